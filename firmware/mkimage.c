@@ -54,7 +54,9 @@ static uint32_t symbol(const uint8_t *elf, const Elf32_Ehdr *eh, const char *wan
 int main(int argc, char **argv)
 {
 	static uint8_t image[SMGPU_FW_MAX_BYTES];
-	struct smgpu_fw_header header = { .magic = SMGPU_FW_MAGIC, .abi_major = SMGPU_FW_ABI_MAJOR, .abi_minor = SMGPU_FW_ABI_MINOR };
+	struct smgpu_fw_header header = { .magic = SMGPU_FW_MAGIC,
+					  .abi_major = SMGPU_FW_ABI_MAJOR,
+					  .abi_minor = SMGPU_FW_ABI_MINOR };
 	const Elf32_Phdr *ph;
 	const Elf32_Ehdr *eh;
 	uint32_t length = 0;
@@ -69,7 +71,8 @@ int main(int argc, char **argv)
 	}
 	elf = read_all(argv[1], &size);
 	eh = (const Elf32_Ehdr *)elf;
-	if (size < sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) || eh->e_ident[EI_CLASS] != ELFCLASS32 || eh->e_machine != EM_RISCV)
+	if (size < sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) ||
+	    eh->e_ident[EI_CLASS] != ELFCLASS32 || eh->e_machine != EM_RISCV)
 		die("not a 32-bit RISC-V ELF", argv[1]);
 	ph = (const Elf32_Phdr *)(elf + eh->e_phoff);
 	for (i = 0; i < eh->e_phnum; i++) {
@@ -77,7 +80,8 @@ int main(int argc, char **argv)
 
 		if (ph[i].p_type != PT_LOAD || !ph[i].p_filesz)
 			continue;
-		if (at >= sizeof(image) || ph[i].p_filesz > sizeof(image) - at || ph[i].p_offset + ph[i].p_filesz > size)
+		if (at >= sizeof(image) || ph[i].p_filesz > sizeof(image) - at ||
+		    ph[i].p_offset + ph[i].p_filesz > size)
 			die("segment outside TCM", argv[1]);
 		memcpy(image + at, elf + ph[i].p_offset, ph[i].p_filesz);
 		if (at + ph[i].p_filesz > length)
@@ -95,7 +99,8 @@ int main(int argc, char **argv)
 	out = fopen(argv[2], "wb");
 	if (!out || fwrite(image, 1, length, out) != length || fclose(out))
 		die("cannot write", argv[2]);
-	printf("%s: %u bytes, entry 0x%x, %u of %u TCM bytes used\n", argv[2], length, header.entry, header.bss_end, SMGPU_FW_MAX_BYTES);
+	printf("%s: %u bytes, entry 0x%x, %u of %u TCM bytes used\n", argv[2], length, header.entry,
+	       header.bss_end, SMGPU_FW_MAX_BYTES);
 	free(elf);
 	return 0;
 }

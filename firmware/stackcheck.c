@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * stackcheck ROOM < `objdump -d firmware.elf`: the deepest stack that any chain of calls can need, from the code itself. Recursion and
- * calls through pointers have no such bound: they are errors, as is a chain that needs more than ROOM bytes.
+ * stackcheck ROOM < `objdump -d firmware.elf`: the deepest stack that any chain of calls can need,
+ * from the code itself. Recursion and calls through pointers have no such bound: they are errors,
+ * as is a chain that needs more than ROOM bytes.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,7 +72,8 @@ static void line(const char *text)
 	if (!strncmp(args, "sp,sp,-", 7) && sscanf(args + 6, "%d", &bytes) == 1)
 		now->stack += (unsigned)-bytes;
 	else if (is(op, " jr jalr ") && strcmp(args, "ra") && strcmp(args, "zero,0(ra)")) {
-		fprintf(stderr, "stackcheck: %s jumps through a pointer: %s %s\n", now->name, op, args);
+		fprintf(stderr, "stackcheck: %s jumps through a pointer: %s %s\n", now->name, op,
+			args);
 		exit(1);
 	} else if (is(op, " jal call j tail ")) {
 		const char *to = strrchr(args, ',') ? strrchr(args, ',') + 1 : args;

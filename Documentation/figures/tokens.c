@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The programs of Documentation/concepts/divergence.rst on the model's warp. Prints the warp before each step that is to be shown:
- * `row PICTURE | instruction | active threads | TYPE label threads, ... (front first)`. tokens.py draws it.
+ * The programs of Documentation/concepts/divergence.rst on the model's warp. Prints the warp before
+ * each step that is to be shown: `row PICTURE | instruction | active threads | TYPE label threads,
+ * ... (front first)`. tokens.py draws it.
  */
 #include <stdio.h>
 
@@ -44,7 +45,10 @@ static void row(const char *picture, const struct line *code, const char *text)
 	printf(" |");
 	for (i = 0; i < f.warp.q.count; i++) {
 		const struct token *t = token_at(&f.warp.q, i);
-		const char *type = t->type == XSM_TOKEN_YIELD ? "YIELD" : t->type == XSM_TOKEN_DIV ? "DIV" : t->type == 1 ? "SSY" : "PBRK";
+		const char *type = t->type == XSM_TOKEN_YIELD ? "YIELD"
+				   : t->type == XSM_TOKEN_DIV ? "DIV"
+				   : t->type == 1	      ? "SSY"
+							      : "PBRK";
 
 		printf("%s %s %s ", i ? "," : "", type, label(code, t->addr));
 		threads(t->mask);
@@ -65,7 +69,8 @@ static int show(const char *picture, const struct line *code, unsigned int n, un
 	while (f.warp.state == WARP_RUN && f.steps < 200) {
 		const struct line *l = &code[(f.warp.pc - FLAT_BASE) / 4];
 
-		snprintf(text, sizeof(text), "%s%s%s", l->label ? l->label : "", l->label ? ": " : "", l->text ? l->text : "");
+		snprintf(text, sizeof(text), "%s%s%s", l->label ? l->label : "",
+			 l->label ? ": " : "", l->text ? l->text : "");
 		if (l->text)
 			row(picture, code, text);
 		flat_step(&f);
@@ -76,24 +81,41 @@ static int show(const char *picture, const struct line *code, unsigned int n, un
 
 /* Threads 0 and 1 go round once, 2 and 3 twice; odd threads add 1, even ones 2. */
 static const struct line loop[] = {
-	{ CSRR(S0, CSR_LANE), NULL, NULL }, { SRLI(S1, S0, 1), NULL, NULL }, { ANDI(T1, S0, 1), NULL, NULL },
-	{ PRE(2, 40), NULL, "pbrk out" },						/* 3 */
-	{ PRE(1, 24), "loop", "ssy meet" }, { BEQ(T1, ZERO, 12), NULL, "beqz odd, even" },	/* 4, 5 */
-	{ ADDI(T2, T2, 1), NULL, "addi sum, 1" }, { DIS(1, 12), NULL, "sync meet" },	/* 6, 7 */
-	{ ADDI(T2, T2, 2), "even", "addi sum, 2" }, { DIS(1, 4), NULL, "sync meet" },	/* 8, 9 */
-	{ ADDI(T0, T0, 1), "meet", "addi i, 1" }, { BGE(S1, T0, -28), NULL, "bge n, i, loop" },	/* 10, 11 */
-	{ DIS(2, 4), NULL, "brk out" }, { EXIT, "out", "exit" },				/* 12, 13 */
+	{ CSRR(S0, CSR_LANE), NULL, NULL },
+	{ SRLI(S1, S0, 1), NULL, NULL },
+	{ ANDI(T1, S0, 1), NULL, NULL },
+	{ PRE(2, 40), NULL, "pbrk out" }, /* 3 */
+	/* 4, 5 */
+	{ PRE(1, 24), "loop", "ssy meet" },
+	{ BEQ(T1, ZERO, 12), NULL, "beqz odd, even" },
+	{ ADDI(T2, T2, 1), NULL, "addi sum, 1" },
+	{ DIS(1, 12), NULL, "sync meet" }, /* 6, 7 */
+	{ ADDI(T2, T2, 2), "even", "addi sum, 2" },
+	{ DIS(1, 4), NULL, "sync meet" }, /* 8, 9 */
+	/* 10, 11 */
+	{ ADDI(T0, T0, 1), "meet", "addi i, 1" },
+	{ BGE(S1, T0, -28), NULL, "bge n, i, loop" },
+	/* 12, 13 */
+	{ DIS(2, 4), NULL, "brk out" },
+	{ EXIT, "out", "exit" },
 };
 
 /* A spin lock taken by four threads; the waiting side of the branch goes first. */
 static const struct line lock[] = {
-	{ LUI(A0, FLAT_DATA), NULL, NULL }, { ADDI(A1, ZERO, 1), NULL, NULL },
-	{ AMO(1, T0, A0, A1), "try", "amoswap old, lock" }, { BNE(T0, ZERO, 24), NULL, "bnez old, wait" }, { LW(T1, A0, 4), "mine", "(critical section)" },
-	{ ADDI(T1, T1, 1), NULL, NULL }, { SW(T1, A0, 4), NULL, NULL }, { SW(ZERO, A0, 0), NULL, "sw 0, lock" }, { EXIT, NULL, "exit" },
+	{ LUI(A0, FLAT_DATA), NULL, NULL },
+	{ ADDI(A1, ZERO, 1), NULL, NULL },
+	{ AMO(1, T0, A0, A1), "try", "amoswap old, lock" },
+	{ BNE(T0, ZERO, 24), NULL, "bnez old, wait" },
+	{ LW(T1, A0, 4), "mine", "(critical section)" },
+	{ ADDI(T1, T1, 1), NULL, NULL },
+	{ SW(T1, A0, 4), NULL, NULL },
+	{ SW(ZERO, A0, 0), NULL, "sw 0, lock" },
+	{ EXIT, NULL, "exit" },
 	{ YIELD(-28), "wait", "yield try" },
 };
 
 int main(void)
 {
-	return show("loop", loop, sizeof(loop) / sizeof(loop[0]), 0) | show("lock", lock, sizeof(lock) / sizeof(lock[0]), 1);
+	return show("loop", loop, sizeof(loop) / sizeof(loop[0]), 0) |
+	       show("lock", lock, sizeof(lock) / sizeof(lock[0]), 1);
 }

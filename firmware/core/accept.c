@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* How a TMD becomes a task: it is read once, checked, and given a place among the channel's tasks. */
+/* How a TMD becomes a task: it is read once, checked, and given a place among the
+ * channel's tasks. */
 #include "core/accept.h"
 #include "core/channel.h"
 #include "core/pending.h"
@@ -14,7 +15,8 @@ static struct channel *ahead;	/* whose next TMD is in tmd_copy, or on its way; N
 static uint32_t ahead_va;
 static uint32_t next_va;	/* what is to be read ahead, 0: nothing */
 
-static RARE void refuse(struct channel *ch, struct task *task, uint32_t code, uint32_t tmd_va, uint32_t va, uint32_t access)
+static RARE void refuse(struct channel *ch, struct task *task, uint32_t code, uint32_t tmd_va,
+			uint32_t va, uint32_t access)
 {
 	if (task)
 		task_free(task);
@@ -31,7 +33,8 @@ static bool comes_after(const struct task *t, uint32_t tmd_va)
 	return false;
 }
 
-/* A job is complete when what its tasks launched is: a child counts as launched when its parent was. */
+/* A job is complete when what its tasks launched is: a child counts as launched when its parent
+ * was. */
 static inline void join_family(struct channel *ch, struct task *task, struct task *parent)
 {
 	task->index = parent ? parent->index : ch->task_count++;
@@ -79,7 +82,8 @@ void accept_forget(void)
 }
 
 /* A task that is not plain, whose TMD has been checked; false as below */
-static RARE bool accept_rest(struct channel *ch, uint32_t va, struct task *task, struct task *parent)
+static RARE bool accept_rest(struct channel *ch, uint32_t va, struct task *task,
+			     struct task *parent)
 {
 	uint32_t error = SMGPU_OK, fault_va = va;
 
@@ -103,8 +107,8 @@ static RARE bool accept_rest(struct channel *ch, uint32_t va, struct task *task,
 }
 
 /*
- * The channel has as many tasks as it may: only one that is more urgent than all of them is accepted. The others stay where they
- * are, and the TMD counts as read ahead.
+ * The channel has as many tasks as it may: only one that is more urgent than all of them is
+ * accepted. The others stay where they are, and the TMD counts as read ahead.
  */
 static RARE bool is_urgent(struct channel *ch, uint32_t va)
 {

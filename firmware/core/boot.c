@@ -22,15 +22,17 @@ static bool spill_area_ok(void)
 
 	if (!boot.spill_bytes)
 		return !boot.spill_area;
-	return boot.spill_bytes == shape.sms * shape.warps * SMGPU_FW_SPILL_BYTES && !(boot.spill_area & 4095) &&
-	       boot.spill_area < dram && boot.spill_bytes <= dram - boot.spill_area;
+	return boot.spill_bytes == shape.sms * shape.warps * SMGPU_FW_SPILL_BYTES &&
+	       !(boot.spill_area & 4095) && boot.spill_area < dram &&
+	       boot.spill_bytes <= dram - boot.spill_area;
 }
 
 static bool dump_area_ok(void)
 {
 	if (!boot.dump_bytes)
 		return !boot.dump_area;
-	return boot.dump_bytes >= sizeof(struct smgpu_fw_dump) && boot.dump_bytes <= 65536 && !((boot.dump_bytes | boot.dump_area) & 3);
+	return boot.dump_bytes >= sizeof(struct smgpu_fw_dump) && boot.dump_bytes <= 65536 &&
+	       !((boot.dump_bytes | boot.dump_area) & 3);
 }
 
 static uint32_t check(void)
@@ -41,8 +43,10 @@ static uint32_t check(void)
 		return SMGPU_FW_BOOT_BAD_VERSION;
 	if (boot.size != sizeof(boot))
 		return SMGPU_FW_BOOT_BAD_SIZE;
-	if (!power_of_two(boot.cmd_entries, 16, 1024) || !power_of_two(boot.event_entries, 16, 1024) ||
-	    !power_of_two(boot.log_bytes, 4096, 65536) || (boot.cmd_ring | boot.event_ring | boot.log_ring | boot.shared) & 63)
+	if (!power_of_two(boot.cmd_entries, 16, 1024) ||
+	    !power_of_two(boot.event_entries, 16, 1024) ||
+	    !power_of_two(boot.log_bytes, 4096, 65536) ||
+	    (boot.cmd_ring | boot.event_ring | boot.log_ring | boot.shared) & 63)
 		return SMGPU_FW_BOOT_BAD_RING;
 	if (!spill_area_ok())
 		return SMGPU_FW_BOOT_BAD_SPILL;
@@ -78,7 +82,8 @@ bool boot_handshake(void)
 	if (status == SMGPU_FW_BOOT_BAD_MAGIC || status == SMGPU_FW_BOOT_BAD_SIZE)
 		return false;
 	boot.fw_status = SMGPU_FW_BOOT_NONE;
-	(void)dma_host_write(at + FW_PART, (const uint8_t *)&boot + FW_PART, sizeof(boot) - FW_PART);
+	(void)dma_host_write(at + FW_PART, (const uint8_t *)&boot + FW_PART,
+			     sizeof(boot) - FW_PART);
 	boot.fw_status = status;
 	(void)dma_host_write(at + FW_PART, &boot.fw_status, sizeof(boot.fw_status));
 	if (status == SMGPU_FW_BOOT_READY)

@@ -22,7 +22,11 @@ uint32_t channel_id(const struct channel *ch)
 
 void channel_tell_user(const struct channel *ch, bool wake)
 {
-	const struct smgpu_ring_state state = { .done = ch->done, .get = ch->get, .error = ch->state == CHANNEL_LIVE ? 0 : ch->error.code };
+	const struct smgpu_ring_state state = { .done = ch->done,
+						.get = ch->get,
+						.error = ch->state == CHANNEL_LIVE
+								 ? 0
+								 : ch->error.code };
 
 	event_ring_state(ch->ring + ch->entries * sizeof(struct smgpu_ring_entry), &state, wake);
 }
@@ -114,7 +118,8 @@ void channel_collect(struct task *task)
 	channel_activate(task->channel);
 }
 
-void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access)
+void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va,
+		  uint32_t va, uint32_t access)
 {
 	struct channel *ch = &channels[id];
 
@@ -134,7 +139,8 @@ void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, ui
 	} else if (ch->method_valid) {
 		ch->error.detail = ch->offset;
 	}
-	log_line("channel %u: error %u at va %x, tmd %x", (unsigned int)id, (unsigned int)code, (unsigned int)va, (unsigned int)tmd_va);
+	log_line("channel %u: error %u at va %x, tmd %x", (unsigned int)id, (unsigned int)code,
+		 (unsigned int)va, (unsigned int)tmd_va);
 	ch->state = CHANNEL_DYING;
 	channels_failed[id / 32] |= 1u << id % 32;
 	channel_activate(id);

@@ -6,7 +6,8 @@
 #include "core/end.h"
 #include "core/requests.h"
 
-/* Those that are ready, in order: a thread that has reserved an entry but not written it yet rings again when it has. */
+/* Those that are ready, in order: a thread that has reserved an entry but not written it yet rings
+ * again when it has. */
 bool child_collect(struct task *t)
 {
 	struct channel *ch = t->owner;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Clients. Channels of one owner are one client, and tasks of equal priority share slots and SMs by client, so that a client's backlog
- * is not in another's way.
+ * Clients. Channels of one owner are one client, and tasks of equal priority share slots and SMs by
+ * client, so that a client's backlog is not in another's way.
  *
- * While several clients have slots, what each has is counted at random times (an owner can't end its CTAs just before): warps in
- * flight, times the time since the last count. Tasks of the client that has used least go first. A client that comes back has not
- * saved up more than CREDIT. What a task could not have because of others is added to its time.
+ * While several clients have slots, what each has is counted at random times (an owner can't end
+ * its CTAs just before): warps in flight, times the time since the last count. Tasks of the client
+ * that has used least go first. A client that comes back has not saved up more than CREDIT. What a
+ * task could not have because of others is added to its time.
  */
 #include "core/client.h"
 #include "core/slots.h"
@@ -100,7 +101,8 @@ static uint32_t warps_of(const struct task *t)
 
 void client_count(uint64_t now, const struct task *ended, uint32_t warps)
 {
-	uint32_t dt = now - counted < 1u << 20 ? (uint32_t)(now - counted) : 1u << 20, all = 0, each, slot;
+	uint32_t dt = now - counted < 1u << 20 ? (uint32_t)(now - counted) : 1u << 20, all = 0,
+		 each, slot;
 	struct task *t;
 
 	counted = now;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Commands of the kernel, in order. One that has to wait holds those behind it, never the channels. */
+/* Commands of the kernel, in order. One that has to wait holds those behind it,
+ * never the channels. */
 #include <drm/smgpu_perf.h>
 
 #include "core/cmd.h"
@@ -42,14 +43,16 @@ static void finish(int32_t status)
 	waiting = CMD_READY;
 	if (!cmd.cookie && !status)
 		return;
-	answer = (struct smgpu_fw_event){ .op = SMGPU_FW_EVENT_CMD_DONE, .u.cmd = { cmd.cookie, status } };
+	answer = (struct smgpu_fw_event){ .op = SMGPU_FW_EVENT_CMD_DONE,
+					   .u.cmd = { cmd.cookie, status } };
 	if (!event_post(&answer))
 		waiting = CMD_ANSWER;
 }
 
 static bool physical_ok(uint32_t space, uint64_t addr, uint64_t bytes)
 {
-	uint64_t end = space == SMGPU_FW_SPACE_CARD ? (uint64_t)shape.dram_mib << 20 : 1ull << SMGPU_PA_BITS;
+	uint64_t end = space == SMGPU_FW_SPACE_CARD ? (uint64_t)shape.dram_mib << 20
+						    : 1ull << SMGPU_PA_BITS;
 
 	return space <= SMGPU_FW_SPACE_HOST && !(addr & 3) && addr <= end && bytes <= end - addr;
 }
@@ -80,16 +83,21 @@ static void bulk_step(void)
 		return;
 	bulk_owner = 0;
 	piece = cmd.u.copy.bytes < PIECE ? (uint32_t)cmd.u.copy.bytes : PIECE;
-	dma_start(DMA_BULK, (struct dma_addr){ (enum dma_space)cmd.u.copy.dst_space, 0, cmd.u.copy.dst },
-		  (struct dma_addr){ fill ? DMA_FILL : (enum dma_space)cmd.u.copy.src_space, 0, cmd.u.copy.src }, piece);
+	dma_start(DMA_BULK,
+		  (struct dma_addr){ (enum dma_space)cmd.u.copy.dst_space, 0, cmd.u.copy.dst },
+		  (struct dma_addr){ fill ? DMA_FILL : (enum dma_space)cmd.u.copy.src_space, 0,
+				      cmd.u.copy.src },
+		  piece);
 }
 
 static void start_bulk(void)
 {
 	bool fill = cmd.op == SMGPU_FW_CMD_FILL;
 
-	if (cmd.u.copy.bytes & 3 || !physical_ok(cmd.u.copy.dst_space, cmd.u.copy.dst, cmd.u.copy.bytes) ||
-	    (fill ? cmd.u.copy.src >> 32 : !physical_ok(cmd.u.copy.src_space, cmd.u.copy.src, cmd.u.copy.bytes))) {
+	if (cmd.u.copy.bytes & 3 ||
+	    !physical_ok(cmd.u.copy.dst_space, cmd.u.copy.dst, cmd.u.copy.bytes) ||
+	    (fill ? cmd.u.copy.src >> 32
+		  : !physical_ok(cmd.u.copy.src_space, cmd.u.copy.src, cmd.u.copy.bytes))) {
 		finish(-EINVAL);
 		return;
 	}
@@ -129,7 +137,8 @@ static void vm_change(bool clear)
 
 	if (!status && clear && vm_in_use(id))
 		status = -EBUSY;
-	if (!status && !clear && cmd.u.vm.pages && (cmd.u.vm.first >= MMU_PAGES || cmd.u.vm.pages > MMU_PAGES - cmd.u.vm.first))
+	if (!status && !clear && cmd.u.vm.pages &&
+	    (cmd.u.vm.first >= MMU_PAGES || cmd.u.vm.pages > MMU_PAGES - cmd.u.vm.first))
 		status = -EINVAL;
 	if (status) {
 		finish(status);
@@ -170,7 +179,8 @@ static uint32_t piece[ANSWER_PIECE / 4];
 static void perf(void)
 {
 	uint32_t *const words = piece;
-	const uint32_t own = 2 * SMGPU_PERF_CARD_TOKEN_RECENTERS;	/* the firmware's own count: the hardware's place shows 0 */
+	/* the firmware's own count: the hardware's place shows 0 */
+	const uint32_t own = 2 * SMGPU_PERF_CARD_TOKEN_RECENTERS;
 	uint32_t at = 0, count = cmd.u.perf.bytes / 4, i;
 
 	if (cmd.u.perf.bytes & 3 || count > PERF_WORDS || cmd.u.perf.buffer & 3) {
@@ -236,10 +246,18 @@ static void execute(void)
 	case SMGPU_FW_CMD_FILL: start_bulk(); break;
 	case SMGPU_FW_CMD_PERF: perf(); break;
 	case SMGPU_FW_CMD_SM_CONFIG: config(); break;
-	case SMGPU_FW_CMD_LAUNCH_CONFIG: finish(launch_choose(cmd.u.config.value) ? 0 : -EINVAL); break;
-	case SMGPU_FW_CMD_ISOLATION: finish(isolation_choose(cmd.u.config.value) ? 0 : -EINVAL); break;
-	case SMGPU_FW_CMD_TASKS: finish(table_write(cmd.u.perf.buffer, cmd.u.perf.bytes, piece)); break;
-	case SMGPU_FW_CMD_WARPS: finish(warps_write(cmd.u.warps.buffer, cmd.u.warps.bytes, cmd.u.warps.sm, piece)); break;
+	case SMGPU_FW_CMD_LAUNCH_CONFIG:
+		finish(launch_choose(cmd.u.config.value) ? 0 : -EINVAL);
+		break;
+	case SMGPU_FW_CMD_ISOLATION:
+		finish(isolation_choose(cmd.u.config.value) ? 0 : -EINVAL);
+		break;
+	case SMGPU_FW_CMD_TASKS:
+		finish(table_write(cmd.u.perf.buffer, cmd.u.perf.bytes, piece));
+		break;
+	case SMGPU_FW_CMD_WARPS:
+		finish(warps_write(cmd.u.warps.buffer, cmd.u.warps.bytes, cmd.u.warps.sm, piece));
+		break;
 	default: finish(-EINVAL); break;
 	}
 }
@@ -268,7 +286,9 @@ bool cmd_run(void)
 	default: break;
 	}
 	while (waiting == CMD_READY && cmd_get != cmd_put && left--) {
-		if (dma_host_read(&cmd, boot.cmd_ring + (cmd_get & (boot.cmd_entries - 1)) * sizeof(cmd), sizeof(cmd)))
+		if (dma_host_read(&cmd,
+				  boot.cmd_ring + (cmd_get & (boot.cmd_entries - 1)) * sizeof(cmd),
+				  sizeof(cmd)))
 			break;
 		cmd_get++;
 		event_ring_get(0, cmd_get);

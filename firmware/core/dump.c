@@ -8,7 +8,8 @@
 
 RARE void dump_write(const struct channel *ch)
 {
-	static uint32_t piece[ANSWER_PIECE / 4];	/* of its own: commands are answered meanwhile */
+	/* of its own: commands are answered meanwhile */
+	static uint32_t piece[ANSWER_PIECE / 4];
 	static struct smgpu_fw_dump head;
 	uint64_t at = boot.dump_area + ch->id * boot.dump_bytes;
 	uint32_t slots = 0, left, sm, warp;
@@ -27,16 +28,22 @@ RARE void dump_write(const struct channel *ch)
 	}
 	if (!slots)
 		return;
-	out = lots_begin(piece, at + sizeof(head), boot.dump_bytes - sizeof(head), sizeof(struct smgpu_fw_warp_info));
+	out = lots_begin(piece, at + sizeof(head), boot.dump_bytes - sizeof(head),
+			 sizeof(struct smgpu_fw_warp_info));
 	for (sm = 0; sm < shape.sms; sm++) {
 		breathe();
 		for (warp = 0; warp < shape.warps; warp++) {
 			struct warp_view v = sm_look(sm, warp);
-			uint32_t slot = (v.state & SMGPU_SM_CFG_DBG_STATE_SLOT_MASK) >> SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
-			struct smgpu_fw_warp_info *to = v.resident && slots >> slot & 1 ? lots_next(&out) : NULL;
+			uint32_t slot = (v.state & SMGPU_SM_CFG_DBG_STATE_SLOT_MASK) >>
+					SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
+			struct smgpu_fw_warp_info *to =
+				v.resident && slots >> slot & 1 ? lots_next(&out) : NULL;
 
 			if (to)
-				*to = (struct smgpu_fw_warp_info){ warp | sm << SMGPU_FW_DUMP_SM_SHIFT, v.pc, v.active, v.state, 0 };
+				*to = (struct smgpu_fw_warp_info){
+					warp | sm << SMGPU_FW_DUMP_SM_SHIFT, v.pc, v.active,
+					v.state, 0
+				};
 		}
 	}
 	head.count = out.count;

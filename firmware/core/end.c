@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* How tasks come to their end: the join with their children. The end of one can be the end of others, so they stand in a queue. */
+/* How tasks come to their end: the join with their children. The end of one can be the end of
+ * others, so they stand in a queue. */
 #include "core/end.h"
 #include "core/requests.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Execution-unit pool (US 8,564,604). SMs are for threads of every type. Among tasks of one client and priority those go first whose type has least in
- * flight of what is left of it, so the warps that come free go to the types in proportion to their work. Shares are counted when tasks come and go,
- * and every EVERY cycles.
+ * Execution-unit pool (US 8,564,604). SMs are for threads of every type. Among tasks of one client
+ * and priority those go first whose type has least in flight of what is left of it, so the warps
+ * that come free go to the types in proportion to their work. Shares are counted when tasks come
+ * and go, and every EVERY cycles.
  */
 #include "core/eupool.h"
 #include "core/slots.h"
@@ -29,7 +30,8 @@ bool eupool_works(void)
 	return typed && (slots_used & (slots_used - 1));
 }
 
-/* SMs look up the type of a warp as they start it, for bonuses of its weight. A slot without a typed task is of type 0, compute. */
+/* SMs look up the type of a warp as they start it, for bonuses of its weight. A slot without a
+ * typed task is of type 0, compute. */
 static RARE void tell(void)
 {
 	uint32_t types = slots_types(), sm;
@@ -98,6 +100,8 @@ void eupool_count(uint64_t now)
 	for (left = slots_used; left; left &= left - 1) {
 		slot = lowest_bit(left);
 		i = of[slot];
-		eupool_share[slot] = groups[i].left ? (groups[i].warps << 16) / (groups[i].warps + groups[i].left) : 1u << 16;
+		eupool_share[slot] = groups[i].left ? (groups[i].warps << 16) /
+							      (groups[i].warps + groups[i].left)
+						    : 1u << 16;
 	}
 }

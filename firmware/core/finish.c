@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What the end of a task means for others: what the user is told, what goes on then. They end one at a time. */
+/* What the end of a task means for others: what the user is told, what goes on then. They end one
+ * at a time. */
 #include "core/finish.h"
 #include "core/breathe.h"
 #include "core/channel.h"
@@ -12,7 +13,8 @@
 #define BREATH	4u	/* ends between two looks at commands */
 
 SMGPU_STATIC_ASSERT(offsetof(struct task, items) - offsetof(struct task, end_state) ==
-		    offsetof(struct smgpu_tmd_status, items), "a task has the status as the TMD has it");
+			    offsetof(struct smgpu_tmd_status, items),
+		    "a task has the status as the TMD has it");
 
 /* Of what the user is told of an end: one is written while the next one is made. */
 static struct dma_ticket tickets[2];
@@ -37,19 +39,23 @@ static void write_status(struct task *t, struct dma_ticket *ticket)
 		t->items = t->launch.next - t->queue_first;
 	}
 	t->time_end = host_timebase();
-	dma_vm_send(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), &t->end_state, offsetof(struct smgpu_tmd_status, rsvd), ticket);
+	dma_vm_send(ch->vm, t->tmd_va + offsetof(struct smgpu_tmd, status), &t->end_state,
+		    offsetof(struct smgpu_tmd_status, rsvd), ticket);
 }
 
 static inline void told(struct task *t, const struct dma_ticket *ticket)
 {
 	uint32_t va;
 
-	/* The user may have unbound it: that harms no other client, and an error is reported only if the task itself was fine. */
+	/* The user may have unbound it: that harms no other client, and an error is reported only
+	 * if the task itself was fine. */
 	if (dma_join(ticket) && !t->end_error)
-		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, ticket->fault_va, SMGPU_ACCESS_WRITE);
+		channel_fail(t->channel, SMGPU_ERR_TMD_FAULT, NULL, t->tmd_va, ticket->fault_va,
+			     SMGPU_ACCESS_WRITE);
 	if ((t->flags & SMGPU_TMD_SEM_RELEASE) && t->end_state == SMGPU_TASK_DONE &&
 	    dma_vm_write(t->owner->vm, t->sem_va, &t->sem_value, sizeof(t->sem_value), &va))
-		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va, SMGPU_ACCESS_WRITE);
+		channel_fail(t->channel, SMGPU_ERR_SEGMENT_FAULT, NULL, t->tmd_va, va,
+			     SMGPU_ACCESS_WRITE);
 }
 
 /* last: no other stands behind it, which the host could be told of together with it. */
@@ -59,7 +65,8 @@ static inline void finish(struct task *t, bool last)
 	struct channel *ch = t->owner;
 	uint8_t id = t->id;
 
-	/* Only one that is killed leaves children behind, or one with a child that it does not wait for. */
+	/* Only one that is killed leaves children behind, or one with a child that it does not wait
+	 * for. */
 	if (t->kin)
 		for_each_task(child, ch)
 			if (child->parent == id)

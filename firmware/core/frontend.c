@@ -2,8 +2,8 @@
 /*
  * Front end: takes ring entries and interprets methods.
  *
- * Everything a user can write is read once into the channel's private state and checked there. A method that must wait
- * keeps that copy; it is never read again.
+ * Everything a user can write is read once into the channel's private state and checked there. A
+ * method that must wait keeps that copy; it is never read again.
  */
 #include "core/frontend.h"
 #include "core/accept.h"
@@ -13,7 +13,8 @@
 #include "core/wdu.h"
 #include "core/work.h"
 
-#define COPY_PIECE	dma_piece(65536u)	/* bytes a channel copies before another gets its turn */
+/* bytes a channel copies before another gets its turn */
+#define COPY_PIECE	dma_piece(65536u)
 
 static void fail(struct channel *ch, uint32_t code, uint32_t va, uint32_t access)
 {
@@ -52,10 +53,12 @@ static bool segment_word(struct channel *ch, uint32_t offset, uint32_t *word)
 /* Words each method takes; ANY for those that check themselves */
 #define ANY	0xffu
 static const uint8_t method_counts[] = {
-	[SMGPU_METHOD_NOP] = ANY, [SMGPU_METHOD_SEM_ACQUIRE] = 4, [SMGPU_METHOD_SEM_RELEASE] = 4, [SMGPU_METHOD_CACHE] = 1,
-	[SMGPU_METHOD_CONST_UPDATE] = ANY, [SMGPU_METHOD_DMA_COPY] = 3, [SMGPU_METHOD_DMA_FILL] = 3, [SMGPU_METHOD_TIMESTAMP] = 1,
-	[SMGPU_METHOD_TMD_LAUNCH] = 1, [SMGPU_METHOD_TMD_DEALLOCATE] = 1, [SMGPU_METHOD_WAIT_IDLE] = 0,
-	[SMGPU_METHOD_QUEUE_NOTIFY] = 1,
+	[SMGPU_METHOD_NOP] = ANY,	   [SMGPU_METHOD_SEM_ACQUIRE] = 4,
+	[SMGPU_METHOD_SEM_RELEASE] = 4,	   [SMGPU_METHOD_CACHE] = 1,
+	[SMGPU_METHOD_CONST_UPDATE] = ANY, [SMGPU_METHOD_DMA_COPY] = 3,
+	[SMGPU_METHOD_DMA_FILL] = 3,	   [SMGPU_METHOD_TIMESTAMP] = 1,
+	[SMGPU_METHOD_TMD_LAUNCH] = 1,	   [SMGPU_METHOD_TMD_DEALLOCATE] = 1,
+	[SMGPU_METHOD_WAIT_IDLE] = 0,	   [SMGPU_METHOD_QUEUE_NOTIFY] = 1,
 };
 
 /* Takes the next method into hdr and args. False if the channel failed. */
@@ -73,7 +76,8 @@ static bool take_method(struct channel *ch)
 		fail(ch, SMGPU_ERR_METHOD_UNKNOWN, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
 		return false;
 	}
-	if (SMGPU_METHOD_RSVD(ch->hdr) || (method_counts[op] != ANY && count != method_counts[op])) {
+	if (SMGPU_METHOD_RSVD(ch->hdr) ||
+	    (method_counts[op] != ANY && count != method_counts[op])) {
 		fail(ch, SMGPU_ERR_METHOD_FORMAT, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
 		return false;
 	}
@@ -150,7 +154,8 @@ static enum step sem_release(struct channel *ch)
 	uint32_t va = ch->args[0], flags = ch->args[1], fault_va;
 	uint32_t bytes = flags & SMGPU_SEM_RELEASE_TIMESTAMP ? 16 : 8;
 
-	if (flags & ~(SMGPU_SEM_RELEASE_WAIT_IDLE | SMGPU_SEM_RELEASE_TIMESTAMP) || va % bytes || !user_range(va, bytes))
+	if (flags & ~(SMGPU_SEM_RELEASE_WAIT_IDLE | SMGPU_SEM_RELEASE_TIMESTAMP) || va % bytes ||
+	    !user_range(va, bytes))
 		return STEP_BAD;
 	if ((flags & SMGPU_SEM_RELEASE_WAIT_IDLE) && !idle(ch))
 		return wait_for(ch, WAIT_IDLE);
@@ -173,7 +178,8 @@ static enum step cache(struct channel *ch)
 	if (!ch->idle_done) {	/* here: not started */
 		if (mmu_busy())
 			return wait_for(ch, WAIT_CACHE);
-		mmu_flush_caches(flags & SMGPU_CACHE_INVALIDATE_L1, flags & SMGPU_CACHE_INVALIDATE_CODE);
+		mmu_flush_caches(flags & SMGPU_CACHE_INVALIDATE_L1,
+				 flags & SMGPU_CACHE_INVALIDATE_CODE);
 		ch->idle_done = true;
 	}
 	return mmu_busy() ? wait_for(ch, WAIT_CACHE) : STEP_DONE;
@@ -189,12 +195,14 @@ static enum step const_update(struct channel *ch)
 	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words go from user memory to user memory and are never looked at. */
-	if (dma_vm_copy(ch->vm, ch->args[0], ch->entry.va + ch->offset + 8, bytes, &fault_va, &on_dst))
+	if (dma_vm_copy(ch->vm, ch->args[0], ch->entry.va + ch->offset + 8, bytes, &fault_va,
+			&on_dst))
 		return fault(ch, fault_va, on_dst ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ);
 	return STEP_DONE;
 }
 
-/* DMA_COPY and DMA_FILL: pieces, so that channels take turns. args: dst, src or pattern, bytes left */
+/* DMA_COPY and DMA_FILL: pieces, so that channels take turns. args: dst, src or pattern,
+ * bytes left */
 static enum step bulk(struct channel *ch, bool fill)
 {
 	uint32_t *dst = &ch->args[0], *src = &ch->args[1], *left = &ch->args[2], piece, fault_va;
@@ -213,7 +221,8 @@ static enum step bulk(struct channel *ch, bool fill)
 		*left -= piece;
 		/* The others look at the engine first. */
 		return *left ? wait_for(ch, WAIT_TURN) : STEP_DONE;
-	} else if (*dst % 4 || *left % 4 || !user_range(*dst, *left) || (!fill && (*src % 4 || !user_range(*src, *left)))) {
+	} else if (*dst % 4 || *left % 4 || !user_range(*dst, *left) ||
+		   (!fill && (*src % 4 || !user_range(*src, *left)))) {
 		return STEP_BAD;
 	}
 	if (!*left)
@@ -224,7 +233,9 @@ static enum step bulk(struct channel *ch, bool fill)
 	ch->deadline = host_timebase();
 	piece = *left < COPY_PIECE ? *left : COPY_PIECE;
 	dma_start(DMA_BULK, (struct dma_addr){ DMA_VM, ch->vm, *dst },
-		  fill ? (struct dma_addr){ DMA_FILL, 0, *src } : (struct dma_addr){ DMA_VM, ch->vm, *src }, piece);
+		  fill ? (struct dma_addr){ DMA_FILL, 0, *src }
+		       : (struct dma_addr){ DMA_VM, ch->vm, *src },
+		  piece);
 	return wait_for(ch, WAIT_COPY);
 }
 
@@ -247,7 +258,8 @@ static enum step notify(struct channel *ch)
 	if (!ch->args[0] || ch->args[0] % SMGPU_TMD_ALIGN)
 		return STEP_BAD;
 	if (!ch->idle_done && !work_mark(ch, ch->args[0])) {	/* here: not started */
-		channel_fail(channel_id(ch), SMGPU_ERR_QUEUE, NULL, ch->args[0], 0, SMGPU_ACCESS_NONE);
+		channel_fail(channel_id(ch), SMGPU_ERR_QUEUE, NULL, ch->args[0], 0,
+			     SMGPU_ACCESS_NONE);
 		return STEP_FAILED;
 	}
 	ch->idle_done = true;
@@ -267,7 +279,8 @@ static enum step execute(struct channel *ch)
 	case SMGPU_METHOD_DMA_COPY: return bulk(ch, false);
 	case SMGPU_METHOD_DMA_FILL: return bulk(ch, true);
 	case SMGPU_METHOD_TIMESTAMP: return timestamp(ch);
-	case SMGPU_METHOD_TMD_LAUNCH: return accept_launch(ch, ch->args[0], NULL) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
+	case SMGPU_METHOD_TMD_LAUNCH:
+		return accept_launch(ch, ch->args[0], NULL) ? STEP_DONE : wait_for(ch, WAIT_QUOTA);
 	case SMGPU_METHOD_TMD_DEALLOCATE:
 		deallocate(ch, ch->args[0]);
 		return ch->state == CHANNEL_LIVE ? STEP_DONE : STEP_FAILED;
@@ -279,7 +292,8 @@ static enum step execute(struct channel *ch)
 static bool segment_step(struct channel *ch)
 {
 	if (!ch->entry_started) {
-		if (!ch->entry.bytes || ch->entry.bytes % 4 || ch->entry.bytes > SMGPU_SEGMENT_MAX || ch->entry.va % 4 ||
+		if (!ch->entry.bytes || ch->entry.bytes % 4 ||
+		    ch->entry.bytes > SMGPU_SEGMENT_MAX || ch->entry.va % 4 ||
 		    !user_range(ch->entry.va, ch->entry.bytes)) {
 			fail(ch, SMGPU_ERR_SEGMENT_FORMAT, ch->entry.va, SMGPU_ACCESS_NONE);
 			return true;
@@ -293,7 +307,8 @@ static bool segment_step(struct channel *ch)
 		return true;
 	switch (execute(ch)) {
 	case STEP_WAIT:
-		/* Another channel can use what this one did not: only a change of state counts as getting on. */
+		/* Another channel can use what this one did not: only a change of state counts as
+		 * getting on. */
 		return ch->wait == WAIT_TURN || ch->wait == WAIT_STEP;
 	case STEP_BAD:
 		fail(ch, SMGPU_ERR_METHOD_FORMAT, ch->entry.va + ch->offset, SMGPU_ACCESS_NONE);
@@ -347,7 +362,8 @@ void frontend_forget(const struct channel *ch)
 
 static inline const struct smgpu_ring_entry *in_batch(const struct channel *ch, uint32_t index)
 {
-	return batch_of == ch && index - batch_first < batch_count ? &batch[index - batch_first] : NULL;
+	return batch_of == ch && index - batch_first < batch_count ? &batch[index - batch_first]
+								   : NULL;
 }
 
 static inline void begin(const struct channel *ch)
@@ -358,7 +374,8 @@ static inline void begin(const struct channel *ch)
 		n = ch->entries - at;
 	if (n > READ_AHEAD)
 		n = READ_AHEAD;
-	dma_host_fetch(batch, ch->ring + at * sizeof(batch[0]), n * (uint32_t)sizeof(batch[0]), &reading);
+	dma_host_fetch(batch, ch->ring + at * sizeof(batch[0]), n * (uint32_t)sizeof(batch[0]),
+		       &reading);
 	batch_of = ch;
 	batch_first = ch->get;
 	batch_count = n;
@@ -384,21 +401,26 @@ static const struct smgpu_ring_entry *next_entry(struct channel *ch)
 /* Between doorbell and channel there is time. */
 void frontend_rung(struct channel *ch)
 {
-	if (ch->state == CHANNEL_LIVE && !ch->entry_valid && ch->get != ch->put && !in_batch(ch, ch->get))
+	if (ch->state == CHANNEL_LIVE && !ch->entry_valid && ch->get != ch->put &&
+	    !in_batch(ch, ch->get))
 		begin(ch);
 }
 
 /* A seqno that does not grow could never be told from one that is done. */
 static inline bool entry_ok(const struct channel *ch, const struct smgpu_ring_entry *e)
 {
-	return !((e->flags & ~(SMGPU_RING_KIND | SMGPU_RING_SIGNAL)) | e->rsvd0 | (uint32_t)e->rsvd1 | (uint32_t)(e->rsvd1 >> 32)) &&
-	       (e->flags & SMGPU_RING_KIND) && (!(e->flags & SMGPU_RING_SIGNAL) || e->seqno > ch->last_seqno);
+	return !((e->flags & ~(SMGPU_RING_KIND | SMGPU_RING_SIGNAL)) | e->rsvd0 |
+		 (uint32_t)e->rsvd1 | (uint32_t)(e->rsvd1 >> 32)) &&
+	       (e->flags & SMGPU_RING_KIND) &&
+	       (!(e->flags & SMGPU_RING_SIGNAL) || e->seqno > ch->last_seqno);
 }
 
-/* A TMD that gets its task at once: the entry is done, and was never in hand. False if it must be. */
+/* A TMD that gets its task at once: the entry is done, and was never in hand. False if it
+ * must be. */
 static inline bool launch_at_once(struct channel *ch, const struct smgpu_ring_entry *e)
 {
-	if ((e->flags & SMGPU_RING_KIND) != SMGPU_RING_TMD || !entry_ok(ch, e) || ch->signals == SIGNALS)
+	if ((e->flags & SMGPU_RING_KIND) != SMGPU_RING_TMD || !entry_ok(ch, e) ||
+	    ch->signals == SIGNALS)
 		return false;
 	if (e + 1 < batch + batch_count && (e[1].flags & SMGPU_RING_KIND) == SMGPU_RING_TMD)
 		accept_next(e[1].va);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * With isolation the SMs are one VM's at a time, and their caches are emptied before another one has them: what a task finds in a
- * cache of an SM tells nothing of another VM. wdu.c waits until no task has a slot.
+ * With isolation the SMs are one VM's at a time, and their caches are emptied before another one
+ * has them: what a task finds in a cache of an SM tells nothing of another VM. wdu.c waits until no
+ * task has a slot.
  */
 #include "core/isolation.h"
 #include "core/victim.h"
@@ -9,7 +10,8 @@
 
 static bool exclusive;
 static bool emptying;		/* the caches, for whose turn is next */
-static uint8_t holder;		/* VM whose lines the caches may have; 0: of several, or of one that is gone */
+/* VM whose lines the caches may have; 0: of several, or of one that is gone */
+static uint8_t holder;
 static uint64_t turn;		/* end of the holder's */
 
 RARE bool isolation_choose(uint32_t value)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Deadlines of jobs. Each task has its watchdog while a CTA of it runs; that says nothing of one that waits for what never comes, or
- * of tasks that launch each other for ever. So the oldest job of a channel is looked at once a watchdog: a look that finds it where it
- * was, and not kept from running by other clients, is a strike.
+ * Deadlines of jobs. Each task has its watchdog while a CTA of it runs; that says nothing of one
+ * that waits for what never comes, or of tasks that launch each other for ever. So the oldest job
+ * of a channel is looked at once a watchdog: a look that finds it where it was, and not kept from
+ * running by other clients, is a strike.
  */
 #include "core/job.h"
 #include "core/slots.h"
@@ -35,9 +36,8 @@ static struct task *oldest(struct channel *ch)
 {
 	struct task *t, *first = NULL;
 
-	for_each_task(t, ch)
-		if (!(t->flags & SMGPU_TMD_HOLD) && (!first || (int32_t)(t->index - first->index) < 0))
-			first = t;
+	for_each_task(t, ch) if (!(t->flags & SMGPU_TMD_HOLD) &&
+				 (!first || (int32_t)(t->index - first->index) < 0)) first = t;
 	return first;
 }
 
@@ -115,7 +115,8 @@ uint64_t job_look(uint64_t now, struct job_late *late)
 			uint32_t bit = lowest_bit(left);
 			struct channel *ch = &channels[word * 32 + bit];
 
-			if ((now >= ch->job_look || (idle(ch) && !stalled(ch))) && !look(ch, now, late))
+			if ((now >= ch->job_look || (idle(ch) && !stalled(ch))) &&
+			    !look(ch, now, late))
 				clocked[word] &= ~(1u << bit);
 			else if (ch->job_look < next)
 				next = ch->job_look;

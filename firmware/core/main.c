@@ -73,7 +73,8 @@ static RARE void serve_traps(void)
 			wdu_served(t);
 		}
 		if (trap.cause)
-			channel_fail(t->channel, trap.cause, &trap, t->tmd_va, trap.addr, trap.access);
+			channel_fail(t->channel, trap.cause, &trap, t->tmd_va, trap.addr,
+				     trap.access);
 		breathe();
 	}
 }
@@ -92,7 +93,8 @@ static __attribute__((noinline)) void serve_launcher(void)
 		rung = launch_take_bells();
 		if (rung)
 			work_bells(rung);
-		/* A slot that ended while it was being stopped can post once more; nothing is left to do for it. */
+		/* A slot that ended while it was being stopped can post once more; nothing is left
+		 * to do for it. */
 		if (t)
 			wdu_event(t, event.kind);
 		if (++n % EVENTS == 0)
@@ -100,8 +102,10 @@ static __attribute__((noinline)) void serve_launcher(void)
 	} while (event.kind != LAUNCH_NONE);
 }
 
-#define WAKES	(SMGPU_INTC_PENDING_DOORBELL_MASK | SMGPU_INTC_PENDING_LAUNCH_MASK | SMGPU_INTC_PENDING_TRAP_MASK | SMGPU_INTC_PENDING_BELL_MASK | \
-		 SMGPU_INTC_PENDING_DMA1_MASK)
+#define WAKES                                                                \
+	(SMGPU_INTC_PENDING_DOORBELL_MASK | SMGPU_INTC_PENDING_LAUNCH_MASK | \
+	 SMGPU_INTC_PENDING_TRAP_MASK | SMGPU_INTC_PENDING_BELL_MASK |       \
+	 SMGPU_INTC_PENDING_DMA1_MASK)
 
 /* One pass; false if nothing is left to do before *next. */
 bool serve_once(uint64_t *next)
@@ -117,7 +121,8 @@ bool serve_once(uint64_t *next)
 		intc_dma_ack();
 	if (pending & SMGPU_INTC_PENDING_DOORBELL_MASK)
 		serve_doorbells();
-	/* Ends before traps: what is complete is not blamed. A task with a trapped warp has no end until it is killed. */
+	/* Ends before traps: what is complete is not blamed. A task with a trapped warp has no end
+	 * until it is killed. */
 	if (pending & (SMGPU_INTC_PENDING_LAUNCH_MASK | SMGPU_INTC_PENDING_BELL_MASK))
 		serve_launcher();
 	if (finish_run())
@@ -149,7 +154,8 @@ bool serve_once(uint64_t *next)
 	schedule_look(now);
 	look = job_look(now, &late);
 	if (late.channel)
-		channel_fail(late.channel->id, SMGPU_ERR_WATCHDOG, NULL, late.tmd_va, 0, SMGPU_ACCESS_NONE);
+		channel_fail(late.channel->id, SMGPU_ERR_WATCHDOG, NULL, late.tmd_va, 0,
+			     SMGPU_ACCESS_NONE);
 	if (look < *next)
 		*next = look;
 	/* In a flood of work for an eighth of the time */

@@ -2,8 +2,9 @@
 /*
  * Pending pool: tasks that wait for others.
  *
- * A task waits only for tasks that the same launcher launched before it, so no circle can arise: a task is alive while its
- * children are, and they wait only for each other. Nothing waits for a task with SMGPU_TMD_HOLD.
+ * A task waits only for tasks that the same launcher launched before it, so no circle can arise: a
+ * task is alive while its children are, and they wait only for each other. Nothing waits for a task
+ * with SMGPU_TMD_HOLD.
  */
 #include "core/pending.h"
 #include "core/end.h"
@@ -14,7 +15,8 @@ static uint32_t births;
 
 static bool names(const struct task *t, uint32_t tmd_va)
 {
-	return t->after[0] == tmd_va || t->after[1] == tmd_va || t->after[2] == tmd_va || t->after[3] == tmd_va;
+	return t->after[0] == tmd_va || t->after[1] == tmd_va || t->after[2] == tmd_va ||
+	       t->after[3] == tmd_va;
 }
 
 static uint32_t waits_for(const struct task *t)
@@ -22,10 +24,11 @@ static uint32_t waits_for(const struct task *t)
 	const struct task *earlier;
 	uint32_t found = 0;
 
-	for_each_task(earlier, t->owner)
-		if (earlier->parent == t->parent && (int32_t)(earlier->born - t->born) < 0 && !(earlier->flags & SMGPU_TMD_HOLD) &&
-		    names(t, earlier->tmd_va))
-			found |= 1u << earlier->local;
+	for_each_task(earlier, t->owner) if (earlier->parent == t->parent &&
+					     (int32_t)(earlier->born - t->born) < 0 &&
+					     !(earlier->flags & SMGPU_TMD_HOLD) &&
+					     names(t, earlier->tmd_va)) found |= 1u
+										 << earlier->local;
 	return found;
 }
 

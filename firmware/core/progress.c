@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * How far tasks are: counts in their TMDs, for a host or a kernel that watches. A task that keeps its slot for PERIOD is told of once in each
- * PERIOD; a shorter one is not met. One that is evicted, or waits, is told of when it leaves its slot. As often the kernel is told how long
+ * How far tasks are: counts in their TMDs, for a host or a kernel that watches. A task that keeps
+ * its slot for PERIOD is told of once in each PERIOD; a shorter one is not met. One that is
+ * evicted, or waits, is told of when it leaves its slot. As often the kernel is told how long
  * clients have had slots.
  */
 #include "core/progress.h"
@@ -17,11 +18,14 @@ static struct {
 	struct dma_ticket ticket;
 } word;
 
-static uint32_t told[SMGPU_TASK_SLOTS];		/* time of the last word of the slot's task, or of an earlier one */
+/* time of the last word of the slot's task, or of an earlier one */
+static uint32_t told[SMGPU_TASK_SLOTS];
 static uint64_t due;
-static uint8_t joining = NO_TASK;		/* waits for its children, of which it may have launched one just now: they go first */
+/* waits for its children, of which it may have launched one just now: they go first */
+static uint8_t joining = NO_TASK;
 
-static void tell(const struct task *t, uint32_t state, const struct launch_progress *p, uint32_t inflight)
+static void tell(const struct task *t, uint32_t state, const struct launch_progress *p,
+		 uint32_t inflight)
 {
 	struct smgpu_tmd_status *s = &word.status;
 	bool queue = t->kind == SMGPU_TMD_QUEUE;
@@ -35,7 +39,8 @@ static void tell(const struct task *t, uint32_t state, const struct launch_progr
 	s->items = queue ? p->next - t->queue_first : 0;
 	s->resume = p->next;
 	/* It may be unbound: the task's end tells of that. */
-	dma_vm_send(t->launch.vm, t->tmd_va + offsetof(struct smgpu_tmd, status), s, sizeof(*s), &word.ticket);
+	dma_vm_send(t->launch.vm, t->tmd_va + offsetof(struct smgpu_tmd, status), s, sizeof(*s),
+		    &word.ticket);
 }
 
 static void tell_left(const struct task *t)

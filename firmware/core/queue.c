@@ -20,7 +20,8 @@ uint32_t queue_open(struct task *t, uint32_t *fault_va)
 	return SMGPU_OK;
 }
 
-/* What was published may have been taken and released since: only more than a whole queue in one look can't be. */
+/* What was published may have been taken and released since: only more than a whole queue in one
+ * look can't be. */
 enum queue_look queue_look(struct task *t)
 {
 	static uint32_t published;
@@ -30,9 +31,10 @@ enum queue_look queue_look(struct task *t)
 		t->look = false;
 		t->owner->looks--;
 	}
-	if (dma_vm_read(&published, t->owner->vm, va, sizeof(published), &fault_va) || published < t->launch.limit ||
-	    published - t->launch.limit > t->queue_size) {
-		channel_fail(t->channel, SMGPU_ERR_QUEUE, NULL, t->tmd_va, fault_va, SMGPU_ACCESS_READ);
+	if (dma_vm_read(&published, t->owner->vm, va, sizeof(published), &fault_va) ||
+	    published < t->launch.limit || published - t->launch.limit > t->queue_size) {
+		channel_fail(t->channel, SMGPU_ERR_QUEUE, NULL, t->tmd_va, fault_va,
+			     SMGPU_ACCESS_READ);
 		return QUEUE_BROKEN;
 	}
 	if (published == t->launch.limit)

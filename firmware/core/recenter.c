@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Recentering of token queues. The ring of a warp is a window into the warp's whole queue, whose deep end lies in card memory. A push
- * that finds the window full, or a pop that finds it empty, stops the warp; the service moves tokens out or in so that the front part
- * fills half of the room that its YIELD tokens leave. So at least half of that room can be pushed or popped before the next service.
- * Each warp has its place in the area that the driver gave, a stack with the deepest token first. The hardware's flag says whether
- * the stack is in use, so a new warp finds it empty without being cleared.
+ * Recentering of token queues. The ring of a warp is a window into the warp's whole queue, whose
+ * deep end lies in card memory. A push that finds the window full, or a pop that finds it empty,
+ * stops the warp; the service moves tokens out or in so that the front part fills half of the room
+ * that its YIELD tokens leave. So at least half of that room can be pushed or popped before the
+ * next service. Each warp has its place in the area that the driver gave, a stack with the deepest
+ * token first. The hardware's flag says whether the stack is in use, so a new warp finds it empty
+ * without being cleared.
  */
 #include "core/recenter.h"
 #include "smgpu_regs.h"
@@ -27,7 +29,8 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 static uint64_t place(uint32_t stack, uint32_t entry)
 {
-	return boot.spill_area + (uint64_t)(stack * SMGPU_TOKEN_LIMIT_MAX + entry) * sizeof(struct token);
+	return boot.spill_area +
+	       (uint64_t)(stack * SMGPU_TOKEN_LIMIT_MAX + entry) * sizeof(struct token);
 }
 
 /* Tokens that the front part has room for, beside the YIELD tokens that are there */
@@ -38,10 +41,13 @@ static uint32_t window(const struct token_queue *q)
 	return least(q->depth, ring - q->yields);
 }
 
-/* The window was full: the deepest tokens of the front part go out, but for as many as half of it holds. */
-static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token_queue *q, uint32_t limit)
+/* The window was full: the deepest tokens of the front part go out, but for as many as half of it
+ * holds. */
+static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token_queue *q,
+		      uint32_t limit)
 {
-	uint32_t front = q->count - q->yields, n = front - least(window(q) / 2, front), gone, now, i;
+	uint32_t front = q->count - q->yields, n = front - least(window(q) / 2, front), gone, now,
+		 i;
 
 	n = least(n, limit - stacks[stack].count);
 	if (!boot.spill_bytes || !n)
@@ -50,7 +56,8 @@ static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token
 		now = least(n - gone, BATCH);
 		for (i = 0; i < now; i++)
 			token_get(at->sm, at->warp, front - 1 - gone - i, &batch[i]);
-		if (dma_card_write(place(stack, stacks[stack].count), batch, now * (uint32_t)sizeof(batch[0])))
+		if (dma_card_write(place(stack, stacks[stack].count), batch,
+				   now * (uint32_t)sizeof(batch[0])))
 			return SMGPU_ERR_BUS;
 		stacks[stack].count = (uint16_t)(stacks[stack].count + now);
 	}
@@ -62,17 +69,21 @@ static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token
 	return SMGPU_OK;
 }
 
-/* The window was empty, and goes back to where half of it is filled: with one token at least. What went last comes back first and stands in front. */
+/* The window was empty, and goes back to where half of it is filled: with one token at least. What
+ * went last comes back first and stands in front. */
 static uint32_t refill(const struct trap_record *at, uint32_t stack, struct token_queue *q)
 {
-	uint32_t room = window(q), n = least(room > 1 ? room / 2 : room, stacks[stack].count), left = stacks[stack].count - n, come, now, i;
+	uint32_t room = window(q), n = least(room > 1 ? room / 2 : room, stacks[stack].count),
+		 left = stacks[stack].count - n, come, now, i;
 
-	/* A ring full of YIELD tokens has all threads: tokens in card memory have none, and such are dropped when they are popped. */
+	/* A ring full of YIELD tokens has all threads: tokens in card memory have none, and such
+	 * are dropped when they are popped. */
 	if (!room)
 		left = 0;
 	for (come = 0; come < n; come += now) {
 		now = least(n - come, BATCH);
-		if (dma_card_read(batch, place(stack, left + come), now * (uint32_t)sizeof(batch[0])))
+		if (dma_card_read(batch, place(stack, left + come),
+				  now * (uint32_t)sizeof(batch[0])))
 			return SMGPU_ERR_BUS;
 		for (i = 0; i < now; i++)
 			token_put(at->sm, at->warp, -1 - come - i, &batch[i]);
@@ -101,11 +112,13 @@ uint32_t recenter_serve(const struct trap_record *trap, uint32_t limit)
 		stacks[stack].slot = (uint8_t)trap->slot;
 		stacks[stack].gen = (uint8_t)trap->gen;
 		stacks[stack].count = 0;
-	} else if (stacks[stack].slot != trap->slot || stacks[stack].gen != trap->gen || !stacks[stack].count) {
+	} else if (stacks[stack].slot != trap->slot || stacks[stack].gen != trap->gen ||
+		   !stacks[stack].count) {
 		return SMGPU_ERR_TOKEN_OVERFLOW;	/* nothing that is its own to give back */
 	}
 	served++;
-	return trap->cause == SMGPU_TRAP_TOKEN_UNDERFLOW ? refill(trap, stack, &q) : spill(trap, stack, &q, limit);
+	return trap->cause == SMGPU_TRAP_TOKEN_UNDERFLOW ? refill(trap, stack, &q)
+							 : spill(trap, stack, &q, limit);
 }
 
 uint64_t recenter_count(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Request rings: CTAs write the addresses of TMDs there and ring the bell. The ring is where requests wait while there are no free
- * tasks, so that any number can be accepted.
+ * Request rings: CTAs write the addresses of TMDs there and ring the bell. The ring is where
+ * requests wait while there are no free tasks, so that any number can be accepted.
  */
 #include "core/requests.h"
 #include "core/channel.h"
@@ -19,7 +19,8 @@ uint32_t requests_open(struct task *t, uint32_t *fault_va)
 	uint32_t n;
 
 	*fault_va = t->requests_va;
-	if (t->requests_va % 32 || !user_range(t->requests_va, sizeof(ring)) || read_ring(t, fault_va))
+	if (t->requests_va % 32 || !user_range(t->requests_va, sizeof(ring)) ||
+	    read_ring(t, fault_va))
 		return SMGPU_ERR_QUEUE;
 	n = ring.size;
 	if (n < 16 || n > SMGPU_REQUESTS_MAX || (n & (n - 1)) || ring.reserved - ring.taken > n ||
@@ -37,8 +38,10 @@ static void broken(const struct task *t, uint32_t va)
 
 const struct smgpu_request *requests_read(const struct task *t, uint32_t *count)
 {
-	uint32_t at = t->requests_taken & (t->requests_size - 1), va = t->requests_va + sizeof(ring) + at * sizeof(batch[0]), fault_va;
-	uint32_t n = t->requests_size - at < REQUESTS_AT_ONCE ? t->requests_size - at : REQUESTS_AT_ONCE;
+	uint32_t at = t->requests_taken & (t->requests_size - 1),
+		 va = t->requests_va + sizeof(ring) + at * sizeof(batch[0]), fault_va;
+	uint32_t n = t->requests_size - at < REQUESTS_AT_ONCE ? t->requests_size - at
+							      : REQUESTS_AT_ONCE;
 
 	if (dma_vm_read(batch, t->owner->vm, va, n * sizeof(batch[0]), &fault_va)) {
 		broken(t, fault_va);
@@ -50,7 +53,8 @@ const struct smgpu_request *requests_read(const struct task *t, uint32_t *count)
 
 void requests_tell(const struct task *t)
 {
-	dma_vm_post(t->owner->vm, t->requests_va + offsetof(struct smgpu_request_ring, taken), t->requests_taken);
+	dma_vm_post(t->owner->vm, t->requests_va + offsetof(struct smgpu_request_ring, taken),
+		    t->requests_taken);
 }
 
 bool requests_all_taken(struct task *t)
@@ -65,7 +69,8 @@ bool requests_all_taken(struct task *t)
 	}
 	if (ring.reserved == t->requests_taken)
 		return true;
-	/* Every CTA has ended, and with it every store: an entry that is not ready now never will be. */
+	/* Every CTA has ended, and with it every store: an entry that is not ready now never will
+	 * be. */
 	if (t->last_look) {
 		broken(t, t->requests_va);
 		return false;

@@ -26,22 +26,27 @@
 
 #define WATCHDOG_MOST	(1ull << 60)	/* so that times can be added */
 
-/* Methods and ring entries that a channel gets on before the next has its turn, and cycles if others want one */
+/* Methods and ring entries that a channel gets on before the next has its turn, and cycles if
+ * others want one */
 #define TURN		16u
 #define TURN_CYCLES	4096u
 #define STEPS		4u	/* of them between two looks at commands */
-#define PATIENCE	4u	/* passes that more urgent rings can have to themselves, one after the other */
+/* passes that more urgent rings can have to themselves, one after the other */
+#define PATIENCE	4u
 
 static bool alone;	/* one channel has: it needs no turns */
 
-/* Channels by the execution priority of their rings, at 0 all of them; and which priorities there are */
+/* Channels by the execution priority of their rings, at 0 all of them; and which priorities there
+ * are */
 static uint32_t rings[SMGPU_PRIORITY_LAST + 1][SMGPU_MAX_CHANNELS / 32] = { { ~0u, ~0u } };
 static uint32_t priorities;
 
 static bool at_rest(const struct channel *ch)
 {
 	switch (ch->state) {
-	case CHANNEL_LIVE: return !ch->entry_valid && ch->get == ch->put && !ch->signals && !ch->collects && !ch->looks;
+	case CHANNEL_LIVE:
+		return !ch->entry_valid && ch->get == ch->put && !ch->signals && !ch->collects &&
+		       !ch->looks;
 	case CHANNEL_DYING: return false;
 	case CHANNEL_DEAD: return ch->get == ch->put && !ch->destroy;
 	default: return true;
@@ -61,15 +66,20 @@ bool vm_in_use(uint32_t vm)
 int32_t ring_create(const struct smgpu_fw_cmd *cmd)
 {
 	uint32_t id = cmd->u.channel.id, entries = cmd->u.channel.entries;
-	uint32_t urgency = cmd->u.channel.ring_priority ? cmd->u.channel.ring_priority : cmd->u.channel.best_priority;
+	uint32_t urgency = cmd->u.channel.ring_priority ? cmd->u.channel.ring_priority
+							: cmd->u.channel.best_priority;
 	struct channel *ch;
 
-	if (id < 1 || id >= SMGPU_MAX_CHANNELS || cmd->u.channel.vm < 1 || cmd->u.channel.vm >= SMGPU_MAX_VMS)
+	if (id < 1 || id >= SMGPU_MAX_CHANNELS || cmd->u.channel.vm < 1 ||
+	    cmd->u.channel.vm >= SMGPU_MAX_VMS)
 		return -EINVAL;
-	if (entries < 16 || entries > 4096 || (entries & (entries - 1)) || cmd->u.channel.ring % 32 ||
-	    (cmd->u.channel.flags & ~(SMGPU_FW_CHANNEL_USER | SMGPU_FW_CHANNEL_THROTTLE | SMGPU_FW_CHANNEL_SCHEDULE)))
+	if (entries < 16 || entries > 4096 || (entries & (entries - 1)) ||
+	    cmd->u.channel.ring % 32 ||
+	    (cmd->u.channel.flags &
+	     ~(SMGPU_FW_CHANNEL_USER | SMGPU_FW_CHANNEL_THROTTLE | SMGPU_FW_CHANNEL_SCHEDULE)))
 		return -EINVAL;
-	if (cmd->u.channel.best_priority < SMGPU_PRIORITY_FIRST || cmd->u.channel.best_priority > SMGPU_PRIORITY_LAST)
+	if (cmd->u.channel.best_priority < SMGPU_PRIORITY_FIRST ||
+	    cmd->u.channel.best_priority > SMGPU_PRIORITY_LAST)
 		return -EINVAL;
 	if (urgency > SMGPU_PRIORITY_LAST)
 		return -EINVAL;
@@ -78,7 +88,8 @@ int32_t ring_create(const struct smgpu_fw_cmd *cmd)
 	ch = &channels[id];
 	if (ch->state != CHANNEL_FREE)
 		return -EEXIST;
-	/* The number's last owner may have rung just before it gave it up; the new one rings when it is told that it has it. */
+	/* The number's last owner may have rung just before it gave it up; the new one rings when
+	 * it is told that it has it. */
 	intc_drop_doorbell(id);
 	frontend_forget(ch);
 	*ch = (struct channel){
@@ -91,7 +102,9 @@ int32_t ring_create(const struct smgpu_fw_cmd *cmd)
 		.sm_mask = cmd->u.channel.sm_mask & ((1u << shape.sms) - 1),
 		.entries = entries,
 		.ring = cmd->u.channel.ring,
-		.watchdog = cmd->u.channel.watchdog_cycles < WATCHDOG_MOST ? cmd->u.channel.watchdog_cycles : WATCHDOG_MOST,
+		.watchdog = cmd->u.channel.watchdog_cycles < WATCHDOG_MOST
+				    ? cmd->u.channel.watchdog_cycles
+				    : WATCHDOG_MOST,
 		.done = cmd->u.channel.first_seqno,
 		.last_seqno = cmd->u.channel.first_seqno,
 		.user = cmd->u.channel.flags & SMGPU_FW_CHANNEL_USER,
@@ -119,7 +132,8 @@ void ring_doorbell(uint32_t id, uint32_t put)
 			channel_fail(id, SMGPU_ERR_RING, NULL, 0, 0, SMGPU_ACCESS_NONE);
 			return;
 		}
-		log_line("channel %u: doorbell value %x is out of the ring", (unsigned int)id, (unsigned int)put);
+		log_line("channel %u: doorbell value %x is out of the ring", (unsigned int)id,
+			 (unsigned int)put);
 		return;
 	}
 	ch->put = put;
@@ -133,7 +147,8 @@ void ring_failures(void)
 
 	for (word = 0; word < ARRAY_SIZE(channels_failed); word++) {
 		for (; channels_failed[word]; channels_failed[word] &= channels_failed[word] - 1) {
-			struct channel *ch = &channels[word * 32 + lowest_bit(channels_failed[word])];
+			struct channel *ch =
+				&channels[word * 32 + lowest_bit(channels_failed[word])];
 			struct task *t;
 
 			if (ch->live_tasks) {
@@ -181,8 +196,8 @@ bool ring_destroy(uint32_t id)
 }
 
 /*
- * Requests wait for free tasks as long as a task may run: what holds the tasks may itself be waiting for these children. That other
- * clients hold them is no reason to end the channel.
+ * Requests wait for free tasks as long as a task may run: what holds the tasks may itself be
+ * waiting for these children. That other clients hold them is no reason to end the channel.
  */
 static __attribute__((noinline)) bool collect_children(struct channel *ch)
 {
@@ -213,8 +228,8 @@ static __attribute__((noinline)) bool collect_children(struct channel *ch)
 }
 
 /*
- * The kernel waits for the jobs of a dead channel too: they complete without being done; some at a time, because a user
- * queue can ring for a whole ring at once.
+ * The kernel waits for the jobs of a dead channel too: they complete without being done; some at a
+ * time, because a user queue can ring for a whole ring at once.
  */
 static bool complete_dead(struct channel *ch)
 {
@@ -228,8 +243,11 @@ static bool complete_dead(struct channel *ch)
 		return false;
 	}
 	while (ch->get != ch->put && left--) {
-		if (!ch->entry_valid && dma_host_read(&ch->entry, ch->ring + (ch->get & (ch->entries - 1)) * sizeof(struct smgpu_ring_entry),
-						      sizeof(ch->entry)))
+		if (!ch->entry_valid &&
+		    dma_host_read(&ch->entry,
+				  ch->ring + (ch->get & (ch->entries - 1)) *
+						     sizeof(struct smgpu_ring_entry),
+				  sizeof(ch->entry)))
 			return changed;
 		if (ch->entry.flags & SMGPU_RING_SIGNAL) {
 			ch->done = ch->entry.seqno;
@@ -249,10 +267,22 @@ static bool complete_dead(struct channel *ch)
 static bool tell_error(const struct channel *ch)
 {
 	const struct failure *f = &ch->error;
-	const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_ERROR, .u.error = {
-		.channel = ch->id, .code = f->code, .seqno = ch->signals ? ch->signal[0].seqno : ch->done + 1, .vm = ch->vm, .va = f->va, .access = f->access,
-		.pc = f->pc, .sm = f->sm, .warp = f->warp, .thread = f->thread, .tmd_va = f->tmd_va, .detail = f->detail,
-	} };
+	const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_ERROR,
+					      .u.error = {
+						      .channel = ch->id,
+						      .code = f->code,
+						      .seqno = ch->signals ? ch->signal[0].seqno
+									   : ch->done + 1,
+						      .vm = ch->vm,
+						      .va = f->va,
+						      .access = f->access,
+						      .pc = f->pc,
+						      .sm = f->sm,
+						      .warp = f->warp,
+						      .thread = f->thread,
+						      .tmd_va = f->tmd_va,
+						      .detail = f->detail,
+					      } };
 
 	return event_post(&event);
 }
@@ -285,12 +315,14 @@ static bool run_live(struct channel *ch)
 	bool changed = false;
 
 	accept_forget();
-	/* Before and after: an entry may wait for room among the signals, and may itself be all there is to signal. */
+	/* Before and after: an entry may wait for room among the signals, and may itself be all
+	 * there is to signal. */
 	if (ch->recheck)
 		channel_signal(ch);
 	if (ch->collects)
 		changed = collect_children(ch);
-	for (turn = 0; ch->looks && turn < TURN && ch->state == CHANNEL_LIVE && work_step(ch, 0); turn++) {
+	for (turn = 0; ch->looks && turn < TURN && ch->state == CHANNEL_LIVE && work_step(ch, 0);
+	     turn++) {
 		changed = true;
 		breathe();
 	}
@@ -361,7 +393,8 @@ static RARE bool run_rings(const uint32_t *same)
 	return changed;
 }
 
-/* The most urgent rings first. While they get on the others wait, for at most PATIENCE passes; then all have a turn. */
+/* The most urgent rings first. While they get on the others wait, for at most PATIENCE passes; then
+ * all have a turn. */
 static RARE bool run_many(void)
 {
 	static uint8_t waited;

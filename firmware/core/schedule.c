@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * How each SM schedules its warps, and how many of them have a priority token of L1. The kernel says so, and a task with
- * SMGPU_TMD_SCHEDULE may ask for another way. CTAs of several tasks run on an SM, which treats all of them in one way: the resident
- * task that the SM tries first decides, and one that asks for nothing decides for the kernel's. The kernel may leave the number of
- * tokens to tune.c.
+ * How each SM schedules its warps, and how many of them have a priority token of L1. The kernel
+ * says so, and a task with SMGPU_TMD_SCHEDULE may ask for another way. CTAs of several tasks run on
+ * an SM, which treats all of them in one way: the resident task that the SM tries first decides,
+ * and one that asks for nothing decides for the kernel's. The kernel may leave the number of tokens
+ * to tune.c.
  */
 #include "core/schedule.h"
 #include "core/l2tokens.h"
@@ -16,12 +17,17 @@
 #define PRIO	(SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE)
 #define LIMIT	SMGPU_SM_CFG_PRIO_LIMIT_MASK
 
-#define X(name, number, text) SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_##name == (number), "smgpu_hw.h numbers policies as SCHED does");
+#define X(name, number, text)                                  \
+	SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_##name == (number), \
+			    "smgpu_hw.h numbers policies as SCHED does");
 SMGPU_SM_CFG_SCHED_POLICY_NAMES
 #undef X
-SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_POLICY == SMGPU_SM_CFG_SCHED_POLICY_MASK && SMGPU_SCHEDULE_ADDITIVE == SMGPU_SM_CFG_SCHED_ADDITIVE_MASK &&
-		    SMGPU_SCHEDULE_GAIN(15) == SMGPU_SM_CFG_SCHED_GAIN_MASK && SMGPU_SCHEDULE_AGE(7) == SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK &&
-		    SMGPU_SCHEDULE_TEXTILE(3) == SMGPU_SM_CFG_SCHED_TEXTILE_MASK && SMGPU_SCHEDULE_STAY == SMGPU_SM_CFG_SCHED_STAY_MASK,
+SMGPU_STATIC_ASSERT(SMGPU_SCHEDULE_POLICY == SMGPU_SM_CFG_SCHED_POLICY_MASK &&
+			    SMGPU_SCHEDULE_ADDITIVE == SMGPU_SM_CFG_SCHED_ADDITIVE_MASK &&
+			    SMGPU_SCHEDULE_GAIN(15) == SMGPU_SM_CFG_SCHED_GAIN_MASK &&
+			    SMGPU_SCHEDULE_AGE(7) == SMGPU_SM_CFG_SCHED_AGE_SCALE_MASK &&
+			    SMGPU_SCHEDULE_TEXTILE(3) == SMGPU_SM_CFG_SCHED_TEXTILE_MASK &&
+			    SMGPU_SCHEDULE_STAY == SMGPU_SM_CFG_SCHED_STAY_MASK,
 		    "smgpu_hw.h has the fields of SCHED");
 SMGPU_STATIC_ASSERT(SMGPU_L1_TOKENS_MAX == LIMIT, "smgpu_hw.h has the limit of PRIO");
 
@@ -58,13 +64,16 @@ static bool known(uint32_t policy)
 
 uint32_t schedule_check(const struct smgpu_tmd *tmd)
 {
-	const uint32_t all = SMGPU_SCHEDULE_POLICY | SMGPU_SCHEDULE_GAIN(15) | SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(7) |
+	const uint32_t all = SMGPU_SCHEDULE_POLICY | SMGPU_SCHEDULE_GAIN(15) |
+			     SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(7) |
 			     SMGPU_SCHEDULE_TEXTILE(3) | SMGPU_SCHEDULE_STAY;
 	uint32_t policy = tmd->schedule & SMGPU_SCHEDULE_POLICY;
 
 	if (!(tmd->flags & SMGPU_TMD_SCHEDULE))
-		return tmd->schedule | tmd->l1_tokens | tmd->l2_tokens ? SMGPU_ERR_TMD_FORMAT : SMGPU_OK;
-	if (tmd->schedule & ~all || !known(policy) || (tmd->l1_tokens & ~LIMIT && tmd->l1_tokens != SMGPU_L1_TOKENS_NONE))
+		return tmd->schedule | tmd->l1_tokens | tmd->l2_tokens ? SMGPU_ERR_TMD_FORMAT
+								       : SMGPU_OK;
+	if (tmd->schedule & ~all || !known(policy) ||
+	    (tmd->l1_tokens & ~LIMIT && tmd->l1_tokens != SMGPU_L1_TOKENS_NONE))
 		return SMGPU_ERR_TMD_FORMAT;
 	if (tmd->l2_tokens > SMGPU_L2_TOKENS_MAX && tmd->l2_tokens != SMGPU_L2_TOKENS_NONE)
 		return SMGPU_ERR_TMD_FORMAT;

@@ -6,7 +6,8 @@
 struct task *slots_task[SMGPU_TASK_SLOTS];
 uint32_t slots_used;
 static uint8_t slot_gen[SMGPU_TASK_SLOTS];
-static uint32_t counted[SMGPU_TASK_SLOTS];	/* instructions of SLOT.WARP_INSTR that the task's own count has already */
+/* instructions of SLOT.WARP_INSTR that the task's own count has already */
+static uint32_t counted[SMGPU_TASK_SLOTS];
 static uint32_t untold;		/* slots whose tasks have not been told that they run */
 
 uint32_t slots_take(struct task *t, uint32_t slot)

@@ -4,10 +4,11 @@
 
 struct task tasks[TASK_POOL];
 
-const uint8_t bit_numbers[32] = { 0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8, 31, 27, 13, 23, 21, 19, 16, 7, 26,
-				  12, 18, 6, 11, 5, 10, 9 };
+const uint8_t bit_numbers[32] = { 0,  1,  28, 2,  29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4,  8,
+				  31, 27, 13, 23, 21, 19, 16, 7, 26, 12, 18, 6,	 11, 5,	 10, 9 };
 
-static uint8_t unused = SMGPU_MAX_CHANNELS;	/* the first of the shared ones that are not, linked by next */
+/* the first of the shared ones that are not, linked by next */
+static uint8_t unused = SMGPU_MAX_CHANNELS;
 static uint32_t shared_used, shared_held;
 
 uint32_t task_id(const struct task *task)
@@ -85,7 +86,8 @@ bool task_short(uint32_t channel)
 {
 	const struct client *client = &clients[channels[channel].client];
 
-	return channels[channel].tasks < TASK_QUOTA && client->tasks < CLIENT_TASKS && client->holds < CLIENT_HOLDS &&
+	return channels[channel].tasks < TASK_QUOTA && client->tasks < CLIENT_TASKS &&
+	       client->holds < CLIENT_HOLDS &&
 	       (client->tasks >= client_share() || shared_held == HOLD_TASKS);
 }
 
@@ -129,5 +131,6 @@ void task_free(struct task *task)
 
 void task_tell(const struct task *task, uint32_t state)
 {
-	dma_vm_post(task->owner->vm, task->tmd_va + offsetof(struct smgpu_tmd, status.state), state);
+	dma_vm_post(task->owner->vm, task->tmd_va + offsetof(struct smgpu_tmd, status.state),
+		    state);
 }

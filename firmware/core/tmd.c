@@ -16,10 +16,11 @@ static inline uint32_t any_of(const uint32_t *words, unsigned int count)
 }
 
 /*
- * Most TMDs are plain: a grid, and nothing from local_bytes on, neither local memory nor anything that a flag asks for. Then all of that
- * is looked at together.
+ * Most TMDs are plain: a grid, and nothing from local_bytes on, neither local memory nor anything
+ * that a flag asks for. Then all of that is looked at together.
  */
-_Static_assert(offsetof(struct smgpu_tmd, local_bytes) == DMA_HEAD * 4, "what DMA ors is what a plain TMD has not");
+_Static_assert(offsetof(struct smgpu_tmd, local_bytes) == DMA_HEAD * 4,
+	       "what DMA ors is what a plain TMD has not");
 
 static inline bool plain(const struct smgpu_tmd *tmd, uint32_t rest)
 {
@@ -28,7 +29,8 @@ static inline bool plain(const struct smgpu_tmd *tmd, uint32_t rest)
 
 static bool reserved_ok(const struct smgpu_tmd *tmd)
 {
-	return !(tmd->rsvd3 | any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) | any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)));
+	return !(tmd->rsvd3 | any_of(tmd->rsvd1, ARRAY_SIZE(tmd->rsvd1)) |
+		 any_of(tmd->rsvd2, ARRAY_SIZE(tmd->rsvd2)));
 }
 
 /* What each kind has and the other must not have */
@@ -36,7 +38,8 @@ static bool kind_ok(const struct smgpu_tmd *tmd)
 {
 	switch (tmd->kind) {
 	case SMGPU_TMD_GRID:
-		return !(tmd->coalesce_min | tmd->coalesce_max | tmd->coalesce_timeout | tmd->queue_va | (tmd->flags & SMGPU_TMD_HOLD));
+		return !(tmd->coalesce_min | tmd->coalesce_max | tmd->coalesce_timeout |
+			 tmd->queue_va | (tmd->flags & SMGPU_TMD_HOLD));
 	case SMGPU_TMD_QUEUE:
 		return !tmd->grid[0] && !tmd->grid[1] && !tmd->grid[2] && tmd->coalesce_min &&
 		       tmd->coalesce_max >= tmd->coalesce_min && tmd->queue_va % 32 == 0 &&
@@ -49,24 +52,29 @@ static bool kind_ok(const struct smgpu_tmd *tmd)
 /* Addresses of other structures; what lies there is checked when it is read. */
 static bool links_ok(const struct smgpu_tmd *tmd)
 {
-	return any_of(tmd->after_va, ARRAY_SIZE(tmd->after_va)) % SMGPU_TMD_ALIGN == 0 && tmd->requests_va % 32 == 0;
+	return any_of(tmd->after_va, ARRAY_SIZE(tmd->after_va)) % SMGPU_TMD_ALIGN == 0 &&
+	       tmd->requests_va % 32 == 0;
 }
 
 /* What a plain TMD has not */
 static RARE bool extras_ok(const struct smgpu_tmd *tmd)
 {
-	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA_INFLIGHT | SMGPU_TMD_SEM_RELEASE |
-			       SMGPU_TMD_THROTTLE | SMGPU_TMD_HOLD | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED;
+	const uint32_t known = SMGPU_TMD_HEAD | SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA_INFLIGHT |
+			       SMGPU_TMD_SEM_RELEASE | SMGPU_TMD_THROTTLE | SMGPU_TMD_HOLD |
+			       SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED;
 
 	if ((tmd->flags & ~known) || !reserved_ok(tmd) || !kind_ok(tmd) || !links_ok(tmd))
 		return false;
 	if (!(tmd->flags & SMGPU_TMD_THROTTLE) != !tmd->throttle_sms)
 		return false;
-	if (!(tmd->flags & SMGPU_TMD_QUOTA_INFLIGHT) != !tmd->quota_inflight || !(tmd->flags & SMGPU_TMD_QUOTA_LAUNCHED) != !tmd->quota_launched)
+	if (!(tmd->flags & SMGPU_TMD_QUOTA_INFLIGHT) != !tmd->quota_inflight ||
+	    !(tmd->flags & SMGPU_TMD_QUOTA_LAUNCHED) != !tmd->quota_launched)
 		return false;
-	if ((tmd->flags & SMGPU_TMD_SEM_RELEASE) ? !user_range(tmd->sem_va, 8) || tmd->sem_va % 8 : tmd->sem_va || tmd->sem_value)
+	if ((tmd->flags & SMGPU_TMD_SEM_RELEASE) ? !user_range(tmd->sem_va, 8) || tmd->sem_va % 8
+						 : tmd->sem_va || tmd->sem_value)
 		return false;
-	return tmd->local_bytes % 16 == 0 && (tmd->local_bytes ? tmd->local_va % 128 == 0 : !tmd->local_va);
+	return tmd->local_bytes % 16 == 0 &&
+	       (tmd->local_bytes ? tmd->local_va % 128 == 0 : !tmd->local_va);
 }
 
 static inline uint32_t check_format(const struct smgpu_tmd *tmd, bool is_plain)
@@ -93,7 +101,8 @@ static bool grid_ok(const uint32_t *grid)
 	if (grid[1] == 1 && grid[2] == 1)
 		return grid[0];
 	/* Products, not quotients: this is done for every task. */
-	return ctas <= SMGPU_MAX_GRID_CTAS && (uint32_t)ctas && grid[2] && (uint64_t)(uint32_t)ctas * grid[2] <= SMGPU_MAX_GRID_CTAS;
+	return ctas <= SMGPU_MAX_GRID_CTAS && (uint32_t)ctas && grid[2] &&
+	       (uint64_t)(uint32_t)ctas * grid[2] <= SMGPU_MAX_GRID_CTAS;
 }
 
 static RARE uint32_t extra_limits(const struct smgpu_tmd *tmd)
@@ -103,7 +112,8 @@ static RARE uint32_t extra_limits(const struct smgpu_tmd *tmd)
 	if (tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->token_limit > SMGPU_TOKEN_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;
 	/* At most 4 * 48 * 32 * 64 KiB: the product fits, the range must. */
-	if (tmd->local_bytes && !user_range(tmd->local_va, shape.sms * shape.warps * 32 * tmd->local_bytes))
+	if (tmd->local_bytes &&
+	    !user_range(tmd->local_va, shape.sms * shape.warps * 32 * tmd->local_bytes))
 		return SMGPU_ERR_TMD_LIMIT;
 	return SMGPU_OK;
 }
@@ -111,7 +121,8 @@ static RARE uint32_t extra_limits(const struct smgpu_tmd *tmd)
 static inline uint32_t check_limits(const struct smgpu_tmd *tmd, bool is_plain, uint32_t *threads)
 {
 	/* Each from 1 to a power of two */
-	_Static_assert((SMGPU_MAX_CTA_THREADS & (SMGPU_MAX_CTA_THREADS - 1)) == 0, "else each is to be compared");
+	_Static_assert((SMGPU_MAX_CTA_THREADS & (SMGPU_MAX_CTA_THREADS - 1)) == 0,
+		       "else each is to be compared");
 	if (((tmd->cta[0] - 1u) | (tmd->cta[1] - 1u) | (tmd->cta[2] - 1u)) >= SMGPU_MAX_CTA_THREADS)
 		return SMGPU_ERR_TMD_LIMIT;
 	*threads = (uint32_t)tmd->cta[0] * tmd->cta[1] * tmd->cta[2];		/* <= 2^30 */
@@ -119,7 +130,9 @@ static inline uint32_t check_limits(const struct smgpu_tmd *tmd, bool is_plain, 
 		return SMGPU_ERR_TMD_LIMIT;
 	if (tmd->kind == SMGPU_TMD_GRID && !grid_ok(tmd->grid))
 		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->shared_bytes > shape.shared_bytes && (is_plain || !tmd->throttle_sms || tmd->shared_bytes - shape.shared_bytes > shape.lent_bytes))
+	if (tmd->shared_bytes > shape.shared_bytes &&
+	    (is_plain || !tmd->throttle_sms ||
+	     tmd->shared_bytes - shape.shared_bytes > shape.lent_bytes))
 		return SMGPU_ERR_TMD_LIMIT;
 	return is_plain ? SMGPU_OK : extra_limits(tmd);
 }
@@ -136,8 +149,10 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	if (tmd->token_limit)
 		task->token_limit = (uint16_t)tmd->token_limit;
 	task->schedule = tmd->schedule;
-	task->l1_tokens = (uint8_t)(tmd->l1_tokens == SMGPU_L1_TOKENS_NONE ? TUNE_NONE : tmd->l1_tokens);
-	task->l2_tokens = (uint8_t)(tmd->l2_tokens == SMGPU_L2_TOKENS_NONE ? L2TOKENS_NONE : tmd->l2_tokens);
+	task->l1_tokens =
+		(uint8_t)(tmd->l1_tokens == SMGPU_L1_TOKENS_NONE ? TUNE_NONE : tmd->l1_tokens);
+	task->l2_tokens =
+		(uint8_t)(tmd->l2_tokens == SMGPU_L2_TOKENS_NONE ? L2TOKENS_NONE : tmd->l2_tokens);
 	if (tmd->flags & SMGPU_TMD_SEM_RELEASE) {
 		task->sem_va = tmd->sem_va;
 		task->sem_value = tmd->sem_value;
@@ -157,7 +172,8 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	if (tmd->kind == SMGPU_TMD_GRID)
 		return;
 	task->queue_va = tmd->queue_va;
-	/* The launcher looks at each slot some cycles apart: it must not miss the end of its counter. */
+	/* The launcher looks at each slot some cycles apart: it must not miss the end of its
+	 * counter. */
 	task->timeout = tmd->coalesce_timeout < TIMEOUT_MOST ? tmd->coalesce_timeout : TIMEOUT_MOST;
 	l->queue = true;
 	l->grid[0] = l->grid[1] = l->grid[2] = 1;
@@ -165,21 +181,24 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	l->coalesce_max = tmd->coalesce_max;
 }
 
-static inline uint32_t check_permission(const struct smgpu_tmd *tmd, bool is_plain, const struct channel *ch, uint8_t *sm_mask)
+static inline uint32_t check_permission(const struct smgpu_tmd *tmd, bool is_plain,
+					const struct channel *ch, uint8_t *sm_mask)
 {
 	if (tmd->priority < ch->best_priority || (tmd->sm_mask & ~ch->sm_mask))
 		return SMGPU_ERR_TMD_PERMISSION;
 	*sm_mask = (uint8_t)(tmd->sm_mask ? tmd->sm_mask : ch->sm_mask);
 	if (is_plain)
 		return SMGPU_OK;
-	if ((tmd->throttle_sms && !ch->throttle) || (tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule))
+	if ((tmd->throttle_sms && !ch->throttle) ||
+	    (tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule))
 		return SMGPU_ERR_TMD_PERMISSION;
 	if (tmd->throttle_sms)
 		*sm_mask &= (uint8_t)((1u << tmd->throttle_sms) - 1);
 	return *sm_mask ? SMGPU_OK : SMGPU_ERR_TMD_LIMIT;
 }
 
-uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, uint32_t rest, const struct channel *ch)
+uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, uint32_t rest,
+		     const struct channel *ch)
 {
 	struct launch_task *l = &task->launch;
 	bool is_plain = plain(tmd, rest);

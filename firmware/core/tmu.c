@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Task management unit: for each priority a list of queued tasks of each client; a TMD says whether it joins at head or tail, which
- * says nothing to other clients.
+ * Task management unit: for each priority a list of queued tasks of each client; a TMD says whether
+ * it joins at head or tail, which says nothing to other clients.
  */
 #include "core/tmu.h"
 #include "core/task.h"
@@ -10,8 +10,10 @@
 static struct {
 	uint8_t head, tail;
 } lists[SMGPU_PRIORITY_LAST + 1][CLIENTS];
-static uint32_t who[SMGPU_PRIORITY_LAST + 1][CLIENTS / 32];	/* a bit for each client with a list that isn't empty */
-static uint32_t occupied;	/* a bit for each priority with such a client: looked through on every pass */
+/* a bit for each client with a list that isn't empty */
+static uint32_t who[SMGPU_PRIORITY_LAST + 1][CLIENTS / 32];
+/* a bit for each priority with such a client: looked through on every pass */
+static uint32_t occupied;
 
 static uint32_t any(uint32_t p)
 {
@@ -46,7 +48,8 @@ void tmu_insert(struct task *task, bool head)
 
 void tmu_remove(struct task *task)
 {
-	uint8_t id = (uint8_t)task_id(task), p = task->priority, c = task->client, prev = NO_TASK, at = lists[p][c].head;
+	uint8_t id = (uint8_t)task_id(task), p = task->priority, c = task->client, prev = NO_TASK,
+		at = lists[p][c].head;
 
 	while (at != id) {
 		prev = at;

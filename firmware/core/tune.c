@@ -2,12 +2,14 @@
 /*
  * How many priority tokens of L1 suit a program: hill climbing on warp instructions a cycle.
  *
- * An epoch is a whole launch, or EPOCH cycles of one that takes longer. A task is measured only while it alone has a slot:
- * nothing is learned from what shares the SMs, is evicted or killed, nor from a task that says how many tokens it has.
+ * An epoch is a whole launch, or EPOCH cycles of one that takes longer. A task is measured only
+ * while it alone has a slot: nothing is learned from what shares the SMs, is evicted or killed, nor
+ * from a task that says how many tokens it has.
  *
- * What was learned is kept for the program: its VM, where its code begins, and the class of its number of CTAs. A class is a
- * power of two, so that like is compared with like, and a program whose grid varies learns all the same. Grids of 64 CTAs and
- * more are one class: their ends are short beside the rest. A new program takes the place of the one that was asked for longest ago.
+ * What was learned is kept for the program: its VM, where its code begins, and the class of its
+ * number of CTAs. A class is a power of two, so that like is compared with like, and a program
+ * whose grid varies learns all the same. Grids of 64 CTAs and more are one class: their ends are
+ * short beside the rest. A new program takes the place of the one that was asked for longest ago.
  */
 #include "core/tune.h"
 #include "core/slots.h"
@@ -16,12 +18,14 @@
 #define TOO_SHORT	8192u		/* cycles: the launch itself would be measured */
 #define PROGRAMS	16u
 #define CLASS_LAST	6u		/* of grids: 64 CTAs and more */
-#define BETTER		64u		/* hysteresis: another limit is better if it gains more than one part in so many */
-#define REST		32u		/* epochs with the best limit before others are tried again */
+/* hysteresis: another limit is better if it gains more than one part in so many */
+#define BETTER		64u
+/* epochs with the best limit before others are tried again */
+#define REST		32u
 
 /*
- * The hill is walked by tokens withheld from a full SM: with none withheld all warps are equal, which is the limit 0 as well, and cheaper. A new program
- * starts there.
+ * The hill is walked by tokens withheld from a full SM: with none withheld all warps are equal,
+ * which is the limit 0 as well, and cheaper. A new program starts there.
  */
 struct program {
 	uint32_t entry;
@@ -38,7 +42,8 @@ static const struct task *alone;	/* is measured */
 static uint32_t begun, issued;		/* when its epoch began, and its instructions by then */
 static bool whole;			/* the epoch is all of a launch so far */
 static uint32_t turns;			/* looks at programs */
-static bool empty;			/* no task has had a slot since the last one was alone to its end */
+/* no task has had a slot since the last one was alone to its end */
+static bool empty;
 
 static int8_t first_step(void)
 {
@@ -68,7 +73,9 @@ static RARE struct program *program_of(const struct task *t)
 		if (!p->key || (oldest->key && turns - p->asked > turns - oldest->asked))
 			oldest = p;
 	}
-	*oldest = (struct program){ .entry = t->launch.entry, .asked = turns, .key = key, .step = first_step() };
+	*oldest = (struct program){
+		.entry = t->launch.entry, .asked = turns, .key = key, .step = first_step()
+	};
 	return oldest;
 }
 

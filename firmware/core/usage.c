@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * How long clients have had the card's engines, for the kernel's accounts. The slots of a client count once however many tasks it has: from
- * its first slot to its last one. It stands with the channel that had the last one, and the sum over a client's channels is the client's.
+ * How long clients have had the card's engines, for the kernel's accounts. The slots of a client
+ * count once however many tasks it has: from its first slot to its last one. It stands with the
+ * channel that had the last one, and the sum over a client's channels is the client's.
  */
 #include "core/usage.h"
 #include "core/channel.h"
 #include "core/client.h"
 #include "core/event.h"
 
-static uint32_t untold[SMGPU_MAX_CHANNELS / 32];	/* channels whose counts the host does not have */
+/* channels whose counts the host does not have */
+static uint32_t untold[SMGPU_MAX_CHANNELS / 32];
 
 static RARE void add(struct channel *ch, uint32_t engine, uint32_t cycles)
 {
@@ -43,7 +45,8 @@ RARE bool usage_tell(void)
 {
 	uint32_t word = untold[0] ? 0 : 1;
 
-	/* With one engine it would wait for a transfer in flight. That wakes the core at its end. */
+	/* With one engine it would wait for a transfer in flight. That wakes the core at
+	 * its end. */
 	if (!untold[word] || (shape.dma_engines == 1 && bulk_owner != BULK_FREE))
 		return false;
 	usage_tell_of(&channels[word * 32 + lowest_bit(untold[word])]);

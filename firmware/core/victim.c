@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which task gives up its slot to an equal one when all have one: one that waits for items, or that of a client that has more than
- * its share.
+ * Which task gives up its slot to an equal one when all have one: one that waits for items, or that
+ * of a client that has more than its share.
  */
 #include "core/victim.h"
 #include "core/client.h"
@@ -24,7 +24,8 @@ static struct task *victim(uint32_t priority)
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
 		struct task *t = slots_task[slot];
 
-		if (t && t->state == TASK_RESIDENT && t->priority == priority && (!worst || better_victim(t, worst)))
+		if (t && t->state == TASK_RESIDENT && t->priority == priority &&
+		    (!worst || better_victim(t, worst)))
 			worst = t;
 	}
 	return worst;
@@ -34,7 +35,8 @@ bool victim_sits(const struct task *t)
 {
 	struct launch_progress p;
 
-	if (t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout || launch_inflight(t->slot))
+	if (t->state != TASK_RESIDENT || t->kind != SMGPU_TMD_QUEUE || !t->launch.timeout ||
+	    launch_inflight(t->slot))
 		return false;
 	launch_read(t->slot, &p);
 	return p.next != t->launch.limit && queue_few(t, p.next);
@@ -50,7 +52,8 @@ static struct task *sitting(void)
 	return NULL;
 }
 
-/* More clients than slots: one that has had one for its time gives it up to a client that has none. */
+/* More clients than slots: one that has had one for its time gives it up to a client that
+ * has none. */
 static struct task *overdue(const struct task *for_whom)
 {
 	uint32_t now = (uint32_t)host_timebase();
@@ -60,7 +63,8 @@ static struct task *overdue(const struct task *for_whom)
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++) {
 		struct task *t = slots_task[slot];
 
-		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT && now - t->since >= VICTIM_SLICE &&
+		if (t->priority == for_whom->priority && t->state == TASK_RESIDENT &&
+		    now - t->since >= VICTIM_SLICE &&
 		    (!oldest || now - t->since > now - oldest->since))
 			oldest = t;
 	}

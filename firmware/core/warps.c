@@ -15,7 +15,8 @@ int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm, void *piece)
 
 	if (bus % 4 || bytes < sizeof(head) || sm >= shape.sms)
 		return -EINVAL;
-	out = lots_begin(piece, bus + sizeof(head), bytes - sizeof(head), sizeof(struct smgpu_fw_warp_info));
+	out = lots_begin(piece, bus + sizeof(head), bytes - sizeof(head),
+			 sizeof(struct smgpu_fw_warp_info));
 	head = (struct smgpu_fw_warps){ .time = host_timebase(), .types = slots_types() };
 	for (warp = 0; warp < shape.warps; warp++) {
 		struct warp_view v = sm_look(sm, warp);
@@ -26,7 +27,10 @@ int32_t warps_write(uint64_t bus, uint32_t bytes, uint32_t sm, void *piece)
 			head.fund[warp] = (uint16_t)v.fund;
 		to = v.resident ? lots_next(&out) : NULL;
 		if (to)
-			*to = (struct smgpu_fw_warp_info){ warp, v.pc, v.active, v.state, (uint16_t)v.credit | v.set << SMGPU_FW_WARP_SET_SHIFT };
+			*to = (struct smgpu_fw_warp_info){
+				warp, v.pc, v.active, v.state,
+				(uint16_t)v.credit | v.set << SMGPU_FW_WARP_SET_SHIFT
+			};
 	}
 	head.count = out.count;
 	head.all = out.all;

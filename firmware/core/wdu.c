@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Work distribution unit: which tasks hold the launcher's slots. Hardware walks the CTAs; this file acts only when a
- * task comes or goes, and, while several clients have slots, at times to let them take turns.
+ * Work distribution unit: which tasks hold the launcher's slots. Hardware walks the CTAs; this file
+ * acts only when a task comes or goes, and, while several clients have slots, at times to let them
+ * take turns.
  */
 #include "core/wdu.h"
 #include "core/breathe.h"
@@ -20,9 +21,11 @@
 #include "core/usage.h"
 #include "core/victim.h"
 
-static uint8_t holders[2];				/* tasks that have a slot: [0] common ones, [1] of throttle mode */
+/* tasks that have a slot: [0] common ones, [1] of throttle mode */
+static uint8_t holders[2];
 static uint32_t next_age;
-static uint8_t order[SMGPU_TASK_SLOTS];			/* as the launcher has it, or will at the end of the pass */
+/* as the launcher has it, or will at the end of the pass */
+static uint8_t order[SMGPU_TASK_SLOTS];
 static unsigned int order_count;
 static bool order_stale;	/* to be made anew */
 static uint32_t order_tail;	/* task_kin() of the last in it */
@@ -30,20 +33,25 @@ static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked b
 static uint64_t coalesced;		/* the first of them is due */
 static uint64_t turn_end = ~0ull;	/* when tasks are stopped for one of another VM */
 
-/* Tasks that were stopped for a more urgent one, or for another client: a bit for each slot, and the priority of what they were stopped for */
+/* Tasks that were stopped for a more urgent one, or for another client: a bit for each slot, and
+ * the priority of what they were stopped for */
 static uint32_t evicted;
 static uint8_t evicted_for[SMGPU_TASK_SLOTS];
 
 #define GIVES		4u	/* slots that are filled between two looks at commands */
-#define SERVICE		1024u	/* cycles of a task's time that a service of the firmware costs beside its own */
+/* cycles of a task's time that a service of the firmware costs beside its own */
+#define SERVICE		1024u
 
-/* In the order in which the SMs try them: by priority, then by what their clients have used, then by what their type has in flight, then by age */
+/* In the order in which the SMs try them: by priority, then by what their clients have used, then
+ * by what their type has in flight, then by age */
 static bool goes_before(const struct task *a, const struct task *b)
 {
 	if (a->priority != b->priority)
 		return a->priority < b->priority;
 	if (a->client != b->client)
-		return clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a->client < b->client;
+		return clients[a->client].used != clients[b->client].used
+			       ? client_before(a->client, b->client)
+			       : a->client < b->client;
 	if (eupool_share[a->slot] != eupool_share[b->slot])
 		return eupool_share[a->slot] < eupool_share[b->slot];
 	return (int32_t)(a->age - b->age) < 0;
@@ -87,7 +95,9 @@ static inline void enter_order(uint32_t slot)
 {
 	uint32_t is = task_kin(slots_task[slot]);
 
-	if (order_stale || eupool_works() || (order_count && is != order_tail && !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
+	if (order_stale || eupool_works() ||
+	    (order_count && is != order_tail &&
+	     !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
 		order_stale = true;
 		publish_order();
 		return;
@@ -103,7 +113,8 @@ static bool throttles(const struct task *t)
 	return t->flags & SMGPU_TMD_THROTTLE;
 }
 
-static inline void occupy(const struct channel *ch, struct task *t, unsigned int slot, bool is_plain)
+static inline void occupy(const struct channel *ch, struct task *t, unsigned int slot,
+			  bool is_plain)
 {
 	uint64_t now = host_timebase();
 
@@ -139,8 +150,8 @@ static void stop(struct task *t, uint32_t priority)
 }
 
 /*
- * When what tasks were stopped for has its slot, or has gone, those that have not drained yet go on. One that has just drained has
- * its event on the way, which is taken as ever.
+ * When what tasks were stopped for has its slot, or has gone, those that have not drained yet go
+ * on. One that has just drained has its event on the way, which is taken as ever.
  */
 static RARE void go_on(void)
 {
@@ -166,9 +177,10 @@ bool wdu_throttled(void)
 }
 
 /*
- * Tasks of throttle mode and others are never resident together. The most urgent queued task decides: it waits for the
- * residents of the other kind to end, and if it is more urgent than all of them they are stopped for it. Meanwhile no task
- * passes it, so neither kind can starve the other.
+ * Tasks of throttle mode and others are never resident together. The most urgent queued task
+ * decides: it waits for the residents of the other kind to end, and if it is more urgent than all
+ * of them they are stopped for it. Meanwhile no task passes it, so neither kind can starve the
+ * other.
  */
 static bool must_change_mode(const struct task *t)
 {
@@ -186,8 +198,9 @@ static bool must_change_mode(const struct task *t)
 }
 
 /*
- * With isolation a task waits until none of another VM has a slot. Residents that are less urgent are stopped for it, and so are those
- * that only wait for items; its equals when the turn of their VM is over.
+ * With isolation a task waits until none of another VM has a slot. Residents that are less urgent
+ * are stopped for it, and so are those that only wait for items; its equals when the turn of their
+ * VM is over.
  */
 static RARE bool must_change_vm(const struct task *t)
 {
@@ -201,19 +214,23 @@ static RARE bool must_change_vm(const struct task *t)
 	for (left = slots_used; left; left &= left - 1) {
 		struct task *r = slots_task[lowest_bit(left)];
 
-		if (r->state == TASK_RESIDENT && (r->priority > t->priority || (over && r->priority == t->priority) || victim_sits(r)))
+		if (r->state == TASK_RESIDENT &&
+		    (r->priority > t->priority || (over && r->priority == t->priority) ||
+		     victim_sits(r)))
 			stop(r, t->priority);
 	}
 	return true;
 }
 
-/* All that are less urgent launch no more: what they have in flight may end soon or late, and the first that drains gives its slot up. */
+/* All that are less urgent launch no more: what they have in flight may end soon or late, and the
+ * first that drains gives its slot up. */
 static void stop_less_urgent(uint32_t priority)
 {
 	unsigned int slot;
 
 	for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
-		if (slots_task[slot]->state == TASK_RESIDENT && slots_task[slot]->priority > priority)
+		if (slots_task[slot]->state == TASK_RESIDENT &&
+		    slots_task[slot]->priority > priority)
 			stop(slots_task[slot], priority);
 }
 
@@ -241,7 +258,8 @@ static void fill_slots(void)
 		draining = 0;
 		for (slot = 0; slot < SMGPU_TASK_SLOTS; slot++)
 			draining += slots_task[slot]->state != TASK_RESIDENT;
-		/* One that drains already will do for the task, but not for all clients: what it waits for may hang. */
+		/* One that drains already will do for the task, but not for all clients: what it
+		 * waits for may hang. */
 		if (draining >= tmu_clients(t->priority))
 			return;
 		out = victim_for(t);
@@ -305,7 +323,8 @@ void wdu_queue(struct task *t, bool head)
 {
 	if (!t->timeout || t->due || t->deallocate || !queue_few(t, t->launch.next)) {
 		/* No list is needed if nothing stands in front of it. */
-		if (wdu_room() && !tmu_any() && !holders[!throttles(t)] && !isolation_keeps_out(t->owner->vm))
+		if (wdu_room() && !tmu_any() && !holders[!throttles(t)] &&
+		    !isolation_keeps_out(t->owner->vm))
 			give_slot(t, lowest_bit(~slots_used));
 		else
 			tmu_insert(t, head);
@@ -358,7 +377,8 @@ static inline void leave_slot(struct task *t, const struct launch_progress *p, b
 
 void wdu_event(struct task *t, enum launch_event_kind kind)
 {
-	bool live = t->owner->state == CHANNEL_LIVE && kind != LAUNCH_KILLED && t->state != TASK_KILLING;
+	bool live = t->owner->state == CHANNEL_LIVE && kind != LAUNCH_KILLED &&
+		    t->state != TASK_KILLING;
 	struct launch_progress p;
 	unsigned int i;
 
@@ -404,8 +424,9 @@ void wdu_event(struct task *t, enum launch_event_kind kind)
 }
 
 /*
- * A task without a CTA in flight waits for room in the SMs, perhaps behind one that hangs: that one's watchdog is due, not
- * its own. Its time starts anew when it is asked for, and when a kill is about to make room.
+ * A task without a CTA in flight waits for room in the SMs, perhaps behind one that hangs: that
+ * one's watchdog is due, not its own. Its time starts anew when it is asked for, and when a kill is
+ * about to make room.
  */
 static bool waits_for_room(struct task *t, uint64_t now)
 {
@@ -532,7 +553,8 @@ uint64_t wdu_watchdog(uint64_t now)
 		if (t->state == TASK_KILLING)
 			continue;
 		if (t->deadline <= now && !waits_for_room(t, now)) {
-			channel_fail(t->channel, SMGPU_ERR_WATCHDOG, NULL, t->tmd_va, 0, SMGPU_ACCESS_NONE);
+			channel_fail(t->channel, SMGPU_ERR_WATCHDOG, NULL, t->tmd_va, 0,
+				     SMGPU_ACCESS_NONE);
 			first = 0;
 		} else if (t->deadline < first) {
 			first = t->deadline;

@@ -11,7 +11,8 @@
 /* One that joins its children has ended its queue. */
 static bool open(const struct task *t, uint32_t va)
 {
-	return t->kind == SMGPU_TMD_QUEUE && (!va || va == t->tmd_va) && t->state != TASK_JOINING && t->state != TASK_KILLING;
+	return t->kind == SMGPU_TMD_QUEUE && (!va || va == t->tmd_va) && t->state != TASK_JOINING &&
+	       t->state != TASK_KILLING;
 }
 
 bool work_mark(struct channel *ch, uint32_t va)

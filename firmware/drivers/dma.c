@@ -4,10 +4,12 @@
 #include "smgpu_regs.h"
 
 /*
- * A card with one engine does both kinds of transfer with it. A control transfer waits for the end of a bulk transfer, which is short there, and keeps
- * the bulk transfer's result until dma_result() reads it.
+ * A card with one engine does both kinds of transfer with it. A control transfer waits for the end
+ * of a bulk transfer, which is short there, and keeps the bulk transfer's result until dma_result()
+ * reads it.
  */
-#define SHARED_PIECE	4096u		/* bytes of a bulk transfer on a shared engine: what a control transfer may have to wait for */
+/* bytes of a bulk transfer on a shared engine: what a control transfer may have to wait for */
+#define SHARED_PIECE	4096u
 
 static bool shared;			/* one engine */
 static enum { IDLE, CONTROL, BULK } doing;	/* what the engine of control transfers may be at */
@@ -16,7 +18,8 @@ static struct {
 	uint32_t fault_va;
 	bool on_dst;
 } ended;
-static struct dma_ticket *ticket;	/* of the control transfer under way, which wants to know how it ends */
+/* of the control transfer under way, which wants to know how it ends */
+static struct dma_ticket *ticket;
 static bool wants_rest;
 
 static uint32_t engine_of(unsigned int e)
@@ -33,14 +36,17 @@ static uint32_t last_status;		/* of the control transfer that ended last */
 
 static inline enum dma_result error_of(uint32_t status)
 {
-	return (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT);
+	return (enum dma_result)((status & SMGPU_DMA_STATUS_ERROR_MASK) >>
+				 SMGPU_DMA_STATUS_ERROR_SHIFT);
 }
 
-static inline enum dma_result result_of(uint32_t e, uint32_t status, uint32_t *fault_va, bool *on_dst)
+static inline enum dma_result result_of(uint32_t e, uint32_t status, uint32_t *fault_va,
+					bool *on_dst)
 {
 	enum dma_result result = error_of(status);
 
-	/* Of a transfer that was programmed badly the register has no address, and without an error an earlier one's. */
+	/* Of a transfer that was programmed badly the register has no address, and without an error
+	 * an earlier one's. */
 	if (result)
 		*fault_va = result == DMA_BAD ? 0 : reg_read(SMGPU_DMA_FAULT_VA(e));
 	*on_dst = status & SMGPU_DMA_STATUS_ERROR_DST_MASK;
@@ -145,7 +151,8 @@ void dma_wait(void)
 }
 
 /* One side is TCM; the other one is host memory, or a VM, whose addresses have no upper half. */
-static inline void control(uint32_t dst, uint32_t dst_hi, uint32_t src, uint32_t src_hi, uint32_t bytes, uint32_t ctrl)
+static inline void control(uint32_t dst, uint32_t dst_hi, uint32_t src, uint32_t src_hi,
+			   uint32_t bytes, uint32_t ctrl)
 {
 	settle();
 	doing = CONTROL;
@@ -157,7 +164,9 @@ static inline void control(uint32_t dst, uint32_t dst_hi, uint32_t src, uint32_t
 	reg_write(SMGPU_DMA_CTRL(DMA_CONTROL), ctrl);
 }
 
-#define BETWEEN(dst, src) ((uint32_t)(src) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | (uint32_t)(dst) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
+#define BETWEEN(dst, src)                                    \
+	((uint32_t)(src) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | \
+	 (uint32_t)(dst) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
 
 static enum dma_result result(uint32_t *fault_va)
 {
@@ -167,7 +176,8 @@ static enum dma_result result(uint32_t *fault_va)
 	return result_of(DMA_CONTROL, last_status, fault_va, &on_dst);
 }
 
-static enum dma_result transfer(struct dma_addr dst, struct dma_addr src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)
+static enum dma_result transfer(struct dma_addr dst, struct dma_addr src, uint32_t bytes,
+				uint32_t *fault_va, bool *on_dst)
 {
 	dma_start(DMA_CONTROL, dst, src, bytes);
 	settle();
@@ -194,7 +204,8 @@ enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes)
 	enum dma_result r;
 	uint32_t va;
 
-	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes, BETWEEN(DMA_TCM, DMA_HOST));
+	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes,
+		BETWEEN(DMA_TCM, DMA_HOST));
 	r = result(&va);
 	__asm__ volatile("" ::: "memory");
 	return r;
@@ -210,7 +221,8 @@ enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes)
 
 void dma_host_post(uint64_t bus, const void *p, uint32_t bytes)
 {
-	control((uint32_t)bus, (uint32_t)(bus >> 32), tcm_offset(p), 0, bytes, BETWEEN(DMA_HOST, DMA_TCM));
+	control((uint32_t)bus, (uint32_t)(bus >> 32), tcm_offset(p), 0, bytes,
+		BETWEEN(DMA_HOST, DMA_TCM));
 }
 
 enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes)
@@ -239,19 +251,22 @@ static inline void follow(struct dma_ticket *t, bool rest)
 
 void dma_host_fetch(void *p, uint64_t bus, uint32_t bytes, struct dma_ticket *t)
 {
-	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes, BETWEEN(DMA_TCM, DMA_HOST));
+	control(tcm_offset(p), 0, (uint32_t)bus, (uint32_t)(bus >> 32), bytes,
+		BETWEEN(DMA_TCM, DMA_HOST));
 	follow(t, false);
 }
 
 void dma_vm_fetch(void *p, uint32_t vm, uint32_t va, uint32_t bytes, struct dma_ticket *t)
 {
-	control(tcm_offset(p), 0, va, 0, bytes, BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	control(tcm_offset(p), 0, va, 0, bytes,
+		BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
 	follow(t, true);
 }
 
 void dma_vm_send(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, struct dma_ticket *t)
 {
-	control(va, 0, tcm_offset(p), 0, bytes, BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	control(va, 0, tcm_offset(p), 0, bytes,
+		BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
 	follow(t, false);
 }
 
@@ -267,15 +282,18 @@ enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, u
 {
 	enum dma_result r;
 
-	control(tcm_offset(p), 0, va, 0, bytes, BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	control(tcm_offset(p), 0, va, 0, bytes,
+		BETWEEN(DMA_TCM, DMA_VM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
 	r = result(fault_va);
 	__asm__ volatile("" ::: "memory");
 	return r;
 }
 
-enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va)
+enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes,
+			     uint32_t *fault_va)
 {
-	control(va, 0, tcm_offset(p), 0, bytes, BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	control(va, 0, tcm_offset(p), 0, bytes,
+		BETWEEN(DMA_VM, DMA_TCM) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
 	return result(fault_va);
 }
 
@@ -283,10 +301,12 @@ void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word)
 {
 	settle();
 	reg_write(SMGPU_DMA_FILL(DMA_CONTROL), word);
-	control(va, 0, 0, 0, sizeof(word), BETWEEN(DMA_VM, DMA_FILL) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
+	control(va, 0, 0, 0, sizeof(word),
+		BETWEEN(DMA_VM, DMA_FILL) | vm << SMGPU_DMA_CTRL_VM_SHIFT);
 }
 
-enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst)
+enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes,
+			    uint32_t *fault_va, bool *on_dst)
 {
 	return transfer(user(vm, dst), user(vm, src), bytes, fault_va, on_dst);
 }

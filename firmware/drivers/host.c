@@ -24,7 +24,8 @@ uint64_t host_timebase(void)
 
 uint64_t host_scratch64(unsigned int i)
 {
-	return (uint64_t)reg_read(SMGPU_HOST_SCRATCH(i + 1)) << 32 | reg_read(SMGPU_HOST_SCRATCH(i));
+	return (uint64_t)reg_read(SMGPU_HOST_SCRATCH(i + 1)) << 32 |
+	       reg_read(SMGPU_HOST_SCRATCH(i));
 }
 
 void host_shape(struct card_shape *shape)
@@ -39,11 +40,13 @@ void host_shape(struct card_shape *shape)
 	/* A card that does not say has two. */
 	shape->dma_engines = FIELD(config, SMGPU_HOST_CONFIG0_DMA_ENGINES) == 1 ? 1 : 2;
 	shape->tokens = FIELD(reg_read(SMGPU_HOST_CONFIG1), SMGPU_HOST_CONFIG1_TOKEN_DEPTH);
-	shape->shared_bytes = FIELD(reg_read(SMGPU_HOST_CONFIG3), SMGPU_HOST_CONFIG3_SHARED_KIB) * 1024;
+	shape->shared_bytes =
+		FIELD(reg_read(SMGPU_HOST_CONFIG3), SMGPU_HOST_CONFIG3_SHARED_KIB) * 1024;
 	shape->turns = reg_read(SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TURNS_MASK;
 	shape->textile = reg_read(SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TEXTILE_MASK;
 	shape->prio_l2 = reg_read(SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_PRIO_L2_MASK;
-	shape->lent_bytes = FIELD(reg_read(SMGPU_HOST_THROTTLE), SMGPU_HOST_THROTTLE_SHARED_KIB) * 1024;
+	shape->lent_bytes =
+		FIELD(reg_read(SMGPU_HOST_THROTTLE), SMGPU_HOST_THROTTLE_SHARED_KIB) * 1024;
 	/* A card that does not say lends nothing. */
 	shape->lent_bytes -= shape->lent_bytes ? shape->shared_bytes : 0;
 	shape->dram_mib = reg_read(SMGPU_HOST_DRAM_MIB);

@@ -3,7 +3,8 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
-_Static_assert(SMGPU_SLOT_CTA_XY_Y_SHIFT == 16 && SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT == 16, "a TMD has cta and quota as the registers do");
+_Static_assert(SMGPU_SLOT_CTA_XY_Y_SHIFT == 16 && SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT == 16,
+	       "a TMD has cta and quota as the registers do");
 _Static_assert(SMGPU_SLOT_SHARED_LENT_MASK == LAUNCH_LENT, "shared_bytes is written as it is");
 
 #define AT(reg) (SMGPU_SLOT_##reg(0) - SMGPU_SLOT_CTRL(0))
@@ -12,8 +13,8 @@ static uint32_t order_words[SMGPU_LAUNCH_ORDER_COUNT];
 static uint32_t order_count;
 
 /*
- * ceil(2^20 / n), with which the SM divides a thread's index: exact for indices below 1024. CTAs of few shapes take turns, and a
- * quotient costs as much as thirty other instructions.
+ * ceil(2^20 / n), with which the SM divides a thread's index: exact for indices below 1024. CTAs of
+ * few shapes take turns, and a quotient costs as much as thirty other instructions.
  */
 static inline uint32_t reciprocal(uint32_t n)
 {
@@ -49,8 +50,8 @@ uint32_t launch_shape(uint32_t threads, uint32_t warps)
 static inline void fill(uint32_t s, const struct launch_task *t, bool plain)
 {
 	uint32_t slot = reg_block(SMGPU_SLOT_CTRL(s));
-	uint32_t ctrl = SMGPU_SLOT_CTRL_VALID_MASK | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT |
-			t->prio << SMGPU_SLOT_CTRL_PRIO_SHIFT;
+	uint32_t ctrl = SMGPU_SLOT_CTRL_VALID_MASK | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT |
+			t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT | t->prio << SMGPU_SLOT_CTRL_PRIO_SHIFT;
 
 	block_write(slot, AT(SM_MASK), t->sm_mask);
 	block_write(slot, AT(ENTRY), t->entry);
@@ -79,7 +80,9 @@ static inline void fill(uint32_t s, const struct launch_task *t, bool plain)
 		ctrl |= SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK;
 	}
 	if (!plain && t->queue) {
-		block_write(slot, AT(COALESCE), t->coalesce_min | (uint32_t)t->coalesce_max << SMGPU_SLOT_COALESCE_MAX_SHIFT);
+		block_write(slot, AT(COALESCE),
+			    t->coalesce_min | (uint32_t)t->coalesce_max
+						      << SMGPU_SLOT_COALESCE_MAX_SHIFT);
 		block_write(slot, AT(TIMEOUT), t->timeout);
 		ctrl |= SMGPU_SLOT_CTRL_QUEUE_MASK;
 	}
@@ -104,7 +107,8 @@ void launch_order(const uint8_t *slots, unsigned int count)
 	for (i = 0; i < count; i++)
 		order_words[i / 8] |= (uint32_t)slots[i] << (i % 8 * 4);
 	order_count = count;
-	/* Shorten before reordering: an entry is never read half old, half new as a slot that is not in use. */
+	/* Shorten before reordering: an entry is never read half old, half new as a slot that is
+	 * not in use. */
 	reg_write(SMGPU_LAUNCH_ORDER_USED, 0);
 	if (!count)
 		return;
@@ -153,12 +157,14 @@ struct launch_sm launch_sm_state(uint32_t sm)
 	struct launch_sm state = {
 		.state = v & SMGPU_LAUNCH_SM_STATE_STATE_MASK,
 		.slot = 255,
-		.free_warps = (v & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >> SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT,
+		.free_warps = (v & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >>
+			      SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT,
 		.room = (v & SMGPU_LAUNCH_SM_STATE_ROOM_MASK) >> SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT,
 	};
 
 	if (v & SMGPU_LAUNCH_SM_STATE_HAS_MASK)
-		state.slot = (v & SMGPU_LAUNCH_SM_STATE_SLOT_MASK) >> SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT;
+		state.slot = (v & SMGPU_LAUNCH_SM_STATE_SLOT_MASK) >>
+			     SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT;
 	return state;
 }
 
@@ -188,7 +194,8 @@ struct launch_event launch_take_event(void)
 	if (!(e & SMGPU_LAUNCH_EVENT_VALID_MASK))
 		return event;
 	reg_write(SMGPU_LAUNCH_EVENT_POP, SMGPU_LAUNCH_EVENT_POP_POP_MASK);
-	event.kind = (enum launch_event_kind)((e & SMGPU_LAUNCH_EVENT_KIND_MASK) >> SMGPU_LAUNCH_EVENT_KIND_SHIFT);
+	event.kind = (enum launch_event_kind)((e & SMGPU_LAUNCH_EVENT_KIND_MASK) >>
+					      SMGPU_LAUNCH_EVENT_KIND_SHIFT);
 	event.slot = (e & SMGPU_LAUNCH_EVENT_SLOT_MASK) >> SMGPU_LAUNCH_EVENT_SLOT_SHIFT;
 	event.gen = (e & SMGPU_LAUNCH_EVENT_GEN_MASK) >> SMGPU_LAUNCH_EVENT_GEN_SHIFT;
 	return event;

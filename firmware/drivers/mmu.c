@@ -18,7 +18,8 @@ void mmu_clear_root(uint32_t vm)
 void mmu_forget(uint32_t vm)
 {
 	started = true;
-	reg_write(SMGPU_MMU_INVALIDATE, vm << SMGPU_MMU_INVALIDATE_VM_SHIFT | SMGPU_MMU_INVALIDATE_FORGET_MASK);
+	reg_write(SMGPU_MMU_INVALIDATE,
+		  vm << SMGPU_MMU_INVALIDATE_VM_SHIFT | SMGPU_MMU_INVALIDATE_FORGET_MASK);
 }
 
 void mmu_invalidate(uint32_t vm, uint32_t first, uint32_t pages)
@@ -34,7 +35,8 @@ void mmu_invalidate(uint32_t vm, uint32_t first, uint32_t pages)
 void mmu_flush_caches(bool l1, bool code)
 {
 	started = true;
-	reg_write(SMGPU_MMU_CACHE, (l1 ? SMGPU_MMU_CACHE_L1_MASK : 0) | (code ? SMGPU_MMU_CACHE_CODE_MASK : 0));
+	reg_write(SMGPU_MMU_CACHE,
+		  (l1 ? SMGPU_MMU_CACHE_L1_MASK : 0) | (code ? SMGPU_MMU_CACHE_CODE_MASK : 0));
 }
 
 bool mmu_busy(void)

@@ -17,7 +17,11 @@ bool trap_take(struct trap_record *t)
 	t->access = (info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT;
 	t->sm = (where & SMGPU_TRAP_WHERE_SM_MASK) >> SMGPU_TRAP_WHERE_SM_SHIFT;
 	t->warp = (where & SMGPU_TRAP_WHERE_WARP_MASK) >> SMGPU_TRAP_WHERE_WARP_SHIFT;
-	t->thread = where & SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK ? ((where & SMGPU_TRAP_WHERE_THREAD_MASK) >> SMGPU_TRAP_WHERE_THREAD_SHIFT) + 1 : 0;
+	t->thread = where & SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK
+			    ? ((where & SMGPU_TRAP_WHERE_THREAD_MASK) >>
+			       SMGPU_TRAP_WHERE_THREAD_SHIFT) +
+				      1
+			    : 0;
 	t->pc = reg_read(SMGPU_TRAP_PC);
 	t->addr = reg_read(SMGPU_TRAP_ADDR);
 	reg_write(SMGPU_TRAP_POP, SMGPU_TRAP_POP_POP_MASK);
@@ -40,8 +44,9 @@ void perf_read(uint32_t first, uint32_t *words, uint32_t count)
 #define LOOKS	4u	/* at a place for a warp that changes hands */
 
 /*
- * While it is looked at a warp may end and another client's take its place: what was read is a warp's only if the place had the same slot before and
- * after. A slot gets another task from the firmware alone, which is here.
+ * While it is looked at a warp may end and another client's take its place: what was read is a
+ * warp's only if the place had the same slot before and after. A slot gets another task from the
+ * firmware alone, which is here.
  */
 struct warp_view sm_look(uint32_t sm, uint32_t warp)
 {
@@ -50,7 +55,8 @@ struct warp_view sm_look(uint32_t sm, uint32_t warp)
 	struct warp_view v;
 
 	reg_write(SMGPU_SM_CFG_DBG_SELECT(sm), warp);
-	/* The view is two cycles behind the register: after a read of it the view is that warp's. */
+	/* The view is two cycles behind the register: after a read of it the view
+	 * is that warp's. */
 	(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));
 	v.state = reg_read(SMGPU_SM_CFG_DBG_STATE(sm));
 	do {
@@ -71,14 +77,18 @@ uint32_t sm_policy(uint32_t sm, uint32_t offset)
 	return reg_read(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset);
 }
 
-/* The policy registers: of the lower half of the block the first ones up to PRIO_ROTATE, and TEXTILE. The firmware itself writes SCHED_SLOTS. */
+/* The policy registers: of the lower half of the block the first ones up to PRIO_ROTATE, and
+ * TEXTILE. The firmware itself writes SCHED_SLOTS. */
 #define BIT_OF(reg)	(1u << (SMGPU_SM_CFG_##reg(0) - SMGPU_SM_CFG_BASE) / 4 % 32)
 #define LOWER		(((BIT_OF(PRIO_ROTATE) << 1) - 1) | BIT_OF(TEXTILE))
-#define UPPER		(BIT_OF(PRIO_PC_BEGIN) | BIT_OF(PRIO_PC_END) | BIT_OF(PRIO_PC) | BIT_OF(PRIO_L2) | BIT_OF(PRIO_PREDICT) | BIT_OF(SCHED_BONUS) | BIT_OF(SCHED_TYPES))
+#define UPPER                                                                              \
+	(BIT_OF(PRIO_PC_BEGIN) | BIT_OF(PRIO_PC_END) | BIT_OF(PRIO_PC) | BIT_OF(PRIO_L2) | \
+	 BIT_OF(PRIO_PREDICT) | BIT_OF(SCHED_BONUS) | BIT_OF(SCHED_TYPES))
 
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value)
 {
-	if (sm >= SMGPU_SM_CFG_COUNT || offset % 4 || offset >= SMGPU_SM_CFG_STRIDE || !((offset < 0x80 ? LOWER : UPPER) >> offset / 4 % 32 & 1))
+	if (sm >= SMGPU_SM_CFG_COUNT || offset % 4 || offset >= SMGPU_SM_CFG_STRIDE ||
+	    !((offset < 0x80 ? LOWER : UPPER) >> offset / 4 % 32 & 1))
 		return false;
 	reg_write(SMGPU_SM_CFG_BASE + sm * SMGPU_SM_CFG_STRIDE + offset, value);
 	return true;

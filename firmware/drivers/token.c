@@ -4,7 +4,8 @@
 #include "mmio.h"
 #include "smgpu_regs.h"
 
-/* The port takes no other operation, and shows nothing new, until the token unit has found time for the last one. */
+/* The port takes no other operation, and shows nothing new, until the token unit has found time for
+ * the last one. */
 static uint32_t settled(uint32_t sm)
 {
 	uint32_t status;
@@ -17,19 +18,25 @@ static uint32_t settled(uint32_t sm)
 
 static uint32_t select_entry(uint32_t sm, uint32_t warp, uint32_t index, uint32_t put)
 {
-	reg_write(SMGPU_SM_CFG_TOK_SELECT(sm), warp << SMGPU_SM_CFG_TOK_SELECT_WARP_SHIFT | put |
-		  (index << SMGPU_SM_CFG_TOK_SELECT_INDEX_SHIFT & SMGPU_SM_CFG_TOK_SELECT_INDEX_MASK));
+	reg_write(SMGPU_SM_CFG_TOK_SELECT(sm),
+		  warp << SMGPU_SM_CFG_TOK_SELECT_WARP_SHIFT | put |
+			  (index << SMGPU_SM_CFG_TOK_SELECT_INDEX_SHIFT &
+			   SMGPU_SM_CFG_TOK_SELECT_INDEX_MASK));
 	return settled(sm);
 }
 
 bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q)
 {
-	uint32_t status = select_entry(sm, warp, 0, 0), queue = reg_read(SMGPU_SM_CFG_TOK_QUEUE(sm));
+	uint32_t status = select_entry(sm, warp, 0, 0),
+		 queue = reg_read(SMGPU_SM_CFG_TOK_QUEUE(sm));
 
-	q->count = (queue & SMGPU_SM_CFG_TOK_QUEUE_COUNT_MASK) >> SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT;
-	q->yields = (queue & SMGPU_SM_CFG_TOK_QUEUE_YIELDS_MASK) >> SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT;
+	q->count = (queue & SMGPU_SM_CFG_TOK_QUEUE_COUNT_MASK) >>
+		   SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT;
+	q->yields = (queue & SMGPU_SM_CFG_TOK_QUEUE_YIELDS_MASK) >>
+		    SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT;
 	q->spilled = queue & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
-	q->depth = (reg_read(SMGPU_SM_CFG_TOKENS(sm)) & SMGPU_SM_CFG_TOKENS_DEPTH_MASK) >> SMGPU_SM_CFG_TOKENS_DEPTH_SHIFT;
+	q->depth = (reg_read(SMGPU_SM_CFG_TOKENS(sm)) & SMGPU_SM_CFG_TOKENS_DEPTH_MASK) >>
+		   SMGPU_SM_CFG_TOKENS_DEPTH_SHIFT;
 	return status & SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK;
 }
 
@@ -58,9 +65,11 @@ void token_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from)
 
 void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow)
 {
-	reg_write(SMGPU_SM_CFG_TOK_QUEUE(sm), q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT |
-		  q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT | grow << SMGPU_SM_CFG_TOK_QUEUE_GROW_SHIFT |
-		  (q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0));
+	reg_write(SMGPU_SM_CFG_TOK_QUEUE(sm),
+		  q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT |
+			  q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
+			  grow << SMGPU_SM_CFG_TOK_QUEUE_GROW_SHIFT |
+			  (q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0));
 	settled(sm);
 	reg_write(SMGPU_SM_CFG_TOK_RESUME(sm), SMGPU_SM_CFG_TOK_RESUME_GO_MASK);
 	settled(sm);

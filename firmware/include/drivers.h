@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One driver per block of the card. None of them waits longer than a transfer of its own; none knows of channels. */
+/* One driver per block of the card. None of them waits longer than a transfer of its own; none
+ * knows of channels. */
 #ifndef DRIVERS_H
 #define DRIVERS_H
 
@@ -26,31 +27,37 @@ enum dma_result { DMA_OK = 0, DMA_PAGE_FAULT = 1, DMA_BUS_ERROR = 2, DMA_BAD = 3
 void dma_init(uint32_t engines);
 /* How many bytes a bulk transfer may have on this card, if it is to have no more than most */
 uint32_t dma_piece(uint32_t most);
-/* Starts a transfer of bytes (a multiple of 4) on an idle engine; for a fill, src.addr is the 32-bit pattern. */
+/* Starts a transfer of bytes (a multiple of 4) on an idle engine; for a fill, src.addr is the
+ * 32-bit pattern. */
 void dma_start(unsigned int engine, struct dma_addr dst, struct dma_addr src, uint32_t bytes);
 bool dma_busy(unsigned int engine);
-/* Result of the last transfer; *fault_va stays as it was if there was no error, and is 0 if the error has no address. */
+/* Result of the last transfer; *fault_va stays as it was if there was no error, and is 0 if the
+ * error has no address. */
 enum dma_result dma_result(unsigned int engine, uint32_t *fault_va, bool *on_dst);
 
 /* Waits on the control engine. bytes is a multiple of 4; p is 4-byte aligned and in TCM. */
 enum dma_result dma_host_read(void *p, uint64_t bus, uint32_t bytes);
 enum dma_result dma_host_write(uint64_t bus, const void *p, uint32_t bytes);
-/* Writes and does not wait: the next transfer waits, and code that changes p must call dma_wait() first. */
+/* Writes and does not wait: the next transfer waits, and code that changes p must call dma_wait()
+ * first. */
 void dma_host_post(uint64_t bus, const void *p, uint32_t bytes);
 void dma_wait(void);
 enum dma_result dma_card_read(void *p, uint64_t addr, uint32_t bytes);
 enum dma_result dma_card_write(uint64_t addr, const void *p, uint32_t bytes);
 enum dma_result dma_vm_read(void *p, uint32_t vm, uint32_t va, uint32_t bytes, uint32_t *fault_va);
-enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, uint32_t *fault_va);
+enum dma_result dma_vm_write(uint32_t vm, uint32_t va, const void *p, uint32_t bytes,
+			     uint32_t *fault_va);
 /* Writes a word and does not wait; the next transfer does. */
 void dma_vm_post(uint32_t vm, uint32_t va, uint32_t word);
 
 #define DMA_HEAD	12u
 
-/* A transfer that goes on while the firmware does: the next one waits for it. bytes and p as above. */
+/* A transfer that goes on while the firmware does: the next one waits for it. bytes and p
+ * as above. */
 struct dma_ticket {
 	uint32_t status;	/* register STATUS at its end */
-	uint32_t rest;		/* of dma_vm_fetch(): whether a word behind the first DMA_HEAD is not 0 */
+	/* of dma_vm_fetch(): whether a word behind the first DMA_HEAD is not 0 */
+	uint32_t rest;
 	uint32_t fault_va;	/* of an error */
 };
 
@@ -59,7 +66,8 @@ void dma_vm_fetch(void *p, uint32_t vm, uint32_t va, uint32_t bytes, struct dma_
 void dma_vm_send(uint32_t vm, uint32_t va, const void *p, uint32_t bytes, struct dma_ticket *t);
 /* Waits for its end. */
 enum dma_result dma_join(const struct dma_ticket *t);
-enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes, uint32_t *fault_va, bool *on_dst);
+enum dma_result dma_vm_copy(uint32_t vm, uint32_t dst, uint32_t src, uint32_t bytes,
+			    uint32_t *fault_va, bool *on_dst);
 
 /* ---- Host interface ---- */
 
@@ -82,7 +90,8 @@ void host_shape(struct card_shape *shape);
 
 /* ---- Interrupt controller ---- */
 
-/* With one DMA engine its end wakes the core, whatever it did; with two that of bulk transfers does. */
+/* With one DMA engine its end wakes the core, whatever it did; with two that of bulk transfers
+ * does. */
 void intc_init(uint32_t dma_engines);
 uint32_t intc_pending(void);
 /* Takes the set of doorbells rung since the last call and clears it; 32 channels a word. */
@@ -109,24 +118,29 @@ void mmu_invalidate(uint32_t vm, uint32_t first, uint32_t pages);
 void mmu_forget(uint32_t vm);
 void mmu_flush_caches(bool l1, bool code);
 bool mmu_busy(void);
-/* Maintenance makes no interrupt: true until one call after its end, so that a look at mmu_busy() follows before sleep. */
+/* Maintenance makes no interrupt: true until one call after its end, so that a look at mmu_busy()
+ * follows before sleep. */
 bool mmu_watch(void);
 
 /* ---- CTA launcher ---- */
 
 struct launch_task {
 	uint8_t vm, gen, sm_mask;
-	uint8_t prio;					/* of those that take turns by quota_launched */
+	/* of those that take turns by quota_launched */
+	uint8_t prio;
 	uint8_t warps;					/* of a CTA */
 	bool sequential;
-	bool queue;					/* next and limit count items; grid is 1 x 1 x 1 */
+	/* next and limit count items; grid is 1 x 1 x 1 */
+	bool queue;
 	uint32_t entry, param;
 	uint32_t grid[3];
-	uint32_t cta_xy, cta_z_quota, shape;		/* as in the registers; quota (of CTAs in flight) 0 = none */
+	/* as in the registers; quota (of CTAs in flight) 0 = none */
+	uint32_t cta_xy, cta_z_quota, shape;
 	uint32_t quota_launched;			/* CTAs in a turn, 0 = none */
 	uint16_t coalesce_min, coalesce_max;		/* of a queue: items of a CTA */
 	uint32_t timeout;				/* and cycles */
-	uint32_t shared_bytes, local_bytes, local_va;	/* shared: with LAUNCH_LENT in throttle mode */
+	/* shared: with LAUNCH_LENT in throttle mode */
+	uint32_t shared_bytes, local_bytes, local_va;
 	uint32_t next, limit, next_xyz[3];		/* where to go on */
 };
 
@@ -159,11 +173,13 @@ void launch_limit(uint32_t slot, uint32_t limit);
 uint32_t launch_take_bells(void);
 
 struct launch_sm {
-	uint32_t state, slot, free_warps, room;	/* slot 255: none; room: how many more CTAs of the task fit */
+	/* slot 255: none; room: how many more CTAs of the task fit */
+	uint32_t state, slot, free_warps, room;
 };
 
 struct launch_sm launch_sm_state(uint32_t sm);
-/* Which SM gets the next CTA: register CTRL; false if the value has bits that the register has not. */
+/* Which SM gets the next CTA: register CTRL; false if the value has bits that the register
+ * has not. */
 bool launch_choose(uint32_t value);
 uint32_t launch_choice(void);
 void launch_kill(uint32_t slot);
@@ -209,7 +225,8 @@ bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q);
 void token_get(uint32_t sm, uint32_t warp, uint32_t index, struct token *t);
 void token_put(uint32_t sm, uint32_t warp, uint32_t index, const struct token *t);
 void token_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from);
-/* Sets the queue of the warp used last, with the head moved down by grow, and lets the warp go on. */
+/* Sets the queue of the warp used last, with the head moved down by grow, and lets the
+ * warp go on. */
 void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow);
 
 /* ---- Debug view of a warp ---- */
@@ -225,14 +242,16 @@ struct warp_view sm_look(uint32_t sm, uint32_t warp);
 /* ---- Counters and policy registers ---- */
 
 void perf_snapshot(void);
-void perf_read(uint32_t first, uint32_t *words, uint32_t count);	/* 32-bit halves of the snapshot */
+/* 32-bit halves of the snapshot */
+void perf_read(uint32_t first, uint32_t *words, uint32_t count);
 #define PERF_WORDS	640u
 
 /* A policy register */
 uint32_t sm_policy(uint32_t sm, uint32_t offset);
 /* False if offset is not a policy register. */
 bool sm_config(uint32_t sm, uint32_t offset, uint32_t value);
-/* Writes a policy register only to change it: another policy forgets all credits, a lower limit takes all tokens back. */
+/* Writes a policy register only to change it: another policy forgets all credits, a lower limit
+ * takes all tokens back. */
 void sm_change(uint32_t sm, uint32_t offset, uint32_t value);
 
 #endif

@@ -50,7 +50,8 @@ static inline void block_write(uint32_t block, uint32_t off, uint32_t val)
 
 static inline uint32_t tcm_offset(const volatile void *p)
 {
-	/* The DMA engine reads what was stored: keep the compiler from moving stores past this point. */
+	/* The DMA engine reads what was stored: keep the compiler from moving stores past this
+	 * point. */
 	__asm__ volatile("" ::: "memory");
 	return (uint32_t)(uintptr_t)p - FW_TCM_BASE;
 }

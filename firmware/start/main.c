@@ -23,7 +23,8 @@ void panic(uint32_t cause, uint32_t pc, uint32_t value, uint32_t line)
 		event.u.panic.pc = pc;
 		event.u.panic.value = value;
 		event.u.panic.line = line;
-		log_line("panic: cause %u pc %x value %x", (unsigned int)cause, (unsigned int)pc, (unsigned int)value);
+		log_line("panic: cause %u pc %x value %x", (unsigned int)cause, (unsigned int)pc,
+			 (unsigned int)value);
 		(void)event_post(&event);
 		event_flush();
 	}
@@ -36,8 +37,9 @@ void fw_main(void)
 	if (!boot_handshake())
 		return;
 	intc_init(shape.dma_engines);
-	log_line("firmware ABI %u.%u, %u SM of %u warps, %u lanes", SMGPU_FW_ABI_MAJOR, SMGPU_FW_ABI_MINOR, (unsigned int)shape.sms,
-		 (unsigned int)shape.warps, (unsigned int)shape.lanes);
+	log_line("firmware ABI %u.%u, %u SM of %u warps, %u lanes", SMGPU_FW_ABI_MAJOR,
+		 SMGPU_FW_ABI_MINOR, (unsigned int)shape.sms, (unsigned int)shape.warps,
+		 (unsigned int)shape.lanes);
 	for (;;)
 		main_loop_once();
 }

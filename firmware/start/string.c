@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What the compiler calls: for structure copies and initialisers, and for shifts of 64 bits where code is to be small. */
+/* What the compiler calls: for structure copies and initialisers, and for shifts of 64 bits where
+ * code is to be small. */
 #include <stddef.h>
 
 void *memcpy(void *restrict dst, const void *restrict src, size_t n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What the firmware does before it must: reading ring entries and TMDs ahead; and what it puts off: telling tasks that they run. */
+/* What the firmware does before it must: reading ring entries and TMDs ahead; and what it puts off:
+ * telling tasks that they run. */
 #include "work.h"
 
 static uint32_t ring_reads, tmd_reads[8];
@@ -46,7 +47,8 @@ static void entries_together(void)
 	}
 }
 
-/* The TMD in front of a look at commands has been read: the command comes, and the next TMD is on its way. */
+/* The TMD in front of a look at commands has been read: the command comes, and the next TMD is on
+ * its way. */
 static void other_contents(void)
 {
 	mock_tmd(1, TMD(4), 9, 1, 5);
@@ -151,7 +153,8 @@ static void not_told_after_the_end(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(entries_together), C(after_a_command), C(of_two_channels), C(read_for_each_launch), C(told_that_it_runs), C(not_told_after_the_end),
+		C(entries_together),	 C(after_a_command),   C(of_two_channels),
+		C(read_for_each_launch), C(told_that_it_runs), C(not_told_after_the_end),
 	};
 
 	return mock_main("fw_ahead", cases, ARRAY_SIZE(cases));

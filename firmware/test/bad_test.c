@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a hostile user can write, one line for each way of being wrong, and the error it must come to. */
+/* What a hostile user can write, one line for each way of being wrong, and the error it must come
+ * to. */
 #include <string.h>
 
 #include "mock.h"
@@ -8,7 +9,8 @@
 #define SEG_VA	(MOCK_VA_BASE + 0x4000)
 #define DATA_VA	(MOCK_VA_BASE + 0x10000)
 
-/* A second channel works all the time: whatever the first one does, its job completes without an error. */
+/* A second channel works all the time: whatever the first one does, its job completes without an
+ * error. */
 static void start(void)
 {
 	mock_boot(1);
@@ -29,7 +31,8 @@ static const struct smgpu_fw_event *expect(uint32_t code)
 	e = mock_error(1);
 	if (!code) {
 		if (e)
-			mock_fail(__FILE__, __LINE__, "error %u where none was due", e->u.error.code);
+			mock_fail(__FILE__, __LINE__, "error %u where none was due",
+				  e->u.error.code);
 	} else if (!e) {
 		mock_fail(__FILE__, __LINE__, "no error where %u was due", code);
 	} else {
@@ -68,7 +71,8 @@ static uint32_t tmd_case(void (*spoil)(struct smgpu_tmd *t), uint32_t va, uint32
 	static void tmd_##name(void) { tmd_case(spoil_##name, TMD_VA, code); }
 
 TMD(good, SMGPU_OK, )
-TMD(good_all_flags, SMGPU_OK, t->flags = 15 | SMGPU_TMD_QUOTA_LAUNCHED; t->quota_inflight = 1; t->quota_launched = 65535; t->sem_va = DATA_VA; t->sem_value = 3)
+TMD(good_all_flags, SMGPU_OK, t->flags = 15 | SMGPU_TMD_QUOTA_LAUNCHED; t->quota_inflight = 1;
+    t->quota_launched = 65535; t->sem_va = DATA_VA; t->sem_value = 3)
 TMD(good_status_ignored, SMGPU_OK, memset(&t->status, 0xff, sizeof(t->status)))
 TMD(magic, SMGPU_ERR_TMD_FORMAT, t->magic++)
 TMD(kind_zero, SMGPU_ERR_TMD_FORMAT, t->kind = 0)
@@ -76,15 +80,22 @@ TMD(kind_queue, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE)
 TMD(flag_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = 128)
 TMD(flag_high, SMGPU_ERR_TMD_FORMAT, t->flags = 0x80000000)
 TMD(thread_type, SMGPU_ERR_TMD_FORMAT, t->thread_type = 4)
-TMD(launched_without_turns, SMGPU_ERR_TMD_LIMIT, shape.turns = false; t->flags = SMGPU_TMD_QUOTA_LAUNCHED; t->quota_launched = 1)
+TMD(launched_without_turns, SMGPU_ERR_TMD_LIMIT, shape.turns = false;
+    t->flags = SMGPU_TMD_QUOTA_LAUNCHED; t->quota_launched = 1)
 TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
 TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
 TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[15] = 1)
 TMD(reserved_beside_tokens, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
 TMD(queue_field, SMGPU_ERR_TMD_FORMAT, t->queue_va = DATA_VA)
-TMD(queue_grid, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE; t->queue_va = DATA_VA; t->coalesce_min = 1; t->coalesce_max = 1)
-#define QUEUE_TMD t->kind = SMGPU_TMD_QUEUE; memset(t->grid, 0, sizeof(t->grid)); t->coalesce_min = 2; t->coalesce_max = 3; t->queue_va = DATA_VA
+TMD(queue_grid, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE; t->queue_va = DATA_VA;
+    t->coalesce_min = 1; t->coalesce_max = 1)
+#define QUEUE_TMD                            \
+	t->kind = SMGPU_TMD_QUEUE;           \
+	memset(t->grid, 0, sizeof(t->grid)); \
+	t->coalesce_min = 2;                 \
+	t->coalesce_max = 3;                 \
+	t->queue_va = DATA_VA
 TMD(queue_shapeless, SMGPU_ERR_QUEUE, QUEUE_TMD)
 TMD(queue_misaligned, SMGPU_ERR_TMD_FORMAT, QUEUE_TMD; t->queue_va += 16)
 TMD(queue_null, SMGPU_ERR_TMD_FORMAT, QUEUE_TMD; t->queue_va = 0)
@@ -100,12 +111,16 @@ TMD(requests_shapeless, SMGPU_ERR_QUEUE, t->requests_va = DATA_VA)
 TMD(throttle_without_flag, SMGPU_ERR_TMD_FORMAT, t->throttle_sms = 1)
 TMD(throttle_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_THROTTLE)
 TMD(throttle_many, SMGPU_ERR_TMD_LIMIT, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = 3)
-TMD(throttle_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = 1)
+TMD(throttle_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_THROTTLE;
+    t->throttle_sms = 1)
 TMD(schedule_without_flag, SMGPU_ERR_TMD_FORMAT, t->schedule = 1)
 TMD(schedule_unknown, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 3)
-TMD(schedule_beyond, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_D + 1)
-TMD(schedule_last, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR | 1 << 15)
-TMD(schedule_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_SCHEDULE; t->schedule = SMGPU_SCHEDULE_LRR)
+TMD(schedule_beyond, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE;
+    t->schedule = SMGPU_SCHEDULE_D + 1)
+TMD(schedule_last, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_SCHEDULE;
+    t->schedule = SMGPU_SCHEDULE_LRR | 1 << 15)
+TMD(schedule_permission, SMGPU_ERR_TMD_PERMISSION, t->flags = SMGPU_TMD_SCHEDULE;
+    t->schedule = SMGPU_SCHEDULE_LRR)
 TMD(reserved_queue, SMGPU_ERR_TMD_FORMAT, t->rsvd1[2] = 1)
 TMD(coalesce, SMGPU_ERR_TMD_FORMAT, t->coalesce_max = 1)
 TMD(coalesce_min, SMGPU_ERR_TMD_FORMAT, t->coalesce_min = 1)
@@ -118,7 +133,8 @@ TMD(registers_many, SMGPU_ERR_TMD_FORMAT, t->regs_per_thread = 40)
 TMD(quota_without_flag, SMGPU_ERR_TMD_FORMAT, t->quota_inflight = 1)
 TMD(quota_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT)
 TMD(launched_without_flag, SMGPU_ERR_TMD_FORMAT, t->quota_launched = 1)
-TMD(launched_of_the_other_flag, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT; t->quota_launched = 1)
+TMD(launched_of_the_other_flag, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT;
+    t->quota_launched = 1)
 TMD(launched_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_LAUNCHED)
 TMD(tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l1_tokens = 1)
 TMD(l2_tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l2_tokens = 1)
@@ -132,10 +148,12 @@ TMD(local_misaligned, SMGPU_ERR_TMD_FORMAT, t->local_bytes = 24; t->local_va = D
 TMD(local_va_misaligned, SMGPU_ERR_TMD_FORMAT, t->local_bytes = 16; t->local_va = DATA_VA + 64)
 TMD(grid_zero, SMGPU_ERR_TMD_LIMIT, t->grid[1] = 0)
 TMD(grid_product, SMGPU_ERR_TMD_LIMIT, t->grid[0] = 0x10000; t->grid[1] = 0x10000)
-TMD(grid_product_wraps, SMGPU_ERR_TMD_LIMIT, t->grid[0] = 0x80000000; t->grid[1] = 2; t->grid[2] = 2)
+TMD(grid_product_wraps, SMGPU_ERR_TMD_LIMIT, t->grid[0] = 0x80000000; t->grid[1] = 2;
+    t->grid[2] = 2)
 TMD(cta_zero, SMGPU_ERR_TMD_LIMIT, t->cta[2] = 0)
 TMD(cta_many, SMGPU_ERR_TMD_LIMIT, t->cta[0] = 513)
-TMD(cta_product_wraps, SMGPU_ERR_TMD_LIMIT, t->cta[0] = 0x1000; t->cta[1] = 0x1000; t->cta[2] = 0x1000)
+TMD(cta_product_wraps, SMGPU_ERR_TMD_LIMIT, t->cta[0] = 0x1000; t->cta[1] = 0x1000;
+    t->cta[2] = 0x1000)
 TMD(shared_large, SMGPU_ERR_TMD_LIMIT, t->shared_bytes = 32 * 1024 + 4)
 TMD(local_large, SMGPU_ERR_TMD_LIMIT, t->local_bytes = SMGPU_LOCAL_MAX + 16; t->local_va = DATA_VA)
 TMD(local_past_end, SMGPU_ERR_TMD_LIMIT, t->local_bytes = 64; t->local_va = SMGPU_VA_USER_END - 128)
@@ -167,7 +185,8 @@ static void tmd_status_read_only(void)
 
 /* ---- Segments and methods ---- */
 
-static void segment_case(const uint32_t *words, unsigned int count, uint32_t va, uint32_t bytes, uint32_t code)
+static void segment_case(const uint32_t *words, unsigned int count, uint32_t va, uint32_t bytes,
+			 uint32_t code)
 {
 	start();
 	for (unsigned int i = 0; i < count; i++)
@@ -186,9 +205,11 @@ static void segment_case(const uint32_t *words, unsigned int count, uint32_t va,
 
 SEG(good_nop, SMGPU_OK, M(NOP, 0), M(NOP, 2), 7, 8)
 SEG(good_wait, SMGPU_OK, M(WAIT_IDLE, 0))
-SEG(good_release, SMGPU_OK, M(SEM_RELEASE, 4), DATA_VA, 3, 1, 0, M(SEM_ACQUIRE, 4), DATA_VA, 1, 1, 0)
+SEG(good_release, SMGPU_OK, M(SEM_RELEASE, 4), DATA_VA, 3, 1, 0, M(SEM_ACQUIRE, 4), DATA_VA, 1, 1,
+    0)
 SEG(good_cache, SMGPU_OK, M(CACHE, 1), 3)
-SEG(good_copy, SMGPU_OK, M(DMA_FILL, 3), DATA_VA, 5, 0x10000, M(DMA_COPY, 3), DATA_VA + 0x10000, DATA_VA, 0x10000)
+SEG(good_copy, SMGPU_OK, M(DMA_FILL, 3), DATA_VA, 5, 0x10000, M(DMA_COPY, 3), DATA_VA + 0x10000,
+    DATA_VA, 0x10000)
 SEG(good_const, SMGPU_OK, M(CONST_UPDATE, 3), DATA_VA, 1, 2)
 SEG(good_deallocate_nothing, SMGPU_OK, M(TMD_DEALLOCATE, 1), TMD_VA)
 SEG(unknown, SMGPU_ERR_METHOD_UNKNOWN, SMGPU_METHOD(0x0c, 0))
@@ -200,7 +221,8 @@ SEG(acquire_misaligned, SMGPU_ERR_METHOD_FORMAT, M(SEM_ACQUIRE, 4), DATA_VA + 4,
 SEG(acquire_unbound, SMGPU_ERR_SEGMENT_FAULT, M(SEM_ACQUIRE, 4), UNBOUND, 0, 0, 0)
 SEG(acquire_never, SMGPU_ERR_WATCHDOG, M(SEM_ACQUIRE, 4), DATA_VA, SMGPU_SEM_OP_GE, 1, 0)
 SEG(release_flags, SMGPU_ERR_METHOD_FORMAT, M(SEM_RELEASE, 4), DATA_VA, 4, 0, 0)
-SEG(release_misaligned, SMGPU_ERR_METHOD_FORMAT, M(SEM_RELEASE, 4), DATA_VA + 8, SMGPU_SEM_RELEASE_TIMESTAMP, 0, 0)
+SEG(release_misaligned, SMGPU_ERR_METHOD_FORMAT, M(SEM_RELEASE, 4), DATA_VA + 8,
+    SMGPU_SEM_RELEASE_TIMESTAMP, 0, 0)
 SEG(release_read_only, SMGPU_ERR_SEGMENT_FAULT, M(SEM_RELEASE, 4), MOCK_RO_PAGE, 0, 0, 0)
 SEG(cache_flags, SMGPU_ERR_METHOD_FORMAT, M(CACHE, 1), 4)
 SEG(const_empty, SMGPU_ERR_METHOD_FORMAT, M(CONST_UPDATE, 1), DATA_VA)
@@ -255,7 +277,8 @@ static void seg_runs_out(void)
 	segment_case(NULL, 0, MOCK_VA_END - 128, 256, SMGPU_ERR_SEGMENT_FAULT);
 }
 
-/* Mapped pages whose memory refuses: the error says which, whether the command processor looks at the words or the bulk engine moves them. */
+/* Mapped pages whose memory refuses: the error says which, whether the command processor looks at
+ * the words or the bulk engine moves them. */
 static void bus_error_case(const uint32_t *words, uint32_t code, uint32_t va, uint32_t access)
 {
 	const struct smgpu_fw_event *e;
@@ -269,15 +292,22 @@ static void bus_error_case(const uint32_t *words, uint32_t code, uint32_t va, ui
 	CHECK_EQ(e->u.error.access, access);
 }
 
-#define BUS(name, code, va, access, ...) \
-	static void bus_##name(void) { bus_error_case((const uint32_t[5]){ __VA_ARGS__ }, code, va, SMGPU_ACCESS_##access); }
+#define BUS(name, code, va, access, ...)                                      \
+	static void bus_##name(void)                                          \
+	{                                                                     \
+		bus_error_case((const uint32_t[5]) { __VA_ARGS__ }, code, va, \
+			       SMGPU_ACCESS_##access);                        \
+	}
 
 BUS(acquire, SMGPU_ERR_SEGMENT_FAULT, DATA_VA, READ, M(SEM_ACQUIRE, 4), DATA_VA, 0, 0, 0)
 BUS(release, SMGPU_ERR_SEGMENT_FAULT, DATA_VA, WRITE, M(SEM_RELEASE, 4), DATA_VA, 0, 0, 0)
 BUS(const, SMGPU_ERR_SEGMENT_FAULT, DATA_VA, WRITE, M(CONST_UPDATE, 4), DATA_VA, 0, 0, 0)
-BUS(copy_source, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x1000, READ, M(DMA_COPY, 3), DATA_VA + 0x3000, DATA_VA, 0x2000, M(NOP, 0))
-BUS(copy_destination, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x4000, WRITE, M(DMA_COPY, 3), DATA_VA + 0x3000, DATA_VA, 0x2000, M(NOP, 0))
-BUS(fill, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x1000, WRITE, M(DMA_FILL, 3), DATA_VA, 0, 0x2000, M(NOP, 0))
+BUS(copy_source, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x1000, READ, M(DMA_COPY, 3), DATA_VA + 0x3000,
+    DATA_VA, 0x2000, M(NOP, 0))
+BUS(copy_destination, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x4000, WRITE, M(DMA_COPY, 3),
+    DATA_VA + 0x3000, DATA_VA, 0x2000, M(NOP, 0))
+BUS(fill, SMGPU_ERR_SEGMENT_FAULT, DATA_VA + 0x1000, WRITE, M(DMA_FILL, 3), DATA_VA, 0, 0x2000,
+    M(NOP, 0))
 BUS(launch, SMGPU_ERR_TMD_FAULT, TMD_VA, READ, M(TMD_LAUNCH, 1), TMD_VA, M(NOP, 2), 0, 0)
 
 static void entry_kind(void)
@@ -300,8 +330,11 @@ static void doorbell_out_of_ring(void)
 
 /* ---- Commands ---- */
 
-#define CMD(op_, ...) mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_##op_, __VA_ARGS__ })
-#define GOOD_CHANNEL .id = 3, .vm = 1, .ring = MOCK_RING(3), .entries = 64, .best_priority = 5, .sm_mask = 1, .watchdog_cycles = 1
+#define CMD(op_, ...) \
+	mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_##op_, __VA_ARGS__ })
+#define GOOD_CHANNEL                                                                             \
+	.id = 3, .vm = 1, .ring = MOCK_RING(3), .entries = 64, .best_priority = 5, .sm_mask = 1, \
+	.watchdog_cycles = 1
 
 static void commands(void)
 {
@@ -386,32 +419,135 @@ static void commands(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(tmd_good), C(tmd_good_all_flags), C(tmd_good_status_ignored), C(tmd_magic), C(tmd_kind_zero), C(tmd_kind_queue),
-		C(tmd_flag_unknown), C(tmd_flag_high), C(tmd_thread_type), C(tmd_token_limit), C(tmd_good_token_limit), C(tmd_reserved_first),
-		C(tmd_reserved_last), C(tmd_reserved_beside_tokens), C(tmd_l2_tokens_without_schedule), C(tmd_queue_field), C(tmd_coalesce), C(tmd_coalesce_min), C(tmd_coalesce_timeout),
-		C(tmd_priority_zero), C(tmd_priority_eleven), C(tmd_registers_zero), C(tmd_registers_odd), C(tmd_registers_many),
-		C(tmd_quota_without_flag), C(tmd_quota_zero), C(tmd_launched_without_flag), C(tmd_launched_of_the_other_flag), C(tmd_launched_zero), C(tmd_launched_without_turns), C(tmd_tokens_without_schedule), C(tmd_entry_misaligned), C(tmd_entry_null), C(tmd_entry_kernel),
-		C(tmd_param_misaligned), C(tmd_sem_misaligned), C(tmd_sem_without_flag), C(tmd_local_misaligned),
-		C(tmd_local_va_misaligned), C(tmd_grid_zero), C(tmd_grid_product), C(tmd_grid_product_wraps), C(tmd_cta_zero),
-		C(tmd_cta_many), C(tmd_cta_product_wraps), C(tmd_shared_large), C(tmd_local_large), C(tmd_local_past_end),
-		C(tmd_priority_urgent), C(tmd_sm_mask), C(tmd_address_misaligned), C(tmd_address_unbound), C(tmd_address_null),
+		C(tmd_good),
+		C(tmd_good_all_flags),
+		C(tmd_good_status_ignored),
+		C(tmd_magic),
+		C(tmd_kind_zero),
+		C(tmd_kind_queue),
+		C(tmd_flag_unknown),
+		C(tmd_flag_high),
+		C(tmd_thread_type),
+		C(tmd_token_limit),
+		C(tmd_good_token_limit),
+		C(tmd_reserved_first),
+		C(tmd_reserved_last),
+		C(tmd_reserved_beside_tokens),
+		C(tmd_l2_tokens_without_schedule),
+		C(tmd_queue_field),
+		C(tmd_coalesce),
+		C(tmd_coalesce_min),
+		C(tmd_coalesce_timeout),
+		C(tmd_priority_zero),
+		C(tmd_priority_eleven),
+		C(tmd_registers_zero),
+		C(tmd_registers_odd),
+		C(tmd_registers_many),
+		C(tmd_quota_without_flag),
+		C(tmd_quota_zero),
+		C(tmd_launched_without_flag),
+		C(tmd_launched_of_the_other_flag),
+		C(tmd_launched_zero),
+		C(tmd_launched_without_turns),
+		C(tmd_tokens_without_schedule),
+		C(tmd_entry_misaligned),
+		C(tmd_entry_null),
+		C(tmd_entry_kernel),
+		C(tmd_param_misaligned),
+		C(tmd_sem_misaligned),
+		C(tmd_sem_without_flag),
+		C(tmd_local_misaligned),
+		C(tmd_local_va_misaligned),
+		C(tmd_grid_zero),
+		C(tmd_grid_product),
+		C(tmd_grid_product_wraps),
+		C(tmd_cta_zero),
+		C(tmd_cta_many),
+		C(tmd_cta_product_wraps),
+		C(tmd_shared_large),
+		C(tmd_local_large),
+		C(tmd_local_past_end),
+		C(tmd_priority_urgent),
+		C(tmd_sm_mask),
+		C(tmd_address_misaligned),
+		C(tmd_address_unbound),
+		C(tmd_address_null),
 		C(tmd_status_read_only),
-		C(tmd_queue_grid), C(tmd_queue_shapeless), C(tmd_queue_misaligned), C(tmd_queue_null), C(tmd_queue_unbound),
-		C(tmd_queue_no_min), C(tmd_queue_max_below_min), C(tmd_hold_of_a_grid), C(tmd_after_misaligned),
-		C(tmd_requests_misaligned), C(tmd_requests_unbound), C(tmd_requests_null), C(tmd_requests_shapeless),
-		C(tmd_throttle_without_flag), C(tmd_throttle_zero), C(tmd_throttle_many), C(tmd_throttle_permission),
-		C(tmd_schedule_without_flag), C(tmd_schedule_unknown), C(tmd_schedule_beyond), C(tmd_schedule_last),
-		C(tmd_schedule_permission), C(tmd_reserved_queue),
-		C(seg_good_nop), C(seg_good_wait), C(seg_good_release), C(seg_good_cache), C(seg_good_copy), C(seg_good_const),
-		C(seg_good_deallocate_nothing), C(seg_unknown), C(seg_unknown_high), C(seg_header_reserved), C(seg_acquire_count),
-		C(seg_acquire_op), C(seg_acquire_misaligned), C(seg_acquire_unbound), C(seg_acquire_never), C(seg_release_flags),
-		C(seg_release_misaligned), C(seg_release_read_only), C(seg_cache_flags), C(seg_const_empty), C(seg_const_none),
-		C(seg_const_misaligned), C(seg_const_unbound), C(seg_copy_misaligned), C(seg_copy_odd_bytes), C(seg_copy_wraps),
-		C(seg_copy_source_unbound), C(seg_copy_runs_out), C(seg_fill_kernel_space), C(seg_timestamp_misaligned),
-		C(seg_timestamp_null), C(seg_launch_unbound), C(seg_launch_not_a_tmd), C(seg_cut_in_payload), C(seg_cut_nop),
-		C(seg_empty), C(seg_odd_length), C(seg_misaligned), C(seg_long), C(seg_longest), C(seg_unbound), C(seg_runs_out),
-		C(bus_acquire), C(bus_release), C(bus_const), C(bus_copy_source), C(bus_copy_destination), C(bus_fill), C(bus_launch),
-		C(entry_kind), C(doorbell_out_of_ring), C(commands),
+		C(tmd_queue_grid),
+		C(tmd_queue_shapeless),
+		C(tmd_queue_misaligned),
+		C(tmd_queue_null),
+		C(tmd_queue_unbound),
+		C(tmd_queue_no_min),
+		C(tmd_queue_max_below_min),
+		C(tmd_hold_of_a_grid),
+		C(tmd_after_misaligned),
+		C(tmd_requests_misaligned),
+		C(tmd_requests_unbound),
+		C(tmd_requests_null),
+		C(tmd_requests_shapeless),
+		C(tmd_throttle_without_flag),
+		C(tmd_throttle_zero),
+		C(tmd_throttle_many),
+		C(tmd_throttle_permission),
+		C(tmd_schedule_without_flag),
+		C(tmd_schedule_unknown),
+		C(tmd_schedule_beyond),
+		C(tmd_schedule_last),
+		C(tmd_schedule_permission),
+		C(tmd_reserved_queue),
+		C(seg_good_nop),
+		C(seg_good_wait),
+		C(seg_good_release),
+		C(seg_good_cache),
+		C(seg_good_copy),
+		C(seg_good_const),
+		C(seg_good_deallocate_nothing),
+		C(seg_unknown),
+		C(seg_unknown_high),
+		C(seg_header_reserved),
+		C(seg_acquire_count),
+		C(seg_acquire_op),
+		C(seg_acquire_misaligned),
+		C(seg_acquire_unbound),
+		C(seg_acquire_never),
+		C(seg_release_flags),
+		C(seg_release_misaligned),
+		C(seg_release_read_only),
+		C(seg_cache_flags),
+		C(seg_const_empty),
+		C(seg_const_none),
+		C(seg_const_misaligned),
+		C(seg_const_unbound),
+		C(seg_copy_misaligned),
+		C(seg_copy_odd_bytes),
+		C(seg_copy_wraps),
+		C(seg_copy_source_unbound),
+		C(seg_copy_runs_out),
+		C(seg_fill_kernel_space),
+		C(seg_timestamp_misaligned),
+		C(seg_timestamp_null),
+		C(seg_launch_unbound),
+		C(seg_launch_not_a_tmd),
+		C(seg_cut_in_payload),
+		C(seg_cut_nop),
+		C(seg_empty),
+		C(seg_odd_length),
+		C(seg_misaligned),
+		C(seg_long),
+		C(seg_longest),
+		C(seg_unbound),
+		C(seg_runs_out),
+		C(bus_acquire),
+		C(bus_release),
+		C(bus_const),
+		C(bus_copy_source),
+		C(bus_copy_destination),
+		C(bus_fill),
+		C(bus_launch),
+		C(entry_kind),
+		C(doorbell_out_of_ring),
+		C(commands),
 	};
 
 	return mock_main("fw_bad", cases, ARRAY_SIZE(cases));

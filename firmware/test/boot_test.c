@@ -11,7 +11,8 @@ static void full_event_ring(void)
 		mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_NOP });
 	mock_run(50);
 	mock.hold_events = false;
-	mock.event_get = ((struct smgpu_fw_shared *)mock_host(MOCK_SHARED))->event_put;	/* 16 taken unseen */
+	/* 16 taken unseen */
+	mock.event_get = ((struct smgpu_fw_shared *)mock_host(MOCK_SHARED))->event_put;
 	((struct smgpu_fw_shared *)mock_host(MOCK_SHARED))->event_get = mock.event_get;
 	mock.seen_count = 0;
 	CHECK(mock.timer != ~0ull);
@@ -25,20 +26,27 @@ static void maintenance_is_answered(void)
 {
 	start(1000);
 	for (uint32_t i = 0; i < 40; i++)
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_INVALIDATE, .u.vm.id = 1 + i % 3 }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_VM_INVALIDATE, .u.vm.id = 1 + i % 3 }),
+			 0);
 	CHECK_EQ(mock.invalidates, 40);
 	CHECK(mock.timer == ~0ull);
 }
 
-static void dropped(uint32_t vm, uint32_t first, uint32_t pages, uint32_t want_first, uint32_t want_last)
+static void dropped(uint32_t vm, uint32_t first, uint32_t pages, uint32_t want_first,
+		    uint32_t want_last)
 {
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_INVALIDATE, .u.vm = { .id = vm, .first = first, .pages = pages } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_VM_INVALIDATE,
+			 .u.vm = { .id = vm, .first = first, .pages = pages } }),
+		 0);
 	CHECK_EQ(mock.dropped_vm, vm);
 	CHECK_EQ(mock.dropped_first, want_first);
 	CHECK_EQ(mock.dropped_last, want_last);
 }
 
-/* The pages that a command names are dropped, of its VM; without a range all, whatever the command before it named. */
+/* The pages that a command names are dropped, of its VM; without a range all, whatever the command
+ * before it named. */
 static void ranges_are_dropped(void)
 {
 	start(1000);
@@ -50,10 +58,19 @@ static void ranges_are_dropped(void)
 	for (uint32_t i = 0; i < 40; i++)
 		dropped(1 + i % 3, i * 5, i + 1, i * 5, i * 6);
 	dropped(1, 5, 9, 5, 13);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm = { .id = 2, .first = 5, .pages = 9 } }), -16);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_SET, .u.vm = { .id = 9, .root = 0x1000 } }), 0);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm = { .id = 9, .first = 5, .pages = 9 } }), 0);
-	CHECK_EQ(mock.dropped_vm, 9 | SMGPU_MMU_INVALIDATE_FORGET_MASK);	/* SMs forget what they keep under its number */
+	CHECK_EQ(
+		mock_command_status(&(struct smgpu_fw_cmd){
+			.op = SMGPU_FW_CMD_VM_CLEAR, .u.vm = { .id = 2, .first = 5, .pages = 9 } }),
+		-16);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_VM_SET, .u.vm = { .id = 9, .root = 0x1000 } }),
+		 0);
+	CHECK_EQ(
+		mock_command_status(&(struct smgpu_fw_cmd){
+			.op = SMGPU_FW_CMD_VM_CLEAR, .u.vm = { .id = 9, .first = 5, .pages = 9 } }),
+		0);
+	/* SMs forget what they keep under its number */
+	CHECK_EQ(mock.dropped_vm, 9 | SMGPU_MMU_INVALIDATE_FORGET_MASK);
 	CHECK_EQ(mock.dropped_first, 0);
 	CHECK_EQ(mock.dropped_last, 0xfffff);
 }
@@ -150,7 +167,8 @@ static void boot_answer(void)
 	CHECK_EQ(b->fw_tcm_free, SMGPU_FW_MAX_BYTES - 40000);
 }
 
-/* Lines stand one after the other, each whole, up to 124 characters of it, filled up to whole words. */
+/* Lines stand one after the other, each whole, up to 124 characters of it, filled up to whole
+ * words. */
 static void log_lines(void)
 {
 	static const char want[] = "one 1  \nthree of them  \nfour\t  \n";
@@ -194,7 +212,10 @@ static void log_wraps(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(full_event_ring), C(maintenance_is_answered), C(ranges_are_dropped), C(boot_refused), C(boot_accepted), C(boot_answer), C(log_lines), C(log_wraps),
+		C(full_event_ring),    C(maintenance_is_answered),
+		C(ranges_are_dropped), C(boot_refused),
+		C(boot_accepted),      C(boot_answer),
+		C(log_lines),	       C(log_wraps),
 	};
 
 	return mock_main("fw_boot", cases, ARRAY_SIZE(cases));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A channel's turn and its waits: how much it does at once, what each method waits for and how often it acts, and how a channel ends. */
+/* A channel's turn and its waits: how much it does at once, what each method waits for and how
+ * often it acts, and how a channel ends. */
 #include "slots.h"
 
 #define DATA	(MOCK_VA_BASE + 0x20000)
@@ -18,9 +19,16 @@ static void words(uint32_t ch, const uint32_t *w, unsigned int count, uint64_t s
 static int32_t create(uint32_t id)
 {
 	mock.ring_put[id] = 0;
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = id, .vm = 1, .ring = MOCK_RING(id), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3,
-		.watchdog_cycles = W, .client = 100 + id } });
+	return mock_command_status(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+					 .u.channel = { .id = id,
+							.vm = 1,
+							.ring = MOCK_RING(id),
+							.entries = MOCK_RING_ENTRIES,
+							.best_priority = 1,
+							.sm_mask = 3,
+							.watchdog_cycles = W,
+							.client = 100 + id } });
 }
 
 /* ---- Turns ---- */
@@ -73,7 +81,8 @@ static uint32_t stamps_of_a_turn(bool others)
 	return n;
 }
 
-/* Entries and segment come by three transfers: those of the other ring were begun last, and are waited for. */
+/* Entries and segment come by three transfers: those of the other ring were begun last, and are
+ * waited for. */
 static void cycles_of_a_turn(void) { CHECK_EQ(stamps_of_a_turn(true), 1); }
 static void cycles_of_one_ring(void) { CHECK_EQ(stamps_of_a_turn(false), 12); }
 
@@ -84,7 +93,8 @@ static void looks_of_a_turn(void)
 	for (uint32_t i = 0; i < 20; i++) {
 		struct smgpu_tmd *t = mock_tmd(1, TMD(i), i, 0, 5);
 
-		*(struct smgpu_work_queue *)mock_va(1, DATA + 64 * i) = (struct smgpu_work_queue){ .size = 16 };
+		*(struct smgpu_work_queue *)mock_va(1, DATA + 64 * i) =
+			(struct smgpu_work_queue){ .size = 16 };
 		mock_queue_tmd(t, DATA + 64 * i, 1, 1);
 		t->flags = SMGPU_TMD_HOLD;
 		mock_ring(1, SMGPU_RING_TMD, TMD(i), 0, 0);
@@ -152,9 +162,17 @@ static void place_of_a_dead_ring(void)
 	mock_boot(1);
 	CHECK_EQ(mock_vm(1), 0);
 	for (uint32_t id = 1; id <= 3; id++)
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-			.id = id, .vm = 1, .ring = MOCK_RING(id), .entries = MOCK_RING_ENTRIES, .best_priority = 5,
-			.ring_priority = id == 1 ? 5 : 2, .sm_mask = 3, .watchdog_cycles = W } }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+				 .u.channel = { .id = id,
+						.vm = 1,
+						.ring = MOCK_RING(id),
+						.entries = MOCK_RING_ENTRIES,
+						.best_priority = 5,
+						.ring_priority = id == 1 ? 5 : 2,
+						.sm_mask = 3,
+						.watchdog_cycles = W } }),
+			 0);
 	destroy(3);
 	mock_settle();
 	for (uint32_t round = 0; round < 3; round++)
@@ -254,7 +272,8 @@ static void where(void)
 	put(3, 3, 5);
 	mock_loop();
 	mock_trap(valid_slot(3), SMGPU_ERR_PAGE_FAULT, 0x124, 0x457);
-	mock.traps[0].where = 1 | 2 << 8 | 31u << SMGPU_TRAP_WHERE_THREAD_SHIFT | SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK;
+	mock.traps[0].where = 1 | 2 << 8 | 31u << SMGPU_TRAP_WHERE_THREAD_SHIFT |
+			      SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK;
 	mock_loop();
 	mock_settle();
 	CHECK_EQ(mock_error(3)->u.error.warp, 2);
@@ -293,7 +312,8 @@ static void segment_is_read_together(void)
 
 /* ---- Ends ---- */
 
-/* A channel with a copy in flight has not drained: its error waits for the engine, which is free then. */
+/* A channel with a copy in flight has not drained: its error waits for the engine, which is free
+ * then. */
 static void copy_in_flight(void)
 {
 	begin();
@@ -419,7 +439,8 @@ static void requests_are_taken(void)
 	CHECK_EQ(channels[1].state, CHANNEL_LIVE);
 }
 
-/* More requests than are read together, and no slot for any of their tasks: all are taken before the firmware sleeps. */
+/* More requests than are read together, and no slot for any of their tasks: all are taken before
+ * the firmware sleeps. */
 static void requests_of_a_bell(void)
 {
 	begin();
@@ -445,9 +466,25 @@ static void requests_of_a_bell(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(entries_of_a_turn), C(cycles_of_a_turn), C(cycles_of_one_ring), C(looks_of_a_turn), C(dead_entries), C(ring_of_a_successor), C(place_of_a_dead_ring),
-		C(acquire_equal), C(acquire_to_the_cycle), C(cache_once), C(where), C(last_words), C(segment_is_read_together),
-		C(copy_in_flight), C(copy_of_another), C(commands_behind_destroy), C(requests_wait), C(requests_are_taken), C(requests_of_a_bell),
+		C(entries_of_a_turn),
+		C(cycles_of_a_turn),
+		C(cycles_of_one_ring),
+		C(looks_of_a_turn),
+		C(dead_entries),
+		C(ring_of_a_successor),
+		C(place_of_a_dead_ring),
+		C(acquire_equal),
+		C(acquire_to_the_cycle),
+		C(cache_once),
+		C(where),
+		C(last_words),
+		C(segment_is_read_together),
+		C(copy_in_flight),
+		C(copy_of_another),
+		C(commands_behind_destroy),
+		C(requests_wait),
+		C(requests_are_taken),
+		C(requests_of_a_bell),
 	};
 
 	return mock_main("fw_channel", cases, ARRAY_SIZE(cases));

@@ -66,7 +66,8 @@ static void grandchildren(void)
 	}
 }
 
-/* A task that launches itself is a nest without end: its channel's tasks are used up, and time ends it. */
+/* A task that launches itself is a nest without end: its channel's tasks are used up, and time ends
+ * it. */
 static void endless_cta(uint32_t slot, uint32_t task, uint32_t cta)
 {
 	(void)cta;
@@ -173,7 +174,8 @@ static void broken_requests(void)
 	CHECK_EQ(mock_done(1), 1);
 }
 
-/* More requests at once than are read at once, three rounds of the ring: each child once, and none that isn't ready. */
+/* More requests at once than are read at once, three rounds of the ring: each child once, and none
+ * that isn't ready. */
 static void burst_cta(uint32_t slot, uint32_t task, uint32_t cta)
 {
 	if (task != 1)
@@ -258,7 +260,8 @@ static void ring_of_wrong_size(void)
 	}
 }
 
-/* A child names a task that another launched: it does not wait, or the two would wait for each other. */
+/* A child names a task that another launched: it does not wait, or the two would wait for each
+ * other. */
 static void stranger_cta(uint32_t slot, uint32_t task, uint32_t cta)
 {
 	if (task == 1 && cta == 9)
@@ -344,7 +347,8 @@ static void siblings(void)
 	CHECK_EQ(mock.ran[3][0], 1);
 }
 
-/* A queue that stays is closed while its parent lives: from then on the parent waits for what it holds. */
+/* A queue that stays is closed while its parent lives: from then on the parent waits for what it
+ * holds. */
 static void held_cta(uint32_t slot, uint32_t task, uint32_t cta)
 {
 	if (task == 1 && !cta)
@@ -400,9 +404,20 @@ static void address_of_a_bad_ring(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(children), C(grandchildren), C(nest_without_end), C(continuation), C(child_faults), C(broken_requests), C(bursts),
-		C(request_of_the_last_round), C(ring_of_wrong_size), C(child_after_a_stranger),
-		C(full_ring), C(siblings), C(held_child), C(address_of_a_bad_ring),
+		C(children),
+		C(grandchildren),
+		C(nest_without_end),
+		C(continuation),
+		C(child_faults),
+		C(broken_requests),
+		C(bursts),
+		C(request_of_the_last_round),
+		C(ring_of_wrong_size),
+		C(child_after_a_stranger),
+		C(full_ring),
+		C(siblings),
+		C(held_child),
+		C(address_of_a_bad_ring),
 	};
 
 	return mock_main("fw_child", cases, ARRAY_SIZE(cases));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What clients have had: how it is counted, what it comes to in the order of slots and in deadlines, what one that was away has saved up. */
+/* What clients have had: how it is counted, what it comes to in the order of slots and in
+ * deadlines, what one that was away has saved up. */
 #include "slots.h"
 
 /* Documentation/concepts/work-distribution.rst; what is counted is a quarter of a warp's cycles */
@@ -35,7 +36,8 @@ static uint32_t count(uint64_t *last)
 	return dt;
 }
 
-/* Each has as its warps; what one could not have because of the other is added to its time, and the one that has had less goes first. */
+/* Each has as its warps; what one could not have because of the other is added to its time, and the
+ * one that has had less goes first. */
 static void two(void)
 {
 	uint64_t last, deadline[3];
@@ -77,7 +79,8 @@ static void two(void)
 	CHECK(different > 15);		/* at random times */
 }
 
-/* Two tasks of one client are one client's; a third client's coming does not begin the count anew. */
+/* Two tasks of one client are one client's; a third client's coming does not begin the
+ * count anew. */
 static void three(void)
 {
 	uint64_t last, next;
@@ -205,11 +208,15 @@ static void owners(void)
 	CHECK_EQ(channels[42].client, channels[43].client);
 	/* The last of a client gives its place up, and a client of the same number is a new one. */
 	for (uint32_t id = 42; id < 44; id++)
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = id }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = id }),
+			 0);
 	for (uint32_t round = 0; round < 3 * CLIENTS; round++) {
 		CHECK_EQ(mock_channel_of(1000 + round, 50, 1, 1, W), 0);
 		CHECK_EQ(clients[channels[50].client].channels, 1);
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 50 }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 50 }),
+			 0);
 	}
 	/* As many clients as channels */
 	for (uint32_t id = 42; id < SMGPU_MAX_CHANNELS; id++)
@@ -219,7 +226,8 @@ static void owners(void)
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(two), C(three), C(ended), C(long_time), C(credit), C(owners) };
+	static const struct mock_case cases[] = { C(two),	C(three),  C(ended),
+						  C(long_time), C(credit), C(owners) };
 
 	return mock_main("fw_client", cases, ARRAY_SIZE(cases));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Queue tasks that wait for more items: when they have a slot, when they do not, and what they find then. Time stands still unless a test moves it. */
+/* Queue tasks that wait for more items: when they have a slot, when they do not, and what they find
+ * then. Time stands still unless a test moves it. */
 #include "work.h"
 
 #define WQ(n)	(MOCK_VA_BASE + 0x40000 + 128 * (n))
@@ -211,7 +212,8 @@ static void published_at_the_end(void)
 	CHECK_EQ(status(1)->items, 7);
 }
 
-/* The last CTA of a grid published for a queue that waits, and rang before it ended: both are seen together. */
+/* The last CTA of a grid published for a queue that waits, and rang before it ended: both are seen
+ * together. */
 static void published_by_a_grid_at_its_end(void)
 {
 	uint32_t s;
@@ -299,7 +301,8 @@ static void items_first(uint32_t ch)
 		CHECK_EQ(SLOT(valid_slot(1), LIMIT), queue(1)->published);
 }
 
-/* A look that finds nothing new is no error, nor one that finds a whole queue more; of more than that it is. */
+/* A look that finds nothing new is no error, nor one that finds a whole queue more; of more than
+ * that it is. */
 static void looks(void)
 {
 	begin();
@@ -316,7 +319,9 @@ static void looks(void)
 	CHECK(!mock_error(1));
 	CHECK_EQ(SLOT(valid_slot(1), LIMIT), 8);
 	CHECK(!has_slot(2));
-	CHECK_EQ(SLOT(valid_slot(1), GRID_X) * SLOT(valid_slot(1), GRID_Y) * SLOT(valid_slot(1), GRID_Z), 1);
+	CHECK_EQ(SLOT(valid_slot(1), GRID_X) * SLOT(valid_slot(1), GRID_Y) *
+			 SLOT(valid_slot(1), GRID_Z),
+		 1);
 	notify(2, 0, 3);
 	CHECK(has_slot(2));
 	notify(1, 5, 4);
@@ -360,7 +365,8 @@ static void marked_and_killed(void)
 	CHECK_EQ(mock_error(1)->u.error.tmd_va, TMD(2));
 }
 
-/* Stopped for good while a bell says that there may be more, and a child keeps it: nothing is looked at any more. */
+/* Stopped for good while a bell says that there may be more, and a child keeps it: nothing is
+ * looked at any more. */
 static void marked_while_it_joins(void)
 {
 	begin();
@@ -454,7 +460,9 @@ static void killed(void)
 	launch_queue(3, 2, 3000, 0);
 	mock_loop();
 	mock.frozen = false;
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 1 }),
+		 0);
 	mock_settle();
 	CHECK_EQ(status(1)->state, SMGPU_TASK_KILLED);
 	CHECK_EQ(status(3)->state, SMGPU_TASK_KILLED);
@@ -466,10 +474,23 @@ static void killed(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(enough_at_once), C(few_until_the_time_out), C(times_of_several), C(more_items), C(again), C(published_at_the_end),
+		C(enough_at_once),
+		C(few_until_the_time_out),
+		C(times_of_several),
+		C(more_items),
+		C(again),
+		C(published_at_the_end),
 		C(published_by_a_grid_at_its_end),
-		C(begins_in_the_middle), C(empty_ends_at_once), C(into_the_table), C(looks), C(ends_while_marked), C(marked_and_killed), C(marked_while_it_joins),
-		C(deallocated), C(closed), C(killed),
+		C(begins_in_the_middle),
+		C(empty_ends_at_once),
+		C(into_the_table),
+		C(looks),
+		C(ends_while_marked),
+		C(marked_and_killed),
+		C(marked_while_it_joins),
+		C(deallocated),
+		C(closed),
+		C(killed),
 	};
 
 	return mock_main("fw_coalesce", cases, ARRAY_SIZE(cases));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Death of channels: by faults, by the watchdog, by the kernel. What it takes along, and what it leaves. */
+/* Death of channels: by faults, by the watchdog, by the kernel. What it takes along, and what it
+ * leaves. */
 #include "policy.h"
 
 static void fault_kills_the_channel_only(void)
@@ -19,7 +20,8 @@ static void fault_kills_the_channel_only(void)
 	for (s = 0; mock.slot[s].reg[3] != MOCK_VA_BASE + 4; s++)
 		;
 	mock_trap(s, SMGPU_ERR_PAGE_FAULT, 0x1234, 0xdead0000);
-	mock_trap(s, SMGPU_ERR_ILLEGAL, 0x5678, 0);	/* a second one of the same task adds nothing */
+	/* a second one of the same task adds nothing */
+	mock_trap(s, SMGPU_ERR_ILLEGAL, 0x5678, 0);
 	mock_ring(1, SMGPU_RING_NONE | SMGPU_RING_SIGNAL, 0, 0, 3);
 	mock_settle();
 	e = mock_error(1);
@@ -69,7 +71,8 @@ static void fault_blames_the_first_unfinished(void)
 	CHECK_EQ(((struct smgpu_tmd *)mock_va(1, TMD(0)))->status.state, SMGPU_TASK_DONE);
 }
 
-/* A task of one CTA that never ends: trapped as far as the mock is concerned, though no trap is reported. */
+/* A task of one CTA that never ends: trapped as far as the mock is concerned, though no trap is
+ * reported. */
 static void hang_on_launch(uint32_t slot, uint32_t task, uint32_t cta)
 {
 	(void)task;
@@ -124,7 +127,8 @@ static void watchdog_spares_those_who_wait(void)
 	mock_tmd(2, TMD(0), 2, 3, 5);
 	mock_ring(2, LAUNCH_ALL, TMD(0), 0, 1);
 	mock_loop();
-	/* The hanging task's time is over, the other one's a moment later: when that is, it has only just begun. */
+	/* The hanging task's time is over, the other one's a moment later: when that is, it has
+	 * only just begun. */
 	mock.now = mock.timer;
 	mock.on_launch = NULL;
 	mock_loop();
@@ -138,7 +142,8 @@ static void watchdog_spares_those_who_wait(void)
 	CHECK_EQ(mock.ran[2][2], 1);
 }
 
-/* The 17th task gets its slot when an event frees one, not when it is submitted: its watchdog must be armed all the same. */
+/* The 17th task gets its slot when an event frees one, not when it is submitted: its watchdog must
+ * be armed all the same. */
 static void watchdog_of_a_late_task(void)
 {
 	uint32_t i;
@@ -173,13 +178,18 @@ static void destroy_kills_what_flies(void)
 	mock_ring(1, LAUNCH_ALL, TMD(0), 0, 1);
 	mock_ring(2, LAUNCH_ALL, TMD(0), 0, 1);
 	mock_run(3);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 1 }),
+		 0);
 	CHECK_EQ(t->status.state, SMGPU_TASK_KILLED);
 	CHECK_EQ(mock_done(1), 1);
 	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_KILLED);
-	for (uint32_t s = 0; s < 16; s++)	/* drained: nothing of VM 1 is left in the launcher */
+	/* drained: nothing of VM 1 is left in the launcher */
+	for (uint32_t s = 0; s < 16; s++)
 		CHECK(!(mock.slot[s].reg[0] & 1) || (mock.slot[s].reg[0] >> 8 & 63) != 1);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm.id = 1 }), 0);
+	CHECK_EQ(mock_command_status(
+			 &(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm.id = 1 }),
+		 0);
 	CHECK_EQ(mock_vm(1), 0);
 	CHECK_EQ(mock_channel(1, 1, 1, 1000000), 0);
 	mock_ring(1, SMGPU_RING_NONE | SMGPU_RING_SIGNAL, 0, 0, 1);
@@ -188,7 +198,8 @@ static void destroy_kills_what_flies(void)
 	CHECK_EQ(mock_done(2), 1);
 }
 
-/* Queued tasks of a channel that dies leave their lists whole: at the head, in the middle, at the tail. */
+/* Queued tasks of a channel that dies leave their lists whole: at the head, in the middle, at the
+ * tail. */
 static void kill_queued(void)
 {
 	static const uint8_t owner[6] = { 3, 2, 3, 2, 2, 3 };
@@ -210,7 +221,8 @@ static void kill_queued(void)
 		mock_ring(ch, SMGPU_RING_TMD, TMD(at[ch]++), 0, 0);
 		mock_loop();
 	}
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 3 });
+	mock_command(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 3 });
 	mock_loop();
 	mock_tmd(2, TMD(at[2]), 110, 4, 6);
 	mock_ring(2, LAUNCH_ALL, TMD(at[2]), 0, 1);
@@ -225,8 +237,13 @@ static void kill_queued(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(fault_kills_the_channel_only), C(fault_blames_the_first_unfinished), C(watchdog_ends_a_task), C(watchdog_spares_those_who_wait),
-		C(watchdog_of_a_late_task), C(destroy_kills_what_flies), C(kill_queued),
+		C(fault_kills_the_channel_only),
+		C(fault_blames_the_first_unfinished),
+		C(watchdog_ends_a_task),
+		C(watchdog_spares_those_who_wait),
+		C(watchdog_of_a_late_task),
+		C(destroy_kills_what_flies),
+		C(kill_queued),
 	};
 
 	return mock_main("fw_death", cases, ARRAY_SIZE(cases));

@@ -38,12 +38,14 @@ static void fail(uint32_t slot)
 	mock_settle();
 }
 
-static void check_warp(const struct smgpu_fw_warp_info *w, uint32_t sm, uint32_t warp, uint32_t slot)
+static void check_warp(const struct smgpu_fw_warp_info *w, uint32_t sm, uint32_t warp,
+		       uint32_t slot)
 {
 	CHECK_EQ(w->warp, warp | sm << SMGPU_FW_DUMP_SM_SHIFT);
 	CHECK_EQ(w->pc, 0x10000 + 0x100 * sm + 4 * warp);
 	CHECK_EQ(w->active, 0x80000000u | warp);
-	CHECK_EQ(w->state, SMGPU_SM_CFG_DBG_STATE_VALID_MASK | slot << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
+	CHECK_EQ(w->state,
+		 SMGPU_SM_CFG_DBG_STATE_VALID_MASK | slot << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
 	CHECK_EQ(w->credit, 0);
 }
 
@@ -72,7 +74,8 @@ static void warps_of_the_channel(void)
 	check_warp(&warps_of(2)[1], 1, 1, 1);
 }
 
-/* As they are looked at, warp 0 ends and one of channel 2 takes its place, and warp 1 of channel 2 makes place for one of channel 1; warp 2's place never rests. */
+/* As they are looked at, warp 0 ends and one of channel 2 takes its place, and warp 1 of channel 2
+ * makes place for one of channel 1; warp 2's place never rests. */
 static void of_no_other(void)
 {
 	const struct smgpu_fw_dump *d = dump_of(1);
@@ -87,7 +90,8 @@ static void of_no_other(void)
 	CHECK_EQ(d->count, 3);
 	CHECK_EQ(warps_of(1)[0].warp, 1);
 	CHECK_EQ(warps_of(1)[0].pc, 0x18004);
-	CHECK_EQ(warps_of(1)[0].state, SMGPU_SM_CFG_DBG_STATE_VALID_MASK | 2 << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
+	CHECK_EQ(warps_of(1)[0].state,
+		 SMGPU_SM_CFG_DBG_STATE_VALID_MASK | 2 << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
 	check_warp(&warps_of(1)[1], 0, 2, 2);
 	check_warp(&warps_of(1)[2], 1, 0, 0);
 }
@@ -177,7 +181,9 @@ static void check_none(void)
 static void none_of_the_destroyed(void)
 {
 	one_task(7);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 1 }),
+		 0);
 	check_none();
 }
 
@@ -226,8 +232,10 @@ static void refused_in_a_full_lot(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(warps_of_the_channel), C(of_no_other), C(before_the_end_of_tasks), C(no_more_than_fit), C(of_a_hang), C(none_of_the_destroyed),
-		C(none_without_a_slot), C(none_is_wanted), C(refused_in_the_last_lot), C(refused_in_a_full_lot),
+		C(warps_of_the_channel),  C(of_no_other),    C(before_the_end_of_tasks),
+		C(no_more_than_fit),	  C(of_a_hang),	     C(none_of_the_destroyed),
+		C(none_without_a_slot),	  C(none_is_wanted), C(refused_in_the_last_lot),
+		C(refused_in_a_full_lot),
 	};
 
 	return mock_main("fw_dump", cases, ARRAY_SIZE(cases));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* How tasks end, and what is told of it: status, seqno, events, MSI, log, the task table of the kernel. */
+/* How tasks end, and what is told of it: status, seqno, events, MSI, log, the task table of the
+ * kernel. */
 #include "slots.h"
 
 static struct smgpu_fw_shared *shared(void)
@@ -101,7 +102,8 @@ static void destroy_at_an_end(void)
 	destroy(2);
 }
 
-/* What waits for its end when its channel is destroyed, because too many others end in that pass, was done before. */
+/* What waits for its end when its channel is destroyed, because too many others end in that pass,
+ * was done before. */
 static void destroyed_behind_many_ends(void)
 {
 	begin();
@@ -247,11 +249,20 @@ static void user_is_woken(void)
 	uint32_t msis;
 
 	begin();
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = 50, .vm = 1, .ring = MOCK_RING(50), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3,
-		.watchdog_cycles = W, .flags = SMGPU_FW_CHANNEL_USER } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+			 .u.channel = { .id = 50,
+					.vm = 1,
+					.ring = MOCK_RING(50),
+					.entries = MOCK_RING_ENTRIES,
+					.best_priority = 1,
+					.sm_mask = 3,
+					.watchdog_cycles = W,
+					.flags = SMGPU_FW_CHANNEL_USER } }),
+		 0);
 	e[0] = (struct smgpu_ring_entry){ .flags = SMGPU_RING_NONE };
-	e[1] = (struct smgpu_ring_entry){ .flags = SMGPU_RING_NONE | SMGPU_RING_SIGNAL, .seqno = 1 };
+	e[1] = (struct smgpu_ring_entry){ .flags = SMGPU_RING_NONE | SMGPU_RING_SIGNAL,
+					   .seqno = 1 };
 	msis = mock.msis;
 	for (uint32_t put = 1; put <= 2; put++) {
 		mock.db_value[50] = put;
@@ -289,7 +300,8 @@ static int32_t table(uint64_t at, uint32_t bytes)
 {
 	head = mock_host(at);
 	info = (const void *)(head + 1);
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_TASKS, .u.perf = { .buffer = at, .bytes = bytes } });
+	return mock_command_status(&(struct smgpu_fw_cmd){
+		.op = SMGPU_FW_CMD_TASKS, .u.perf = { .buffer = at, .bytes = bytes } });
 }
 
 /* Residents in their order, then the queued ones in theirs, then the others. */
@@ -317,7 +329,9 @@ static void table_of_many(void)
 	for (uint32_t i = 0; i < 22; i++) {
 		uint32_t n = (info[i].tmd_va - TMD(0)) / 256;
 
-		CHECK_EQ(info[i].state, i < 16 ? SMGPU_FW_TASK_RESIDENT : i < 20 ? SMGPU_FW_TASK_QUEUED : SMGPU_FW_TASK_PENDING);
+		CHECK_EQ(info[i].state, i < 16	 ? SMGPU_FW_TASK_RESIDENT
+					: i < 20 ? SMGPU_FW_TASK_QUEUED
+						 : SMGPU_FW_TASK_PENDING);
 		CHECK_EQ(info[i].channel, n > 20 ? 20 : n);
 		CHECK_EQ(info[i].vm, 1);
 		CHECK_EQ(info[i].priority, n <= 16 ? 3 : n <= 20 ? 25 - n : 4);
@@ -374,9 +388,12 @@ static void table_of_a_family(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(ends_of_a_pass), C(destroyed_between_ends), C(status_of_the_next), C(destroyed_behind_many_ends), C(destroyed_before_a_look),
-		C(times), C(error_before_the_seqno), C(told_once), C(user_is_woken), C(commands_of_a_look),
-		C(table_of_many), C(table_of_a_family),
+		C(ends_of_a_pass),	    C(destroyed_between_ends),
+		C(status_of_the_next),	    C(destroyed_behind_many_ends),
+		C(destroyed_before_a_look), C(times),
+		C(error_before_the_seqno),  C(told_once),
+		C(user_is_woken),	    C(commands_of_a_look),
+		C(table_of_many),	    C(table_of_a_family),
 	};
 
 	return mock_main("fw_end", cases, ARRAY_SIZE(cases));

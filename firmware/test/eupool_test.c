@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Execution-unit pool: the order of tasks whose threads are of different types, by what their types have in flight of what is left of them. */
+/* Execution-unit pool: the order of tasks whose threads are of different types, by what their types
+ * have in flight of what is left of them. */
 #include "core/eupool.h"
 #include "slots.h"
 
@@ -39,7 +40,8 @@ static bool in_order(uint32_t a, uint32_t b, uint32_t c)
 	return place(0) == a && place(1) == b && (!c || place(2) == c);
 }
 
-/* Sixty CTAs each: the type with less in flight of what is left goes first, after EVERY cycles and not before. */
+/* Sixty CTAs each: the type with less in flight of what is left goes first, after EVERY cycles and
+ * not before. */
 static void by_load(void)
 {
 	begin();
@@ -67,7 +69,8 @@ static void by_load(void)
 	CHECK_EQ(eupool_share[valid_slot(1)], (4 << 16) / 56);
 }
 
-/* Tasks of one type share what they have, and are in the order of their age; a CTA counts as its warps. */
+/* Tasks of one type share what they have, and are in the order of their age; a CTA counts as its
+ * warps. */
 static void groups(void)
 {
 	begin();
@@ -130,7 +133,8 @@ static void items(void)
 	begin();
 	t = typed(1, 5, SMGPU_THREAD_GEOMETRY);
 	t->grid[0] = t->grid[1] = t->grid[2] = 0;
-	*(struct smgpu_work_queue *)mock_va(1, ITEMS) = (struct smgpu_work_queue){ .reserved = 35, .published = 35, .size = 64 };
+	*(struct smgpu_work_queue *)mock_va(1, ITEMS) =
+		(struct smgpu_work_queue){ .reserved = 35, .published = 35, .size = 64 };
 	mock_queue_tmd(t, ITEMS, 4, 8);
 	typed(2, 5, SMGPU_THREAD_PIXEL);
 	mock_loop();
@@ -140,7 +144,8 @@ static void items(void)
 	CHECK_EQ(eupool_share[valid_slot(1)], (1 << 16) / 6);
 }
 
-/* Without a typed task nothing is counted; when the last one goes the order is by age again, and the loop sleeps. */
+/* Without a typed task nothing is counted; when the last one goes the order is by age again, and
+ * the loop sleeps. */
 static void off(void)
 {
 	begin();
@@ -182,7 +187,8 @@ static void told(void)
 	typed(4, 5, SMGPU_THREAD_VERTEX);
 	mock_loop();
 	CHECK_EQ(mock.types_writes, 2 * MOCK_SMS);
-	CHECK_EQ(mock.types[MOCK_SMS - 1], SMGPU_THREAD_PIXEL << 2 * valid_slot(3) | SMGPU_THREAD_VERTEX << 2 * valid_slot(4));
+	CHECK_EQ(mock.types[MOCK_SMS - 1], SMGPU_THREAD_PIXEL << 2 * valid_slot(3) |
+						   SMGPU_THREAD_VERTEX << 2 * valid_slot(4));
 	wdu_kill((struct task *)slots_resident(valid_slot(3)));
 	drain(3);
 	CHECK_EQ(mock.types_writes, 3 * MOCK_SMS);
@@ -198,7 +204,9 @@ static void told(void)
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(by_load), C(groups), C(after_priority), C(counts), C(items), C(off), C(told) };
+	static const struct mock_case cases[] = { C(by_load), C(groups), C(after_priority),
+						  C(counts),  C(items),	 C(off),
+						  C(told) };
 
 	return mock_main("fw_eupool", cases, ARRAY_SIZE(cases));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Coverage-guided fuzzing of everything a user can write: rings, segments, TMDs, queues, doorbells; bytes change between two reads,
- * pages come and go, warps trap, time jumps. An input is a program for a hostile client with two channels, one of them a user queue,
- * beside a victim. Invariants hold after each step; at the end the victim's jobs are done, and nothing of the attacker is left.
+ * Coverage-guided fuzzing of everything a user can write: rings, segments, TMDs, queues, doorbells;
+ * bytes change between two reads, pages come and go, warps trap, time jumps. An input is a program
+ * for a hostile client with two channels, one of them a user queue, beside a victim. Invariants
+ * hold after each step; at the end the victim's jobs are done, and nothing of the attacker is left.
  *
- * The firmware's own data lies in sections of their own (Makefile), so that each input finds the firmware as it was at the start.
+ * The firmware's own data lies in sections of their own (Makefile), so that each input finds the
+ * firmware as it was at the start.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,8 @@
 #include "invariants.h"
 #include "mock.h"
 
-#define ARENA	(MOCK_VA_BASE + 0x8000)	/* 64 blocks of 512 bytes that inputs write: TMDs, segments, queues and rings */
+/* 64 blocks of 512 bytes that inputs write: TMDs, segments, queues and rings */
+#define ARENA	(MOCK_VA_BASE + 0x8000)
 #define BLOCKS	64u
 #define BLOCK(n) (ARENA + (n) % BLOCKS * 512u)
 #define VICTIM	3u
@@ -30,7 +33,8 @@ __attribute__((no_sanitize("address"))) static void copy(uint8_t *to, const uint
 
 static void fresh_firmware(void)
 {
-	size_t data = (size_t)(__stop_fwdata - __start_fwdata), bss = (size_t)(__stop_fwbss - __start_fwbss);
+	size_t data = (size_t)(__stop_fwdata - __start_fwdata),
+	       bss = (size_t)(__stop_fwbss - __start_fwbss);
 
 	if (!saved) {
 		saved = malloc(data + bss);
@@ -124,9 +128,11 @@ static void good_segment(void)
 static void entry(void)
 {
 	struct smgpu_fw_shared *s = mock_host(MOCK_SHARED);
-	uint32_t kind = 1 + byte() % 3, va = BLOCK(byte()), bytes = kind == SMGPU_RING_SEGMENT ? 4 * byte() : 0;
+	uint32_t kind = 1 + byte() % 3, va = BLOCK(byte()),
+		 bytes = kind == SMGPU_RING_SEGMENT ? 4 * byte() : 0;
 
-	if (channels[1].state != CHANNEL_FREE && mock.ring_put[1] - s->ring_get[1] < MOCK_RING_ENTRIES)
+	if (channels[1].state != CHANNEL_FREE &&
+	    mock.ring_put[1] - s->ring_get[1] < MOCK_RING_ENTRIES)
 		mock_ring(1, kind | (byte() & SMGPU_RING_SIGNAL), va, bytes, mock.ring_put[1] + 1);
 }
 
@@ -135,7 +141,9 @@ static void user_entry(void)
 	struct smgpu_ring_entry *ring = mock_host(MOCK_RING(2));
 	uint32_t put = mock.ring_put[2];
 
-	ring[put % MOCK_RING_ENTRIES] = (struct smgpu_ring_entry){ .va = BLOCK(byte()), .bytes = half(), .flags = byte(), .seqno = put + (byte() & 1) };
+	ring[put % MOCK_RING_ENTRIES] = (struct smgpu_ring_entry){
+		.va = BLOCK(byte()), .bytes = half(), .flags = byte(), .seqno = put + (byte() & 1)
+	};
 	mock.db_value[2] = byte() & 1 ? word() : ++mock.ring_put[2];
 	mock.db_pending[0] |= 4;
 }
@@ -151,25 +159,38 @@ static void flip(void)
 static int32_t create(uint32_t ch, uint32_t client, uint32_t vm, uint32_t flags)
 {
 	mock.ring_put[ch] = 0;
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = ch, .vm = vm, .ring = MOCK_RING(ch), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .ring_priority = ch, .sm_mask = 3,
-		.watchdog_cycles = ch == VICTIM ? 1ull << 50 : 1u << 20, .client = client, .flags = flags } });
+	return mock_command_status(&(struct smgpu_fw_cmd){
+		.op = SMGPU_FW_CMD_CHANNEL_CREATE,
+		.u.channel = { .id = ch,
+			       .vm = vm,
+			       .ring = MOCK_RING(ch),
+			       .entries = MOCK_RING_ENTRIES,
+			       .best_priority = 1,
+			       .ring_priority = ch,
+			       .sm_mask = 3,
+			       .watchdog_cycles = ch == VICTIM ? 1ull << 50 : 1u << 20,
+			       .client = client,
+			       .flags = flags } });
 }
 
 static void again(uint32_t ch)
 {
 	mock.seen_count = 0;
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = ch }),
+		 0);
 	CHECK_EQ(create(ch, 1, 1, ch == 2 ? SMGPU_FW_CHANNEL_USER : SMGPU_FW_CHANNEL_THROTTLE), 0);
 }
 
 static void trap(void)
 {
-	static const uint32_t causes[] = { SMGPU_ERR_PAGE_FAULT, SMGPU_ERR_TOKEN_OVERFLOW, SMGPU_TRAP_TOKEN_UNDERFLOW, SMGPU_ERR_BREAK };
+	static const uint32_t causes[] = { SMGPU_ERR_PAGE_FAULT, SMGPU_ERR_TOKEN_OVERFLOW,
+					   SMGPU_TRAP_TOKEN_UNDERFLOW, SMGPU_ERR_BREAK };
 	uint32_t s = byte() % SMGPU_SLOT_COUNT, cause = causes[byte() % 4];
 
 	/* Of the attacker's tasks: the victim makes no mistakes. */
-	if (mock.trap_count < 8 && mock.slot[s].inflight && (mock.slot[s].reg[0] >> SMGPU_SLOT_CTRL_VM_SHIFT & 63) == 1)
+	if (mock.trap_count < 8 && mock.slot[s].inflight &&
+	    (mock.slot[s].reg[0] >> SMGPU_SLOT_CTRL_VM_SHIFT & 63) == 1)
 		mock_trap(s, cause, word(), word());
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What holds whenever the firmware sleeps: each count is the count of what it counts, lists are whole, slots and their order are as tasks and
- * clients say, whatever could get on has been done, and the timer comes in time for what is to come.
+ * What holds whenever the firmware sleeps: each count is the count of what it counts, lists are
+ * whole, slots and their order are as tasks and clients say, whatever could get on has been done,
+ * and the timer comes in time for what is to come.
  */
 #include <string.h>
 
@@ -42,14 +43,16 @@ static bool named(const struct task *t, uint32_t tmd_va)
 	return false;
 }
 
-/* A task waits for all earlier ones of its launcher that it names, and that are alive. One that was held when it came is not waited for. */
+/* A task waits for all earlier ones of its launcher that it names, and that are alive. One that was
+ * held when it came is not waited for. */
 static void check_waits(const struct channel *ch, const struct task *t)
 {
 	const struct task *e;
 
 	CHECK(!(t->waits & ~ch->locals));
 	for_each_task(e, ch) {
-		bool due = named(t, e->tmd_va) && before(e->born, t->born) && e->parent == t->parent && !holds(e);
+		bool due = named(t, e->tmd_va) && before(e->born, t->born) &&
+			   e->parent == t->parent && !holds(e);
 
 		if (t->waits >> e->local & 1)
 			CHECK(due);
@@ -69,7 +72,8 @@ static void check_channel(uint32_t id, const uint32_t alive[])
 		return;
 	}
 	for_each_task(t, ch) {
-		CHECK(t->state != TASK_FREE && t->channel == id && t->owner == ch && t->client == ch->client);
+		CHECK(t->state != TASK_FREE && t->channel == id && t->owner == ch &&
+		      t->client == ch->client);
 		CHECK(++n <= TASK_QUOTA + TASK_URGENT);
 		CHECK(!(locals >> t->local & 1));
 		locals |= 1u << t->local;
@@ -107,7 +111,8 @@ static void check_parent(const struct task *t)
 static void check_task(const struct task *t)
 {
 	CHECK_EQ(t->children, children[task_id(t)]);
-	CHECK_EQ(t->slot != NO_SLOT, t->state == TASK_RESIDENT || t->state == TASK_STOPPING || (t->state == TASK_KILLING && !t->ending));
+	CHECK_EQ(t->slot != NO_SLOT, t->state == TASK_RESIDENT || t->state == TASK_STOPPING ||
+					     (t->state == TASK_KILLING && !t->ending));
 	if (t->slot != NO_SLOT)
 		CHECK(slots_resident(t->slot) == t);
 	CHECK(!t->coalescing || t->state == TASK_WAITING);
@@ -120,7 +125,8 @@ static void check_task(const struct task *t)
 static void check_live(uint32_t id)
 {
 	struct channel *ch = &channels[id];
-	bool idle = ch->live_tasks == ch->held, in_hand = ch->entry_valid || ch->get != ch->put, held_back = false;
+	bool idle = ch->live_tasks == ch->held, in_hand = ch->entry_valid || ch->get != ch->put,
+	     held_back = false;
 	const struct task *t;
 
 	if (ch->state != CHANNEL_LIVE)
@@ -182,13 +188,16 @@ static void check_room(const uint32_t alive[], uint32_t left, uint32_t held)
 
 		if (ch->state == CHANNEL_FREE)
 			continue;
-		CHECK_EQ(task_room(ch), alive[i] < TASK_QUOTA && (tasks[i].state == TASK_FREE || c->tasks < share(left)));
-		CHECK_EQ(task_short(i), alive[i] < TASK_QUOTA && c->tasks < CLIENT_TASKS && c->holds < CLIENT_HOLDS &&
-			 (c->tasks >= share(left) || held == HOLD_TASKS));
+		CHECK_EQ(task_room(ch), alive[i] < TASK_QUOTA && (tasks[i].state == TASK_FREE ||
+								  c->tasks < share(left)));
+		CHECK_EQ(task_short(i), alive[i] < TASK_QUOTA && c->tasks < CLIENT_TASKS &&
+						c->holds < CLIENT_HOLDS &&
+						(c->tasks >= share(left) || held == HOLD_TASKS));
 	}
 }
 
-/* The order of the slots: by priority, then by what their clients have had, then by the share of their type, then by age */
+/* The order of the slots: by priority, then by what their clients have had, then by the share of
+ * their type, then by age */
 static void check_order(uint32_t residents)
 {
 	const struct task *last = NULL;
@@ -209,7 +218,8 @@ static void check_order(uint32_t residents)
 			more = (int32_t)(clients[last->client].used - clients[t->client].used);
 			if (last->priority == t->priority && last->client == t->client)
 				CHECK(eupool_share[last->slot] < eupool_share[t->slot] ||
-				      (eupool_share[last->slot] == eupool_share[t->slot] && before(last->age, t->age)));
+				      (eupool_share[last->slot] == eupool_share[t->slot] &&
+				       before(last->age, t->age)));
 			else if (last->priority == t->priority)
 				CHECK(more < 0 || (!more && last->client < t->client));
 		}
@@ -235,10 +245,13 @@ static void check_slots(void)
 		if (!t)
 			continue;
 		CHECK_EQ(t->slot, s);
-		CHECK(t->state == TASK_RESIDENT || t->state == TASK_STOPPING || t->state == TASK_KILLING);
+		CHECK(t->state == TASK_RESIDENT || t->state == TASK_STOPPING ||
+		      t->state == TASK_KILLING);
 		CHECK((mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VALID_MASK) || event_of(s));
 		CHECK(t->state != TASK_KILLING || mock.slot[s].killed || event_of(s));
-		CHECK_EQ((mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VM_MASK) >> SMGPU_SLOT_CTRL_VM_SHIFT, channels[t->channel].vm);
+		CHECK_EQ((mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VM_MASK) >>
+				 SMGPU_SLOT_CTRL_VM_SHIFT,
+			 channels[t->channel].vm);
 		residents += t->state == TASK_RESIDENT;
 		kinds |= 1u << throttles(t);
 		taken++;
@@ -264,7 +277,8 @@ static void check_slots(void)
 static void check_queue(uint32_t queued)
 {
 	const struct task *t, *first = tmu_first(), *last = NULL;
-	uint32_t clients_at[SMGPU_PRIORITY_LAST + 1] = { 0 }, least = ~0u, most = 0, free = 0, draining = 0, others = 0, p;
+	uint32_t clients_at[SMGPU_PRIORITY_LAST + 1] = { 0 }, least = ~0u, most = 0, free = 0,
+						  draining = 0, others = 0, p;
 	const struct client *c;
 
 	CHECK_EQ(tmu_any(), queued != 0);
@@ -273,7 +287,8 @@ static void check_queue(uint32_t queued)
 		CHECK_EQ(t->state, TASK_QUEUED);
 		CHECK(queued--);
 		if (last)
-			CHECK(last->priority < t->priority || (last->priority == t->priority && last->client <= t->client));
+			CHECK(last->priority < t->priority ||
+			      (last->priority == t->priority && last->client <= t->client));
 		if (!last || last->priority != t->priority || last->client != t->client)
 			clients_at[t->priority]++;
 		least = t->priority < least ? t->priority : least;
@@ -289,7 +304,9 @@ static void check_queue(uint32_t queued)
 		const struct client *o = &clients[t->client];
 
 		if (t->priority == least && o != c)
-			CHECK(c->slots < o->slots || (c->slots == o->slots && (before(c->turn, o->turn) || (c->turn == o->turn && c < o))));
+			CHECK(c->slots < o->slots ||
+			      (c->slots == o->slots &&
+			       (before(c->turn, o->turn) || (c->turn == o->turn && c < o))));
 	}
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++) {
 		t = slots_resident(s);
@@ -307,7 +324,8 @@ static void check_queue(uint32_t queued)
 		if (t->priority == first->priority)
 			CHECK(clients[t->client].slots <= c->slots + 1u);
 	}
-	/* The most urgent one waits for those of the other mode, or of another VM; if none is as urgent they were stopped. */
+	/* The most urgent one waits for those of the other mode, or of another VM; if none is as
+	 * urgent they were stopped. */
 	least = ~0u;
 	for (uint32_t s = 0; s < SMGPU_TASK_SLOTS; s++)
 		if ((t = slots_resident(s)))
@@ -316,7 +334,8 @@ static void check_queue(uint32_t queued)
 		CHECK(!slots_resident(s) || slots_resident(s)->state != TASK_RESIDENT);
 }
 
-/* A command that is not answered waits for an engine, for room among the events, or for a channel to drain. */
+/* A command that is not answered waits for an engine, for room among the events, or for a channel
+ * to drain. */
 static void check_commands(void)
 {
 	bool waits = bulk_owner != BULK_FREE || event_blocked() || (mock.db_pending[0] & 1);
@@ -328,7 +347,8 @@ static void check_commands(void)
 
 void check_invariants(void)
 {
-	uint32_t alive[SMGPU_MAX_CHANNELS] = { 0 }, in_pool[CLIENTS] = { 0 }, held[CLIENTS] = { 0 }, slots[CLIENTS] = { 0 };
+	uint32_t alive[SMGPU_MAX_CHANNELS] = { 0 }, in_pool[CLIENTS] = { 0 }, held[CLIENTS] = { 0 },
+		 slots[CLIENTS] = { 0 };
 	uint32_t of_client[CLIENTS] = { 0 }, queued = 0, shared = 0, all_held = 0, i;
 	const struct task *t;
 

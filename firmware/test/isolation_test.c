@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * VMs that do not share the SMs. The mock checks with each slot that is filled that caches have lines of no other VM; here is who waits
- * for whom, and how long. Time stands still unless a test moves it.
+ * VMs that do not share the SMs. The mock checks with each slot that is filled that caches have
+ * lines of no other VM; here is who waits for whom, and how long. Time stands still unless a test
+ * moves it.
  */
 #include "slots.h"
 
@@ -9,7 +10,8 @@
 
 static int isolate(uint32_t value)
 {
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_ISOLATION, .u.config.value = value });
+	return mock_command_status(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_ISOLATION, .u.config.value = value });
 }
 
 /* Channels 1 to 20 of VM 1, 21 to 40 of VM 2, each of a client of its own */
@@ -19,9 +21,18 @@ static void begin_isolated(uint32_t value)
 	CHECK_EQ(mock_vm(1), 0);
 	CHECK_EQ(mock_vm(2), 0);
 	for (uint32_t i = 1; i <= 40; i++)
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-			.id = i, .vm = 1 + (i > 20), .ring = MOCK_RING(i), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3,
-			.watchdog_cycles = W, .client = 100 + i, .flags = SMGPU_FW_CHANNEL_THROTTLE } }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+				 .u.channel = { .id = i,
+						.vm = 1 + (i > 20),
+						.ring = MOCK_RING(i),
+						.entries = MOCK_RING_ENTRIES,
+						.best_priority = 1,
+						.sm_mask = 3,
+						.watchdog_cycles = W,
+						.client = 100 + i,
+						.flags = SMGPU_FW_CHANNEL_THROTTLE } }),
+			 0);
 	CHECK_EQ(isolate(value), 0);
 	mock_settle();
 	mock.frozen = true;
@@ -69,7 +80,8 @@ static void shared(void)
 	CHECK_EQ(mock.cache_writes, 0);
 }
 
-/* One that comes waits until those of the other VM have ended; caches are emptied once for each change. */
+/* One that comes waits until those of the other VM have ended; caches are emptied once for each
+ * change. */
 static void one_at_a_time(void)
 {
 	begin_isolated(SMGPU_FW_ISOLATION_EXCLUSIVE);
@@ -106,7 +118,8 @@ static void alone(void)
 	CHECK_EQ(mock.cache_writes, 1);
 }
 
-/* Less urgent ones are stopped at once, and go on where they were. More urgent ones are waited for. */
+/* Less urgent ones are stopped at once, and go on where they were. More urgent ones are
+ * waited for. */
 static void urgent(void)
 {
 	begin_isolated(SMGPU_FW_ISOLATION_EXCLUSIVE);
@@ -189,7 +202,8 @@ static void sits(void)
 
 	begin_isolated(SMGPU_FW_ISOLATION_EXCLUSIVE);
 	t = mock_tmd(1, TMD(1), 1, 0, 4);
-	*(struct smgpu_work_queue *)mock_va(1, queue) = (struct smgpu_work_queue){ .reserved = 5, .published = 5, .size = 64 };
+	*(struct smgpu_work_queue *)mock_va(1, queue) =
+		(struct smgpu_work_queue){ .reserved = 5, .published = 5, .size = 64 };
 	mock_queue_tmd(t, queue, 4, 4);
 	t->coalesce_timeout = 1000000;
 	mock_ring(1, SMGPU_RING_TMD, TMD(1), 0, 0);
@@ -216,7 +230,9 @@ static void number_again(void)
 	for (uint32_t i = 21; i <= 40; i++)
 		destroy(i);
 	mock_settle();
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm.id = 2 }), 0);
+	CHECK_EQ(mock_command_status(
+			 &(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm.id = 2 }),
+		 0);
 	CHECK_EQ(mock_vm(2), 0);
 	CHECK_EQ(mock_channel(21, 2, 1, W), 0);
 	mock_tmd(2, TMD(22), 22, 60, 5);
@@ -257,7 +273,8 @@ static void turned_on(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(values), C(shared), C(one_at_a_time), C(alone), C(urgent), C(turns), C(no_more_need), C(sits), C(number_again), C(turned_on),
+		C(values), C(shared),	    C(one_at_a_time), C(alone),	       C(urgent),
+		C(turns),  C(no_more_need), C(sits),	      C(number_again), C(turned_on),
 	};
 
 	return mock_main("fw_isolation", cases, ARRAY_SIZE(cases));

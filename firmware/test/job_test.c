@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Deadlines of jobs: eight watchdogs without getting on, unless others are in the way. Time stands still unless a test moves it. */
+/* Deadlines of jobs: eight watchdogs without getting on, unless others are in the way. Time stands
+ * still unless a test moves it. */
 #include "slots.h"
 
 #define STRIKES	8u	/* Documentation/concepts/work-distribution.rst */
@@ -114,7 +115,8 @@ static void progress_counts(void)
 	dies_at(1, t0 + 2 * STRIKES * (uint64_t)W);
 }
 
-/* Another client's CTAs are in flight: not this one's fault, as long as its job could run; its other jobs do not matter. */
+/* Another client's CTAs are in flight: not this one's fault, as long as its job could run; its
+ * other jobs do not matter. */
 static void others_run(void)
 {
 	uint64_t t0;
@@ -204,7 +206,8 @@ static void held_queues(void)
 	for (uint32_t i = 0; i < 24; i++) {
 		struct smgpu_tmd *t = put(1, i, 5);
 
-		*(struct smgpu_work_queue *)mock_va(1, MOCK_VA_BASE + 0x40000 + 64 * i) = (struct smgpu_work_queue){ .size = 16 };
+		*(struct smgpu_work_queue *)mock_va(1, MOCK_VA_BASE + 0x40000 + 64 * i) =
+			(struct smgpu_work_queue){ .size = 16 };
 		mock_queue_tmd(t, MOCK_VA_BASE + 0x40000 + 64 * i, 1, 1);
 		t->flags = SMGPU_TMD_HOLD;
 	}
@@ -239,7 +242,14 @@ static void room_comes(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(eight), C(both), C(eight_for_each_job), C(progress_counts), C(others_run), C(others_have_the_slots), C(own_other_channel), C(held_queues),
+		C(eight),
+		C(both),
+		C(eight_for_each_job),
+		C(progress_counts),
+		C(others_run),
+		C(others_have_the_slots),
+		C(own_other_channel),
+		C(held_queues),
 		C(room_comes),
 	};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Priority tokens of the L2: the card's number, divided over the SMs in use, given with a task and taken back. */
+/* Priority tokens of the L2: the card's number, divided over the SMs in use, given with a task and
+ * taken back. */
 #include "work.h"
 
 #define PRIO_L2	(SMGPU_SM_CFG_PRIO_L2(0) - SMGPU_SM_CFG_BASE)
@@ -8,16 +9,25 @@
 
 static int32_t kernel_says(uint32_t sm_mask, uint32_t value)
 {
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { sm_mask, PRIO_L2, value } });
+	return mock_command_status(&(struct smgpu_fw_cmd){
+		.op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { sm_mask, PRIO_L2, value } });
 }
 
 /* Channel 4 of VM 1 may ask. */
 static void begin(void)
 {
 	start();
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = { .id = 4, .vm = 1,
-		.ring = MOCK_RING(4), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3, .watchdog_cycles = 1u << 30,
-		.flags = SMGPU_FW_CHANNEL_SCHEDULE } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+			 .u.channel = { .id = 4,
+					.vm = 1,
+					.ring = MOCK_RING(4),
+					.entries = MOCK_RING_ENTRIES,
+					.best_priority = 1,
+					.sm_mask = 3,
+					.watchdog_cycles = 1u << 30,
+					.flags = SMGPU_FW_CHANNEL_SCHEDULE } }),
+		 0);
 	mock.any_task = true;
 }
 
@@ -40,7 +50,9 @@ static void launch(uint32_t number, uint32_t priority, uint32_t sm_mask, int l2_
 
 static void ends(uint32_t channel)
 {
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = channel }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = channel }),
+		 0);
 	mock_run(20);
 }
 
@@ -50,7 +62,8 @@ static void has(uint32_t sm0, uint32_t sm1)
 	CHECK_EQ(mock.prio_l2[1], NEVER | sm1);
 }
 
-/* Nothing runs: no token is out. An SM that may run a task has its share, of an odd number the first one more. */
+/* Nothing runs: no token is out. An SM that may run a task has its share, of an odd number the
+ * first one more. */
 static void divided(void)
 {
 	begin();
@@ -214,8 +227,19 @@ static void as_many_as_there_may_be(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(divided), C(by_use), C(most), C(asked), C(asked_alone), C(asks_for_none), C(direct), C(quiet), C(without_flag), C(too_many), C(permission),
-		C(no_tokens), C(as_many_as_there_may_be),
+		C(divided),
+		C(by_use),
+		C(most),
+		C(asked),
+		C(asked_alone),
+		C(asks_for_none),
+		C(direct),
+		C(quiet),
+		C(without_flag),
+		C(too_many),
+		C(permission),
+		C(no_tokens),
+		C(as_many_as_there_may_be),
 	};
 
 	return mock_main("fw_l2tokens", cases, ARRAY_SIZE(cases));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The most and the least that is allowed: taken, and one more refused. What is refused otherwise is in bad_test.c. */
+/* The most and the least that is allowed: taken, and one more refused. What is refused otherwise is
+ * in bad_test.c. */
 #include <drm/smgpu_perf.h>
 
 #include "slots.h"
@@ -16,9 +17,17 @@ static void launch(void (*change)(struct smgpu_tmd *t), uint32_t code)
 
 	mock_boot(1);
 	CHECK_EQ(mock_vm(1), 0);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = 1, .vm = 1, .ring = MOCK_RING(1), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3, .watchdog_cycles = W,
-		.flags = SMGPU_FW_CHANNEL_THROTTLE } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+			 .u.channel = { .id = 1,
+					.vm = 1,
+					.ring = MOCK_RING(1),
+					.entries = MOCK_RING_ENTRIES,
+					.best_priority = 1,
+					.sm_mask = 3,
+					.watchdog_cycles = W,
+					.flags = SMGPU_FW_CHANNEL_THROTTLE } }),
+		 0);
 	mock.any_task = true;
 	t = mock_tmd(1, TMD(0), 0, 1, 5);
 	change(t);
@@ -34,7 +43,9 @@ static void launch(void (*change)(struct smgpu_tmd *t), uint32_t code)
 		mock_settle();
 		CHECK_EQ(mock_error(1)->u.error.code, code);
 	}
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 1 }),
+		 0);
 }
 
 #define TMD_CASE(name, code, ...) \
@@ -59,7 +70,8 @@ TMD_CASE(shared_most, SMGPU_OK, t->shared_bytes = 32 * 1024)
 TMD_CASE(shared_most_in_throttle_mode, SMGPU_OK, LENT(MOCK_THROTTLE_KIB * 1024))
 TMD_CASE(shared_large_in_throttle_mode, SMGPU_ERR_TMD_LIMIT, LENT(MOCK_THROTTLE_KIB * 1024 + 4))
 TMD_CASE(shared_largest_in_throttle_mode, SMGPU_ERR_TMD_LIMIT, LENT(0xfffffffc))
-TMD_CASE(shared_large_of_a_continuation, SMGPU_ERR_TMD_LIMIT, t->flags = SMGPU_TMD_HEAD; t->shared_bytes = 32 * 1024 + 4)
+TMD_CASE(shared_large_of_a_continuation, SMGPU_ERR_TMD_LIMIT, t->flags = SMGPU_TMD_HEAD;
+	 t->shared_bytes = 32 * 1024 + 4)
 TMD_CASE(local_most, SMGPU_OK, t->local_bytes = SMGPU_LOCAL_MAX; t->local_va = SMGPU_VA_NULL_END)
 TMD_CASE(throttle_all, SMGPU_OK, t->flags = SMGPU_TMD_THROTTLE; t->throttle_sms = MOCK_SMS)
 TMD_CASE(registers_most, SMGPU_OK, t->regs_per_thread = 32)
@@ -71,7 +83,9 @@ TMD_CASE(no_param, SMGPU_ERR_TMD_FORMAT, t->param_va = SMGPU_VA_USER_END)
 
 static void fill_queue(struct smgpu_tmd *t, uint32_t size, uint32_t published, uint32_t released)
 {
-	*(struct smgpu_work_queue *)mock_va(1, DATA) = (struct smgpu_work_queue){ .size = size, .published = published, .released = released };
+	*(struct smgpu_work_queue *)mock_va(1, DATA) = (struct smgpu_work_queue){
+		.size = size, .published = published, .released = released
+	};
 	mock_queue_tmd(t, DATA, 1, 1);
 }
 
@@ -82,7 +96,8 @@ TMD_CASE(queue_backwards, SMGPU_ERR_QUEUE, fill_queue(t, 16, 9, 10))
 
 static void fill_requests(struct smgpu_tmd *t, uint32_t size, uint32_t reserved, uint32_t taken)
 {
-	*(struct smgpu_request_ring *)mock_va(1, DATA) = (struct smgpu_request_ring){ .size = size, .reserved = reserved, .taken = taken };
+	*(struct smgpu_request_ring *)mock_va(1, DATA) =
+		(struct smgpu_request_ring){ .size = size, .reserved = reserved, .taken = taken };
 	t->requests_va = DATA;
 }
 
@@ -110,15 +125,24 @@ static void cta_too_large(void) { launch(larger_sms, SMGPU_ERR_TMD_LIMIT); }
 
 /* ---- Channels and commands ---- */
 
-#define CMD(op_, ...) mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_##op_, __VA_ARGS__ })
-#define CHANNEL(number, ...) CMD(CHANNEL_CREATE, .u.channel = { .id = number, .vm = 1, .ring = MOCK_RING(number), .entries = MOCK_RING_ENTRIES, \
-	.best_priority = 5, .sm_mask = 3, .watchdog_cycles = W, __VA_ARGS__ })
+#define CMD(op_, ...) \
+	mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_##op_, __VA_ARGS__ })
+#define CHANNEL(number, ...)                                             \
+	CMD(CHANNEL_CREATE, .u.channel = { .id = number,                 \
+					   .vm = 1,                      \
+					   .ring = MOCK_RING(number),    \
+					   .entries = MOCK_RING_ENTRIES, \
+					   .best_priority = 5,           \
+					   .sm_mask = 3,                 \
+					   .watchdog_cycles = W,         \
+					   __VA_ARGS__ })
 
 static void channels_made(void)
 {
 	mock_boot(1);
 	CHECK_EQ(mock_vm(1), 0);
-	CHECK_EQ(CMD(VM_SET, .u.vm = { .id = SMGPU_MAX_VMS - 1, .root = (256ull << 20) - 4096 }), 0);
+	CHECK_EQ(CMD(VM_SET, .u.vm = { .id = SMGPU_MAX_VMS - 1, .root = (256ull << 20) - 4096 }),
+		 0);
 	CHECK_EQ(CMD(VM_SET, .u.vm = { .id = 2, .root = 256ull << 20 }), -22);
 	CHECK_EQ(CMD(VM_SET, .u.vm = { .id = SMGPU_MAX_VMS, .root = 0x1000 }), -22);
 	CHECK_EQ(CHANNEL(1, .entries = 8), -22);
@@ -129,7 +153,9 @@ static void channels_made(void)
 	CHECK_EQ(CHANNEL(4, .vm = 0), -22);
 	CHECK_EQ(CHANNEL(4, .ring = MOCK_RING(4) + 16), -22);
 	CHECK_EQ(CHANNEL(4, .best_priority = SMGPU_PRIORITY_FIRST), 0);
-	CHECK_EQ(CHANNEL(5, .best_priority = SMGPU_PRIORITY_LAST, .ring_priority = SMGPU_PRIORITY_LAST), 0);
+	CHECK_EQ(CHANNEL(5, .best_priority = SMGPU_PRIORITY_LAST,
+			 .ring_priority = SMGPU_PRIORITY_LAST),
+		 0);
 	CHECK_EQ(CHANNEL(SMGPU_MAX_CHANNELS - 1, .sm_mask = 0x80000001), 0);
 	CHECK_EQ(CMD(CHANNEL_DESTROY, .u.channel = { .id = SMGPU_MAX_CHANNELS }), -22);
 	CHECK_EQ(CMD(CHANNEL_DESTROY, .u.channel = { .id = 0 }), -22);
@@ -150,7 +176,8 @@ static void whole_ring(void)
 	CHECK_EQ(CHANNEL(1, .entries = 16), 0);
 	ring = mock_host(MOCK_RING(1));
 	for (uint32_t i = 0; i < 16; i++)
-		ring[i] = (struct smgpu_ring_entry){ .flags = SMGPU_RING_NONE | SMGPU_RING_SIGNAL, .seqno = i + 1 };
+		ring[i] = (struct smgpu_ring_entry){ .flags = SMGPU_RING_NONE | SMGPU_RING_SIGNAL,
+						      .seqno = i + 1 };
 	mock.db_value[1] = 17;
 	mock.db_pending[0] = 2;
 	mock_settle();
@@ -169,7 +196,8 @@ static void copies(void)
 	mock_boot(1);
 	CHECK_EQ(CMD(COPY, .u.copy = { 0, 0, 256ull << 20, 0, 0 }), 0);
 	CHECK_EQ(CMD(COPY, .u.copy = { 0, 0, (256ull << 20) + 4, 0, 0 }), -22);
-	CHECK_EQ(CMD(COPY, .u.copy = { 0, 0, (256ull << 20) - 4, 0, 4 }), -5);	/* allowed; the mock has less */
+	/* allowed; the mock has less */
+	CHECK_EQ(CMD(COPY, .u.copy = { 0, 0, (256ull << 20) - 4, 0, 4 }), -5);
 	CHECK_EQ(CMD(COPY, .u.copy = { 0, 1, 0, (1ull << SMGPU_PA_BITS) - 4, 8 }), -22);
 	for (uint32_t i = 0; i < n / 4; i++)
 		((uint32_t *)mock.card)[i] = i + 1;
@@ -185,7 +213,8 @@ static void copies(void)
 	CHECK_EQ(CMD(FILL, .u.copy = { 0, 0, 1ull << 32, 0, 4 }), -22);
 }
 
-/* The firmware's count of recenterings stands in its place among the hardware's words, and nowhere else. */
+/* The firmware's count of recenterings stands in its place among the hardware's words, and nowhere
+ * else. */
 static void counters(void)
 {
 	const uint32_t own = 2 * SMGPU_PERF_CARD_TOKEN_RECENTERS;
@@ -211,10 +240,12 @@ static void schedule_of_each_sm(void)
 	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 0xffffffff, 0, SMGPU_SCHEDULE_GTO }), 0);
 	CHECK_EQ(mock.sched[0], SMGPU_SCHEDULE_GTO);
 	CHECK_EQ(mock.sched[1], SMGPU_SCHEDULE_GTO);
-	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 0xfffffffc, 0x28, 1 }), 0);	/* of none that the card has */
+	/* of none that the card has */
+	CHECK_EQ(CMD(SM_CONFIG, .u.config = { 0xfffffffc, 0x28, 1 }), 0);
 }
 
-/* A card that lends nothing, and one that says nothing of it: what fits is the same in both modes. */
+/* A card that lends nothing, and one that says nothing of it: what fits is the same in
+ * both modes. */
 #define THROTTLE_CASE(name, kib, code, n) \
 	static void change_##name(struct smgpu_tmd *t) { LENT(n); } \
 	static void name(void) { mock_throttle_kib = kib; launch(change_##name, code); }
@@ -233,7 +264,8 @@ static unsigned int accepted(uint32_t first, uint32_t last)
 	unsigned int n = 0;
 
 	for (uint32_t i = 0; i < TASK_POOL; i++)
-		n += tasks[i].state != TASK_FREE && tasks[i].tmd_va >= TMD(first) && tasks[i].tmd_va <= TMD(last);
+		n += tasks[i].state != TASK_FREE && tasks[i].tmd_va >= TMD(first) &&
+		     tasks[i].tmd_va <= TMD(last);
 	return n;
 }
 
@@ -247,7 +279,8 @@ static void backlog(uint32_t priority)
 	CHECK_EQ(accepted(1, QUOTA), QUOTA);
 }
 
-/* A full channel takes what is next in its ring if that is more urgent than all that it has, up to a limit. */
+/* A full channel takes what is next in its ring if that is more urgent than all that it has, up to
+ * a limit. */
 static void urgent_behind_a_backlog(void)
 {
 	backlog(10);
@@ -302,14 +335,52 @@ static void unmapped_behind_a_backlog(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(urgent_behind_a_backlog), C(equal_behind_a_backlog), C(unmapped_behind_a_backlog),
-		C(grid_most_in_line), C(grid_most_in_plane), C(grid_most_in_space), C(grid_most_deep), C(grid_deep), C(grid_flat), C(grid_wide),
-		C(cta_most), C(cta_most_in_line), C(cta_most_deep), C(cta_one_more), C(cta_most_of_all), C(cta_too_large), C(shared_most), C(local_most), C(shared_most_in_throttle_mode), C(shared_large_in_throttle_mode),
-		C(shared_largest_in_throttle_mode), C(shared_large_of_a_continuation), C(lends_nothing), C(lends_nothing_most), C(says_nothing), C(says_nothing_most), C(throttle_all),
-		C(registers_most), C(registers_least), C(priority_least), C(priority_most), C(entry_last), C(no_param),
-		C(queue_full), C(queue_overfull), C(queue_largest), C(queue_backwards),
-		C(requests_least), C(requests_full), C(requests_overfull), C(requests_largest),
-		C(channels_made), C(whole_ring), C(copies), C(counters), C(schedule_of_each_sm),
+		C(urgent_behind_a_backlog),
+		C(equal_behind_a_backlog),
+		C(unmapped_behind_a_backlog),
+		C(grid_most_in_line),
+		C(grid_most_in_plane),
+		C(grid_most_in_space),
+		C(grid_most_deep),
+		C(grid_deep),
+		C(grid_flat),
+		C(grid_wide),
+		C(cta_most),
+		C(cta_most_in_line),
+		C(cta_most_deep),
+		C(cta_one_more),
+		C(cta_most_of_all),
+		C(cta_too_large),
+		C(shared_most),
+		C(local_most),
+		C(shared_most_in_throttle_mode),
+		C(shared_large_in_throttle_mode),
+		C(shared_largest_in_throttle_mode),
+		C(shared_large_of_a_continuation),
+		C(lends_nothing),
+		C(lends_nothing_most),
+		C(says_nothing),
+		C(says_nothing_most),
+		C(throttle_all),
+		C(registers_most),
+		C(registers_least),
+		C(priority_least),
+		C(priority_most),
+		C(entry_last),
+		C(no_param),
+		C(queue_full),
+		C(queue_overfull),
+		C(queue_largest),
+		C(queue_backwards),
+		C(requests_least),
+		C(requests_full),
+		C(requests_overfull),
+		C(requests_largest),
+		C(channels_made),
+		C(whole_ring),
+		C(copies),
+		C(counters),
+		C(schedule_of_each_sm),
 	};
 
 	return mock_main("fw_limits", cases, ARRAY_SIZE(cases));

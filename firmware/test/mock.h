@@ -2,8 +2,9 @@
 /*
  * A mocked card under the firmware, at the level of its registers, and a driver's hands to work it.
  *
- * The mock checks what the real hardware would trip over (a start of a busy DMA engine, a slot filled while it is valid,
- * a slot in ORDER that is not) and stops the test there. Time passes with each timebase read and each mock_step().
+ * The mock checks what the real hardware would trip over (a start of a busy DMA engine, a slot
+ * filled while it is valid, a slot in ORDER that is not) and stops the test there. Time passes with
+ * each timebase read and each mock_step().
  */
 #ifndef TEST_MOCK_H
 #define TEST_MOCK_H
@@ -16,7 +17,8 @@
 #include "smgpu_regs.h"
 
 #define MOCK_HOST_BASE	0x100000u	/* bus address of mock.host */
-#define MOCK_VA_BASE	0x10000u	/* every VM maps [MOCK_VA_BASE, MOCK_VA_END) to its own memory */
+/* every VM maps [MOCK_VA_BASE, MOCK_VA_END) to its own memory */
+#define MOCK_VA_BASE	0x10000u
 #define MOCK_VA_END	0x70000u
 #define MOCK_RO_PAGE	0x6f000u	/* the last page is read-only */
 #define MOCK_VMS	4u
@@ -35,7 +37,8 @@
 #define MOCK_FREE	(MOCK_HOST_BASE + 0x10000u)
 #define MOCK_DUMP	(MOCK_HOST_BASE + 0x38000u)
 #define MOCK_DUMP_WARPS	12u	/* of a channel: fewer than there are */
-#define MOCK_DUMP_BYTES	(sizeof(struct smgpu_fw_dump) + MOCK_DUMP_WARPS * sizeof(struct smgpu_fw_warp_info))
+#define MOCK_DUMP_BYTES \
+	(sizeof(struct smgpu_fw_dump) + MOCK_DUMP_WARPS * sizeof(struct smgpu_fw_warp_info))
 #define MOCK_RING(ch)	(MOCK_HOST_BASE + 0x40000u + (ch) * 0x1000u)
 #define MOCK_RING_ENTRIES 64u
 
@@ -45,7 +48,8 @@
 #define MOCK_THROTTLE_KIB 48u
 #define MOCK_TOKENS	32u	/* the least ring: room is short when YIELD tokens fill it */
 #define MOCK_SCHEDULE	SMGPU_SCHEDULE_TWO_LEVEL	/* of each SM at reset */
-#define MOCK_PRIO	(1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT)
+#define MOCK_PRIO \
+	(1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT)
 #define MOCK_SPILL	0x20000u
 #define MOCK_SPILL_BYTES (MOCK_SMS * MOCK_WARPS * SMGPU_FW_SPILL_BYTES)
 
@@ -77,7 +81,8 @@ struct mock {
 	bool frozen;			/* looks at the clock take no time */
 	uint32_t dma_engines;		/* 2, or what the environment says in MOCK_DMA_ENGINES */
 	uint32_t scratch[4], progress, msis, db_value[64], db_pending[2], enable, dma_pending;
-	uint32_t order[2], order_used, order_writes, roots[64], invalidates, first, last, dropped_first, dropped_last, dropped_vm, cache_writes, mmu_busy;
+	uint32_t order[2], order_used, order_writes, roots[64], invalidates, first, last,
+		dropped_first, dropped_last, dropped_vm, cache_writes, mmu_busy;
 	uint32_t sm_cfg_writes;
 	uint32_t launch_ctrl;
 	uint32_t sched[MOCK_SMS];
@@ -95,17 +100,21 @@ struct mock {
 		uint32_t warp, queue, busy;
 		bool stopped;
 	} port[MOCK_SMS];
-	struct mock_view {		/* DBG registers of an SM: select is what was written, shown the warp whose view it is */
+	/* DBG registers of an SM: select is what was written, shown the warp whose view it is */
+	struct mock_view {
 		uint32_t select, shown;
-		uint32_t slots;		/* warps are of these, in turn; 0: of as many as there are warps */
+		/* warps are of these, in turn; 0: of as many as there are warps */
+		uint32_t slots;
 		uint64_t live;
-		uint64_t moves;		/* when their PC is read a warp of the next slot comes in their place, */
+		/* when their PC is read a warp of the next slot comes in their place, */
+		uint64_t moves;
 		uint64_t moved;		/* as it did here */
 		bool restless;		/* each time */
 	} view[MOCK_SMS];
 	uint32_t depth;
 	struct mock_slot slot[SMGPU_SLOT_COUNT];
-	uint64_t lines;			/* VMs that may have lines in the caches of SMs: a bit each */
+	/* VMs that may have lines in the caches of SMs: a bit each */
+	uint64_t lines;
 	uint32_t bells;
 	uint32_t items;			/* of the CTA launched last, if its task is a queue */
 	struct { uint32_t word; } events[64];
@@ -120,7 +129,8 @@ struct mock {
 	} dma[2];
 	uint32_t rng;
 
-	/* What CTAs ran, by task; tests number their tasks in TMD.param_va = MOCK_VA_BASE + 4 * number */
+	/* What CTAs ran, by task; tests number their tasks in TMD.param_va = MOCK_VA_BASE + 4 *
+	 * number */
 	uint8_t ran[MOCK_TASKS][MOCK_CTAS];
 	uint32_t peak[MOCK_TASKS];		/* most CTAs in flight */
 	void (*on_launch)(uint32_t slot, uint32_t task, uint32_t cta);
@@ -131,7 +141,8 @@ struct mock {
 	void (*on_fail)(void);			/* instead of the end of the case */
 	bool any_task;				/* tasks are not numbered, and may be of any size */
 	uint8_t unmapped[MOCK_VMS][(MOCK_VA_END - MOCK_VA_BASE) >> 12];
-	bool no_answer[MOCK_VMS][(MOCK_VA_END - MOCK_VA_BASE) >> 12];	/* mapped, and its memory refuses */
+	/* mapped, and its memory refuses */
+	bool no_answer[MOCK_VMS][(MOCK_VA_END - MOCK_VA_BASE) >> 12];
 
 	/* The driver's side */
 	uint32_t cmd_put, event_get, cookie;
@@ -142,7 +153,8 @@ struct mock {
 };
 
 extern struct mock mock;
-extern uint32_t mock_throttle_kib;	/* what the card says in HOST.THROTTLE; survives mock_boot() */
+/* what the card says in HOST.THROTTLE; survives mock_boot() */
+extern uint32_t mock_throttle_kib;
 
 /* ---- hardware ---- */
 uint32_t mock_random(void);
@@ -161,7 +173,8 @@ void *mock_va(uint32_t vm, uint32_t va);
 /* ---- driver ---- */
 /* Boots the firmware with seed; fails the test if it does not become ready. */
 void mock_boot(uint32_t seed);
-/* Passes of the main loop, and of the hardware, until both are still and no timer is armed; fails after many. */
+/* Passes of the main loop, and of the hardware, until both are still and no timer is armed; fails
+ * after many. */
 void mock_settle(void);
 /* The same for a while, whether still or not */
 void mock_run(unsigned int passes);
@@ -172,7 +185,8 @@ uint32_t mock_command(const struct smgpu_fw_cmd *cmd);	/* cookie */
 int32_t mock_command_status(const struct smgpu_fw_cmd *cmd);	/* waits for its event */
 int32_t mock_vm(uint32_t vm);
 int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog);
-int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog);
+int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority,
+			uint64_t watchdog);
 void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_t seqno);
 uint64_t mock_done(uint32_t id);
 /* The ERROR event of a channel, NULL if there was none; more than one fails the test. */
@@ -180,7 +194,8 @@ const struct smgpu_fw_event *mock_error(uint32_t id);
 /* True if the driver could see the channel's ERROR event now, were it to look. */
 bool mock_error_published(uint32_t id);
 /* A good TMD: one-dimensional grid of ctas CTAs */
-struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas, uint32_t priority);
+struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas,
+			   uint32_t priority);
 /* Makes it that of a queue task, which lies at va. */
 void mock_queue_tmd(struct smgpu_tmd *t, uint32_t va, uint32_t min, uint32_t max);
 
@@ -190,9 +205,11 @@ struct mock_case {
 	void (*run)(void);
 };
 
-/* Runs each case in a process of its own and prints ok or not ok; returns the exit status. With MOCK_STOP in the environment the first that fails ends all. */
+/* Runs each case in a process of its own and prints ok or not ok; returns the exit status. With
+ * MOCK_STOP in the environment the first that fails ends all. */
 int mock_main(const char *suite, const struct mock_case *cases, unsigned int count);
-void mock_fail(const char *file, int line, const char *fmt, ...) __attribute__((noreturn, format(printf, 3, 4)));
+void mock_fail(const char *file, int line, const char *fmt, ...)
+	__attribute__((noreturn, format(printf, 3, 4)));
 #define CHECK(cond) do { if (!(cond)) mock_fail(__FILE__, __LINE__, "%s", #cond); } while (0)
 #define CHECK_EQ(a, b) do { \
 	unsigned long long a_ = (unsigned long long)(a), b_ = (unsigned long long)(b); \

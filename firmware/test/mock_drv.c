@@ -22,7 +22,8 @@ void mock_fail(const char *file, int line, const char *fmt, ...)
 	const char *base = strrchr(file, '/');
 	va_list args;
 
-	printf("not ok %s: %s:%d: ", case_name ? case_name : "fw_fuzz", base ? base + 1 : file, line);
+	printf("not ok %s: %s:%d: ", case_name ? case_name : "fw_fuzz", base ? base + 1 : file,
+	       line);
 	va_start(args, fmt);
 	vprintf(fmt, args);
 	va_end(args);
@@ -111,7 +112,8 @@ static void pass(void)
 		mock_loop();
 }
 
-/* Nothing may be left of what had a place before: what is free is filled with a past that would show. */
+/* Nothing may be left of what had a place before: what is free is filled with a past that would
+ * show. */
 static void spoil(void)
 {
 	uint32_t alive = 0, k;
@@ -121,7 +123,8 @@ static void spoil(void)
 			alive = tasks[i].tmd_va;
 	for (uint32_t i = 0; i < TASK_POOL; i++)
 		if (tasks[i].state == TASK_FREE) {
-			uint8_t next = tasks[i].next, id = tasks[i].id;	/* links those that are not used; is given once, at boot */
+			/* links those that are not used; is given once, at boot */
+			uint8_t next = tasks[i].next, id = tasks[i].id;
 
 			memset(&tasks[i], 1, sizeof(tasks[i]));
 			tasks[i].next = next;
@@ -165,8 +168,9 @@ void mock_settle(void)
 {
 	for (unsigned int i = 0; i < 200000; i++) {
 		pass();
-		if (!mock_step() && !mock_awake() && !mock.event_count && !mock.trap_count && !mock.bells && mock.timer == ~0ull &&
-		    !mock.db_pending[0] && !mock.db_pending[1])
+		if (!mock_step() && !mock_awake() && !mock.event_count && !mock.trap_count &&
+		    !mock.bells && mock.timer == ~0ull && !mock.db_pending[0] &&
+		    !mock.db_pending[1])
 			return;
 	}
 	mock_fail(__FILE__, __LINE__, "the card did not come to rest");
@@ -177,7 +181,8 @@ void mock_boot(uint32_t seed)
 	struct smgpu_fw_boot *b = mock_host(MOCK_BOOT);
 
 	memset(&mock, 0, sizeof(mock));
-	mock.dma_engines = getenv("MOCK_DMA_ENGINES") ? (uint32_t)atoi(getenv("MOCK_DMA_ENGINES")) : 2;
+	mock.dma_engines = getenv("MOCK_DMA_ENGINES") ? (uint32_t)atoi(getenv("MOCK_DMA_ENGINES"))
+						      : 2;
 	mock.rng = seed * 2654435761u + 1;
 	mock.timer = ~0ull;
 	mock.last = SMGPU_MMU_LAST_VPN_RESET;
@@ -185,10 +190,21 @@ void mock_boot(uint32_t seed)
 	for (uint32_t sm = 0; sm < MOCK_SMS; sm++)
 		mock.sched[sm] = MOCK_SCHEDULE, mock.prio[sm] = mock.prio_l2[sm] = MOCK_PRIO;
 	*b = (struct smgpu_fw_boot){
-		.magic = SMGPU_FW_BOOT_MAGIC, .abi_major = SMGPU_FW_ABI_MAJOR, .abi_minor = SMGPU_FW_ABI_MINOR,
-		.size = sizeof(*b), .cmd_ring = MOCK_CMDS, .event_ring = MOCK_EVENTS, .log_ring = MOCK_LOG, .shared = MOCK_SHARED,
-		.cmd_entries = MOCK_CMD_ENTRIES, .event_entries = MOCK_EVENT_ENTRIES, .log_bytes = MOCK_LOG_BYTES,
-		.spill_area = MOCK_SPILL, .spill_bytes = MOCK_SPILL_BYTES, .dump_area = MOCK_DUMP, .dump_bytes = MOCK_DUMP_BYTES,
+		.magic = SMGPU_FW_BOOT_MAGIC,
+		.abi_major = SMGPU_FW_ABI_MAJOR,
+		.abi_minor = SMGPU_FW_ABI_MINOR,
+		.size = sizeof(*b),
+		.cmd_ring = MOCK_CMDS,
+		.event_ring = MOCK_EVENTS,
+		.log_ring = MOCK_LOG,
+		.shared = MOCK_SHARED,
+		.cmd_entries = MOCK_CMD_ENTRIES,
+		.event_entries = MOCK_EVENT_ENTRIES,
+		.log_bytes = MOCK_LOG_BYTES,
+		.spill_area = MOCK_SPILL,
+		.spill_bytes = MOCK_SPILL_BYTES,
+		.dump_area = MOCK_DUMP,
+		.dump_bytes = MOCK_DUMP_BYTES,
 	};
 	mock.scratch[0] = MOCK_BOOT;
 	CHECK(boot_handshake());
@@ -206,7 +222,8 @@ static void ring_bell(uint32_t id, uint32_t value)
 
 uint32_t mock_command(const struct smgpu_fw_cmd *cmd)
 {
-	struct smgpu_fw_cmd *ring = mock_host(MOCK_CMDS), *slot = &ring[mock.cmd_put % MOCK_CMD_ENTRIES];
+	struct smgpu_fw_cmd *ring = mock_host(MOCK_CMDS),
+			    *slot = &ring[mock.cmd_put % MOCK_CMD_ENTRIES];
 
 	CHECK(mock.cmd_put - shared()->ring_get[0] < MOCK_CMD_ENTRIES);
 	*slot = *cmd;
@@ -221,7 +238,8 @@ int32_t mock_command_status(const struct smgpu_fw_cmd *cmd)
 
 	for (unsigned int i = 0; i < 10000; i++) {
 		for (unsigned int k = 0; k < mock.seen_count; k++)
-			if (mock.seen[k].op == SMGPU_FW_EVENT_CMD_DONE && mock.seen[k].u.cmd.cookie == cookie)
+			if (mock.seen[k].op == SMGPU_FW_EVENT_CMD_DONE &&
+			    mock.seen[k].u.cmd.cookie == cookie)
 				return mock.seen[k].u.cmd.status;
 		pass();
 		mock_step();
@@ -231,7 +249,8 @@ int32_t mock_command_status(const struct smgpu_fw_cmd *cmd)
 
 int32_t mock_vm(uint32_t vm)
 {
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_SET, .u.vm = { .id = vm, .root = vm * 0x1000 } });
+	return mock_command_status(&(struct smgpu_fw_cmd){
+		.op = SMGPU_FW_CMD_VM_SET, .u.vm = { .id = vm, .root = vm * 0x1000 } });
 }
 
 int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog)
@@ -239,12 +258,21 @@ int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t 
 	return mock_channel_of(0, id, vm, best_priority, watchdog);
 }
 
-int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog)
+int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority,
+			uint64_t watchdog)
 {
 	mock.ring_put[id] = 0;
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = id, .vm = vm, .ring = MOCK_RING(id), .entries = MOCK_RING_ENTRIES, .best_priority = best_priority,
-		.sm_mask = 0xffffffff, .watchdog_cycles = watchdog, .first_seqno = 0, .client = client } });
+	return mock_command_status(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+					 .u.channel = { .id = id,
+							.vm = vm,
+							.ring = MOCK_RING(id),
+							.entries = MOCK_RING_ENTRIES,
+							.best_priority = best_priority,
+							.sm_mask = 0xffffffff,
+							.watchdog_cycles = watchdog,
+							.first_seqno = 0,
+							.client = client } });
 }
 
 void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_t seqno)
@@ -252,7 +280,9 @@ void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_
 	struct smgpu_ring_entry *ring = mock_host(MOCK_RING(id));
 
 	CHECK(mock.ring_put[id] - shared()->ring_get[id] < MOCK_RING_ENTRIES);
-	ring[mock.ring_put[id] % MOCK_RING_ENTRIES] = (struct smgpu_ring_entry){ .va = va, .bytes = bytes, .flags = flags, .seqno = seqno };
+	ring[mock.ring_put[id] % MOCK_RING_ENTRIES] = (struct smgpu_ring_entry){
+		.va = va, .bytes = bytes, .flags = flags, .seqno = seqno
+	};
 	ring_bell(id, ++mock.ring_put[id]);
 }
 
@@ -287,13 +317,20 @@ bool mock_error_published(uint32_t id)
 	return mock_error(id);
 }
 
-struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas, uint32_t priority)
+struct smgpu_tmd *mock_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t ctas,
+			   uint32_t priority)
 {
 	struct smgpu_tmd *t = mock_va(vm, va);
 
 	*t = (struct smgpu_tmd){
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = (__u8)priority, .regs_per_thread = 32,
-		.grid = { ctas, 1, 1 }, .cta = { 32, 1, 1 }, .entry_va = MOCK_VA_BASE, .param_va = MOCK_VA_BASE + 4 * number,
+		.magic = SMGPU_TMD_MAGIC,
+		.kind = SMGPU_TMD_GRID,
+		.priority = (__u8)priority,
+		.regs_per_thread = 32,
+		.grid = { ctas, 1, 1 },
+		.cta = { 32, 1, 1 },
+		.entry_va = MOCK_VA_BASE,
+		.param_va = MOCK_VA_BASE + 4 * number,
 	};
 	return t;
 }

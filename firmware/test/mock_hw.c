@@ -54,14 +54,19 @@ static uint8_t *dma_word(uint32_t space, uint32_t vm, uint64_t addr, bool write,
 	case DMA_HOST:
 		return mock_host(addr);
 	case DMA_TCM:
-		return addr / POINTER_SPAN < POINTERS ? (uint8_t *)pointers[addr / POINTER_SPAN] + addr % POINTER_SPAN : NULL;
+		return addr / POINTER_SPAN < POINTERS
+			       ? (uint8_t *)pointers[addr / POINTER_SPAN] + addr % POINTER_SPAN
+			       : NULL;
 	case DMA_VM:
-		if (!(mock.roots[vm] & SMGPU_MMU_ROOT_VALID_MASK) || addr >> 32 || (write && addr >= MOCK_RO_PAGE))
+		if (!(mock.roots[vm] & SMGPU_MMU_ROOT_VALID_MASK) || addr >> 32 ||
+		    (write && addr >= MOCK_RO_PAGE))
 			return NULL;
 		if (!mock_va(vm, (uint32_t)addr) || mock.unmapped[vm][(addr - MOCK_VA_BASE) >> 12])
 			return NULL;
 		*error = DMA_BUS_ERROR;
-		return mock.no_answer[vm][(addr - MOCK_VA_BASE) >> 12] ? NULL : mock_va(vm, (uint32_t)addr);
+		return mock.no_answer[vm][(addr - MOCK_VA_BASE) >> 12]
+			       ? NULL
+			       : mock_va(vm, (uint32_t)addr);
 	default:
 		*error = DMA_BAD;
 		return NULL;
@@ -71,8 +76,10 @@ static uint8_t *dma_word(uint32_t space, uint32_t vm, uint64_t addr, bool write,
 static void dma_finish(unsigned int e)
 {
 	struct mock_dma *d = &mock.dma[e];
-	uint32_t ctrl = d->reg[6], src_space = ctrl & 7, dst_space = ctrl >> 4 & 7, vm = ctrl >> 8 & 63, error = 0, off, word;
-	uint64_t src = d->reg[0] | (uint64_t)d->reg[1] << 32, dst = d->reg[2] | (uint64_t)d->reg[3] << 32;
+	uint32_t ctrl = d->reg[6], src_space = ctrl & 7, dst_space = ctrl >> 4 & 7,
+		 vm = ctrl >> 8 & 63, error = 0, off, word;
+	uint64_t src = d->reg[0] | (uint64_t)d->reg[1] << 32,
+		 dst = d->reg[2] | (uint64_t)d->reg[3] << 32;
 
 	d->busy = false;
 	d->status = SMGPU_DMA_STATUS_DONE_MASK;
@@ -105,7 +112,8 @@ static void dma_finish(unsigned int e)
 	if (off == d->reg[4])
 		error = 0;
 	d->status |= error << SMGPU_DMA_STATUS_ERROR_SHIFT;
-	if (mock.on_done && dst_space == DMA_HOST && dst >= MOCK_SHARED && dst < MOCK_SHARED + 8 * SMGPU_MAX_CHANNELS)
+	if (mock.on_done && dst_space == DMA_HOST && dst >= MOCK_SHARED &&
+	    dst < MOCK_SHARED + 8 * SMGPU_MAX_CHANNELS)
 		mock.on_done((uint32_t)(dst - MOCK_SHARED) / 8);
 	mock.dma_pending |= SMGPU_INTC_PENDING_DMA0_MASK << e;
 	if (e == DMA_CONTROL && mock.on_dma)
@@ -114,7 +122,8 @@ static void dma_finish(unsigned int e)
 
 static void dma_write(uint32_t off, uint32_t val)
 {
-	unsigned int e = (off - SMGPU_DMA_BASE) / SMGPU_DMA_STRIDE, r = (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE / 4;
+	unsigned int e = (off - SMGPU_DMA_BASE) / SMGPU_DMA_STRIDE,
+		     r = (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE / 4;
 	struct mock_dma *d = &mock.dma[e];
 
 	CHECK(e < mock.dma_engines);
@@ -139,7 +148,8 @@ static uint32_t dma_read(uint32_t off)
 		return mock.dma[e].rest;
 	CHECK(off == SMGPU_DMA_STATUS(e));
 	status = mock.dma[e].status;
-	/* The control engine is waited for in a spin: it is busy for one look, or, if it is the only one, for some. The bulk engine moves in mock_step(). */
+	/* The control engine is waited for in a spin: it is busy for one look, or, if it is the
+	 * only one, for some. The bulk engine moves in mock_step(). */
 	if (e == DMA_CONTROL && mock.dma[e].busy && (mock.dma_engines == 2 || mock_random() & 1))
 		dma_finish(e);
 	return status;
@@ -160,7 +170,8 @@ static void slot_event(uint32_t s, uint32_t kind)
 
 	slot->reg[0] &= ~SMGPU_SLOT_CTRL_VALID_MASK;
 	CHECK(mock.event_count < ARRAY_SIZE(mock.events));
-	mock.events[mock.event_count++].word = SMGPU_LAUNCH_EVENT_VALID_MASK | s | gen << 8 | kind << 16;
+	mock.events[mock.event_count++].word = SMGPU_LAUNCH_EVENT_VALID_MASK | s | gen << 8 |
+					       kind << 16;
 }
 
 /* A VM that no test has: kept out whenever VMs do not share the SMs */
@@ -174,12 +185,14 @@ static void empty_caches(void)
 	mock.lines = 0;
 	for (uint32_t s = 0; s < SMGPU_SLOT_COUNT; s++)
 		if (mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VALID_MASK)
-			mock.lines |= 1ull << ((mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VM_MASK) >> SMGPU_SLOT_CTRL_VM_SHIFT);
+			mock.lines |= 1ull << ((mock.slot[s].reg[0] & SMGPU_SLOT_CTRL_VM_MASK) >>
+					       SMGPU_SLOT_CTRL_VM_SHIFT);
 }
 
 static void slot_write(uint32_t off, uint32_t val)
 {
-	uint32_t s = (off - SMGPU_SLOT_BASE) / SMGPU_SLOT_STRIDE, r = (off - SMGPU_SLOT_BASE) % SMGPU_SLOT_STRIDE / 4;
+	uint32_t s = (off - SMGPU_SLOT_BASE) / SMGPU_SLOT_STRIDE,
+		 r = (off - SMGPU_SLOT_BASE) % SMGPU_SLOT_STRIDE / 4;
 	struct mock_slot *slot = &mock.slot[s];
 	bool was = slot->reg[0] & SMGPU_SLOT_CTRL_VALID_MASK;
 
@@ -190,19 +203,26 @@ static void slot_write(uint32_t off, uint32_t val)
 			slot->reg[0] &= ~SMGPU_SLOT_CTRL_STOP_MASK;
 			return;
 		}
-		if (was) {	/* only STOP may change, and does nothing to a slot that has ended */
-			CHECK_EQ(val | SMGPU_SLOT_CTRL_STOP_MASK, slot->reg[0] | SMGPU_SLOT_CTRL_STOP_MASK);
+		/* only STOP may change, and does nothing to a slot that has ended */
+		if (was) {
+			CHECK_EQ(val | SMGPU_SLOT_CTRL_STOP_MASK,
+				 slot->reg[0] | SMGPU_SLOT_CTRL_STOP_MASK);
 		} else if (valid) {
-			uint32_t gen = (val & SMGPU_SLOT_CTRL_GEN_MASK) >> SMGPU_SLOT_CTRL_GEN_SHIFT;
+			uint32_t gen = (val & SMGPU_SLOT_CTRL_GEN_MASK) >>
+				       SMGPU_SLOT_CTRL_GEN_SHIFT;
 
-			uint64_t vm = 1ull << ((val & SMGPU_SLOT_CTRL_VM_MASK) >> SMGPU_SLOT_CTRL_VM_SHIFT);
+			uint64_t vm = 1ull << ((val & SMGPU_SLOT_CTRL_VM_MASK) >>
+					       SMGPU_SLOT_CTRL_VM_SHIFT);
 
 			CHECK(!slot->inflight);
 			CHECK(!exclusive() || !(mock.lines & ~vm));
 			mock.lines |= vm;
-			for (unsigned int sm = 0; sm < MOCK_SMS; sm++)	/* SMs look the type up as warps start */
-				CHECK_EQ(mock.types[sm] >> s * 2 & 3, slots_resident(s)->thread_type);
-			CHECK(!slot->used || gen != slot->last_gen);	/* late traps and events name the task before */
+			/* SMs look the type up as warps start */
+			for (unsigned int sm = 0; sm < MOCK_SMS; sm++)
+				CHECK_EQ(mock.types[sm] >> s * 2 & 3,
+					 slots_resident(s)->thread_type);
+			/* late traps and events name the task before */
+			CHECK(!slot->used || gen != slot->last_gen);
 			slot->used = true;
 			slot->last_gen = gen;
 			slot->killed = false;
@@ -216,7 +236,8 @@ static void slot_write(uint32_t off, uint32_t val)
 		return;
 	}
 	/* Only the work of a queue may grow while its slot is valid. */
-	if (r == (SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE) / 4 && (slot->reg[0] & SMGPU_SLOT_CTRL_QUEUE_MASK)) {
+	if (r == (SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE) / 4 &&
+	    (slot->reg[0] & SMGPU_SLOT_CTRL_QUEUE_MASK)) {
 		CHECK(!was || val > slot->reg[r]);
 		if (slot->reg[(SMGPU_SLOT_NEXT(0) - SMGPU_SLOT_BASE) / 4] == slot->reg[r])
 			slot->since = mock.now;
@@ -230,7 +251,8 @@ static void slot_write(uint32_t off, uint32_t val)
 
 static uint32_t slot_read(uint32_t off)
 {
-	uint32_t s = (off - SMGPU_SLOT_BASE) / SMGPU_SLOT_STRIDE, r = (off - SMGPU_SLOT_BASE) % SMGPU_SLOT_STRIDE;
+	uint32_t s = (off - SMGPU_SLOT_BASE) / SMGPU_SLOT_STRIDE,
+		 r = (off - SMGPU_SLOT_BASE) % SMGPU_SLOT_STRIDE;
 
 	if (r == SMGPU_SLOT_COMPLETED(0) - SMGPU_SLOT_BASE)
 		return mock.slot[s].since_valid;
@@ -243,15 +265,18 @@ static bool may_launch(uint32_t s)
 {
 	uint32_t ctrl = mock.slot[s].reg[0];
 
-	if (!(ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || (ctrl & SMGPU_SLOT_CTRL_STOP_MASK) || mock.slot[s].killed)
+	if (!(ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || (ctrl & SMGPU_SLOT_CTRL_STOP_MASK) ||
+	    mock.slot[s].killed)
 		return false;
 	if (SLOT_REG(s, NEXT) == SLOT_REG(s, LIMIT))
 		return false;
 	if ((ctrl & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK) && mock.slot[s].inflight)
 		return false;
-	if ((ctrl & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK) && mock.slot[s].inflight >= SLOT_REG(s, CTA_Z) >> 16)
+	if ((ctrl & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK) &&
+	    mock.slot[s].inflight >= SLOT_REG(s, CTA_Z) >> 16)
 		return false;
-	if ((ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) && SLOT_REG(s, LIMIT) - SLOT_REG(s, NEXT) < (SLOT_REG(s, COALESCE) & 0xffff))
+	if ((ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) &&
+	    SLOT_REG(s, LIMIT) - SLOT_REG(s, NEXT) < (SLOT_REG(s, COALESCE) & 0xffff))
 		return mock.now - mock.slot[s].since >= SLOT_REG(s, TIMEOUT);
 	return true;
 }
@@ -286,7 +311,10 @@ static void launch_one(uint32_t s)
 		goto launched;
 	}
 	SLOT_REG(s, NEXT)++;
-	CHECK_EQ(SLOT_REG(s, NEXT_X) + SLOT_REG(s, GRID_X) * (SLOT_REG(s, NEXT_Y) + SLOT_REG(s, GRID_Y) * SLOT_REG(s, NEXT_Z)), cta);
+	CHECK_EQ(SLOT_REG(s, NEXT_X) +
+			 SLOT_REG(s, GRID_X) *
+				 (SLOT_REG(s, NEXT_Y) + SLOT_REG(s, GRID_Y) * SLOT_REG(s, NEXT_Z)),
+		 cta);
 	if (++SLOT_REG(s, NEXT_X) == SLOT_REG(s, GRID_X)) {
 		SLOT_REG(s, NEXT_X) = 0;
 		if (++SLOT_REG(s, NEXT_Y) == SLOT_REG(s, GRID_Y)) {
@@ -326,7 +354,8 @@ static bool launcher_step(void)
 
 		if (!(slot->reg[0] & SMGPU_SLOT_CTRL_VALID_MASK))
 			continue;
-		if (slot->inflight > (slot->trapped && !slot->killed) || slot->killed || stop || SLOT_REG(s, NEXT) == SLOT_REG(s, LIMIT) ||
+		if (slot->inflight > (slot->trapped && !slot->killed) || slot->killed || stop ||
+		    SLOT_REG(s, NEXT) == SLOT_REG(s, LIMIT) ||
 		    (slot->reg[0] & SMGPU_SLOT_CTRL_QUEUE_MASK))
 			can = true;
 		if (slot->inflight > (slot->trapped && !slot->killed) && !(mock_random() & 1)) {
@@ -351,7 +380,8 @@ bool mock_step(void)
 {
 	bool can = launcher_step();
 
-	if (mock.dma[DMA_CONTROL].busy && mock.dma_engines == 1)	/* a posted write, or a bulk transfer */
+	/* a posted write, or a bulk transfer */
+	if (mock.dma[DMA_CONTROL].busy && mock.dma_engines == 1)
 		can = true;
 	if (mock.dma[DMA_CONTROL].busy && (mock.dma_engines == 2 || mock_random() & 1))
 		dma_finish(DMA_CONTROL);
@@ -366,11 +396,14 @@ bool mock_step(void)
 
 void mock_trap(uint32_t slot, uint32_t cause, uint32_t pc, uint32_t addr)
 {
-	uint32_t gen = (mock.slot[slot].reg[0] & SMGPU_SLOT_CTRL_GEN_MASK) >> SMGPU_SLOT_CTRL_GEN_SHIFT;
+	uint32_t gen = (mock.slot[slot].reg[0] & SMGPU_SLOT_CTRL_GEN_MASK) >>
+		       SMGPU_SLOT_CTRL_GEN_SHIFT;
 
 	CHECK(mock.trap_count < ARRAY_SIZE(mock.traps));
-	mock.traps[mock.trap_count].info = SMGPU_TRAP_INFO_VALID_MASK | slot | gen << 8 | cause << 16 | SMGPU_ACCESS_WRITE << 24;
-	mock.traps[mock.trap_count].where = 0 | 5 << 8 | (addr ? SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK : 0);
+	mock.traps[mock.trap_count].info = SMGPU_TRAP_INFO_VALID_MASK | slot | gen << 8 |
+					   cause << 16 | SMGPU_ACCESS_WRITE << 24;
+	mock.traps[mock.trap_count].where = 0 | 5 << 8 |
+					    (addr ? SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK : 0);
 	mock.traps[mock.trap_count].pc = pc;
 	mock.traps[mock.trap_count++].addr = addr;
 }
@@ -404,28 +437,38 @@ uint32_t reg_read(uint32_t off)
 	if (off >= SMGPU_PERF_VALUE(0) && off < SMGPU_PERF_VALUE(SMGPU_PERF_VALUE_COUNT))
 		return (off - SMGPU_PERF_VALUE(0)) / 4;
 	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + MOCK_SMS * SMGPU_SM_CFG_STRIDE)
-		return mock_tok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
+		return mock_tok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE,
+				     (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
 	switch (off) {
-	case SMGPU_HOST_CONFIG0: return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16 | mock.dma_engines << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT |
-					 SMGPU_HOST_CONFIG0_CREDIT_MASK | SMGPU_HOST_CONFIG0_PRIO_MASK;
+	case SMGPU_HOST_CONFIG0:
+		return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16 |
+		       mock.dma_engines << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT |
+		       SMGPU_HOST_CONFIG0_CREDIT_MASK | SMGPU_HOST_CONFIG0_PRIO_MASK;
 	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
-	case SMGPU_HOST_CONFIG4: return SMGPU_HOST_CONFIG4_TURNS_MASK | SMGPU_HOST_CONFIG4_TEXTILE_MASK | SMGPU_HOST_CONFIG4_PRIO_L2_MASK;
+	case SMGPU_HOST_CONFIG4:
+		return SMGPU_HOST_CONFIG4_TURNS_MASK | SMGPU_HOST_CONFIG4_TEXTILE_MASK |
+		       SMGPU_HOST_CONFIG4_PRIO_L2_MASK;
 	case SMGPU_HOST_THROTTLE: return mock_throttle_kib;
 	case SMGPU_HOST_DRAM_MIB: return 256;
 	case SMGPU_HOST_TIMEBASE_LO: mock.now += mock.frozen ? 0 : 7; return (uint32_t)mock.now;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(mock.now >> 32);
-	case SMGPU_HOST_SCRATCH(0): case SMGPU_HOST_SCRATCH(1): case SMGPU_HOST_SCRATCH(2): case SMGPU_HOST_SCRATCH(3):
-		return mock.scratch[(off - SMGPU_HOST_SCRATCH(0)) / 4];
+	case SMGPU_HOST_SCRATCH(0):
+	case SMGPU_HOST_SCRATCH(1):
+	case SMGPU_HOST_SCRATCH(2):
+	case SMGPU_HOST_SCRATCH(3): return mock.scratch[(off - SMGPU_HOST_SCRATCH(0)) / 4];
 	case SMGPU_INTC_PENDING: return pending();
 	case SMGPU_INTC_ENABLE: return mock.enable;
 	case SMGPU_INTC_DB_PENDING(0): return mock.db_pending[0];
 	case SMGPU_INTC_DB_PENDING(1): return mock.db_pending[1];
-	case SMGPU_MMU_STATUS: return mock.mmu_busy ? mock.mmu_busy--, SMGPU_MMU_STATUS_BUSY_MASK : 0;
+	case SMGPU_MMU_STATUS:
+		return mock.mmu_busy ? mock.mmu_busy--, SMGPU_MMU_STATUS_BUSY_MASK : 0;
 	case SMGPU_LAUNCH_EVENT: return mock.event_count ? mock.events[0].word : 0;
 	case SMGPU_LAUNCH_BELL: return mock.bells;
 	case SMGPU_LAUNCH_CTRL: return mock.launch_ctrl;
-	case SMGPU_LAUNCH_SM_STATE(0): return 5 << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT | 3 | 2 << 4 | SMGPU_LAUNCH_SM_STATE_HAS_MASK | 7 << 16;
+	case SMGPU_LAUNCH_SM_STATE(0):
+		return 5 << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT | 3 | 2 << 4 |
+		       SMGPU_LAUNCH_SM_STATE_HAS_MASK | 7 << 16;
 	case SMGPU_LAUNCH_SM_STATE(1): return 9 << 16;
 	case SMGPU_TRAP_INFO: return mock.trap_count ? mock.traps[0].info : 0;
 	case SMGPU_TRAP_WHERE: return mock.traps[0].where;
@@ -445,7 +488,8 @@ static void kill_slots(uint32_t mask)
 void reg_write(uint32_t off, uint32_t val)
 {
 	CHECK(off % 4 == 0 && off < 0x10000);
-	if (off >= SMGPU_SLOT_BASE && off < SMGPU_SLOT_BASE + SMGPU_SLOT_COUNT * SMGPU_SLOT_STRIDE) {
+	if (off >= SMGPU_SLOT_BASE &&
+	    off < SMGPU_SLOT_BASE + SMGPU_SLOT_COUNT * SMGPU_SLOT_STRIDE) {
 		slot_write(off, val);
 		return;
 	}
@@ -457,8 +501,10 @@ void reg_write(uint32_t off, uint32_t val)
 		mock.roots[(off - SMGPU_MMU_ROOT(0)) / 4] = val;
 		return;
 	}
-	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + SMGPU_SM_CFG_COUNT * SMGPU_SM_CFG_STRIDE) {
-		if (!mock_tok_write((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE, (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE, val))
+	if (off >= SMGPU_SM_CFG_BASE &&
+	    off < SMGPU_SM_CFG_BASE + SMGPU_SM_CFG_COUNT * SMGPU_SM_CFG_STRIDE) {
+		if (!mock_tok_write((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE,
+				    (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE, val))
 			mock.sm_cfg_writes++;
 		for (unsigned int sm = 0; sm < MOCK_SMS; sm++)
 			if (off == SMGPU_SM_CFG_SCHED(sm))
@@ -476,7 +522,9 @@ void reg_write(uint32_t off, uint32_t val)
 	case SMGPU_HOST_MSI: mock.msis++; break;
 	case SMGPU_INTC_ENABLE: mock.enable = val; break;
 	case SMGPU_INTC_TIMER_LO: mock.timer = (mock.timer & ~0xffffffffull) | val; break;
-	case SMGPU_INTC_TIMER_HI: mock.timer = (mock.timer & 0xffffffff) | (uint64_t)val << 32; break;
+	case SMGPU_INTC_TIMER_HI:
+		mock.timer = (mock.timer & 0xffffffff) | (uint64_t)val << 32;
+		break;
 	case SMGPU_INTC_DMA_ACK: mock.dma_pending &= ~val; break;
 	case SMGPU_INTC_DB_PENDING(0): mock.db_pending[0] &= ~val; break;
 	case SMGPU_INTC_DB_PENDING(1): mock.db_pending[1] &= ~val; break;

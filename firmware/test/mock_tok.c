@@ -27,9 +27,11 @@ static bool view_read(uint32_t sm, uint32_t off, uint32_t *val)
 		*val = 0x80000000u | w;
 	else if (off == DBG(STATE))
 		*val = (v->live >> w & 1) * SMGPU_SM_CFG_DBG_STATE_VALID_MASK |
-		       (w + other) % (v->slots ? v->slots : MOCK_WARPS) << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
+		       (w + other) % (v->slots ? v->slots : MOCK_WARPS)
+			       << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
 	else if (off == DBG(CREDIT))
-		*val = (w & 1 ? 7u : (uint32_t)-9) << SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT | (uint8_t)(3 - (int)w);
+		*val = (w & 1 ? 7u : (uint32_t)-9) << SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT |
+		       (uint8_t)(3 - (int)w);
 	else if (off == DBG(WORKING_SET))
 		*val = SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_MASK | 8 * w;
 	else
@@ -102,7 +104,8 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 			p->token = *t;
 		else
 			*t = p->token;
-		CHECK(q->stopped || !(val & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK));	/* only the firmware kills: it knows */
+		/* only the firmware kills: it knows */
+		CHECK(q->stopped || !(val & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK));
 	} else if (off == TOK(MASK)) {
 		p->token.mask = val;
 	} else if (off == TOK(ADDR)) {
@@ -111,7 +114,8 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 		CHECK(val < 16);
 		p->token.type = val;
 	} else if (off == TOK(QUEUE)) {
-		CHECK(FIELD(val, QUEUE_COUNT) <= MOCK_TOKENS && FIELD(val, QUEUE_YIELDS) <= FIELD(val, QUEUE_COUNT));
+		CHECK(FIELD(val, QUEUE_COUNT) <= MOCK_TOKENS &&
+		      FIELD(val, QUEUE_YIELDS) <= FIELD(val, QUEUE_COUNT));
 		CHECK(q->stopped);
 		q->count = FIELD(val, QUEUE_COUNT);
 		q->yields = FIELD(val, QUEUE_YIELDS);
@@ -126,7 +130,8 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 	if (off == TOK(SELECT) || off == TOK(QUEUE) || off == TOK(RESUME)) {
 		p->busy = mock_random() % 4;
 		p->stopped = q->stopped;
-		p->queue = q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT | q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
+		p->queue = q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT |
+			   q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
 			   (q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0);
 	}
 	return true;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * mutate FILE [N]: the places of a C source where a comparison or an assignment can be changed, one `line<TAB>change<TAB>text of the line` each; with
- * N, the source with the change of place N made. Words are looked at, not grammar: what does not compile is no mutant. Where the
- * file has the same change of the same text several times they are numbered from the second on.
+ * mutate FILE [N]: the places of a C source where a comparison or an assignment can be changed, one
+ * `line<TAB>change<TAB>text of the line` each; with N, the source with the change of place N made.
+ * Words are looked at, not grammar: what does not compile is no mutant. Where the file has the same
+ * change of the same text several times they are numbered from the second on.
  *
- * A comparison is turned into its neighbour (< and <=, > and >=) or its opposite (== and !=). An assignment that is a statement of its own is left
- * out; += and -=, |= and &=, ++ and -- take each other's place. Not changed: initialisers, and what a for steps.
+ * A comparison is turned into its neighbour (< and <=, > and >=) or its opposite (== and !=). An
+ * assignment that is a statement of its own is left out; += and -=, |= and &=, ++ and -- take each
+ * other's place. Not changed: initialisers, and what a for steps.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -21,10 +23,13 @@ static struct place {
 static unsigned int count;
 static char *text;
 
-static const struct { const char *from, *to; } pairs[] = {
-	{ "<<=", NULL }, { ">>=", NULL }, { "<<", NULL }, { ">>", NULL }, { "->", NULL },	/* longer words first */
-	{ "<=", "<" }, { ">=", ">" }, { "==", "!=" }, { "!=", "==" }, { "+=", "-=" }, { "-=", "+=" }, { "|=", "&=" }, { "&=", "|=" },
-	{ "++", "--" }, { "--", "++" }, { "<", "<=" }, { ">", ">=" },
+static const struct { const char *from, *to;
+} pairs[] = {
+	/* longer words first */
+	{ "<<=", NULL }, { ">>=", NULL }, { "<<", NULL }, { ">>", NULL }, { "->", NULL },
+	{ "<=", "<" },	 { ">=", ">" },	  { "==", "!=" }, { "!=", "==" }, { "+=", "-=" },
+	{ "-=", "+=" },	 { "|=", "&=" },  { "&=", "|=" }, { "++", "--" }, { "--", "++" },
+	{ "<", "<=" },	 { ">", ">=" },
 };
 
 static void add(size_t at, size_t end, const char *put)
@@ -75,7 +80,8 @@ static int heads(size_t i)
 	return 0;
 }
 
-/* What stands left of an assignment declares something: a name follows another name, or its star. */
+/* What stands left of an assignment declares something: a name follows another name, or
+ * its star. */
 static int declares(size_t from, size_t to)
 {
 	int names = 0, brackets = 0, gap = 1;
@@ -105,7 +111,8 @@ static int declares(size_t from, size_t to)
 static void look(void)
 {
 	size_t i = 0, began = 0, next;
-	int depth = 0, braces = 0, step = 0, head = 0;	/* parentheses; blocks; the parentheses of a for; of a statement */
+	/* parentheses; blocks; the parentheses of a for; of a statement */
+	int depth = 0, braces = 0, step = 0, head = 0;
 	unsigned int p, parts = 0;
 
 	while (text[i]) {
@@ -126,7 +133,8 @@ static void look(void)
 			step = 0;
 		if (step && text[i] == ';')
 			parts++;
-		if (!depth && (strchr(";{}", text[i]) || (text[i] == ')' && head) || (text[i] == ':' && text[i - 1] != ' ')))
+		if (!depth && (strchr(";{}", text[i]) || (text[i] == ')' && head) ||
+			       (text[i] == ':' && text[i - 1] != ' ')))
 			began = i + 1;
 		if (!strncmp(text + i, "else", 4) && !isalnum((unsigned char)text[i + 4]))
 			began = i + 4;
@@ -176,9 +184,11 @@ static size_t line_at(size_t at)
 /* The same change of lines with the same text */
 static int alike(const struct place *a, const struct place *b)
 {
-	size_t at_a = start_of(a->at), at_b = start_of(b->at), line_a = start_of(line_at(at_a)), line_b = start_of(line_at(at_b));
+	size_t at_a = start_of(a->at), at_b = start_of(b->at), line_a = start_of(line_at(at_a)),
+	       line_b = start_of(line_at(at_b));
 
-	if (strcmp(a->put, b->put) || a->end - at_a != b->end - at_b || strncmp(text + at_a, text + at_b, a->end - at_a))
+	if (strcmp(a->put, b->put) || a->end - at_a != b->end - at_b ||
+	    strncmp(text + at_a, text + at_b, a->end - at_a))
 		return 0;
 	return !strncmp(text + line_a, text + line_b, strcspn(text + line_a, "\n") + 1);
 }

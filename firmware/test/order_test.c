@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Which task comes before which, and that a slot is filled with what the TMD says. The firmware runs while no CTA gets on. */
+/* Which task comes before which, and that a slot is filled with what the TMD says. The firmware
+ * runs while no CTA gets on. */
 #include "work.h"
 
 #define FULL	16u
@@ -126,22 +127,26 @@ static void runs_as_the_tmd(const struct smgpu_tmd *t, uint64_t job)
 	CHECK_EQ(SEEN(GRID_Y), t->grid[1]);
 	CHECK_EQ(SEEN(GRID_Z), t->grid[2]);
 	CHECK_EQ(SEEN(CTA_XY), t->cta[0] | (uint32_t)t->cta[1] << 16);
-	CHECK_EQ(SEEN(CTA_Z), t->cta[2] | (uint32_t)t->quota_inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
+	CHECK_EQ(SEEN(CTA_Z),
+		 t->cta[2] | (uint32_t)t->quota_inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
 	CHECK_EQ(SEEN(SHAPE), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT);
 	CHECK_EQ(SEEN(SHARED), t->shared_bytes);
 	CHECK_EQ(SEEN(LOCAL), t->local_bytes);
 	CHECK_EQ(SEEN(LOCAL_VA), t->local_va);
 	CHECK_EQ(SEEN(LIMIT), t->grid[0] * t->grid[1] * t->grid[2]);
 	CHECK_EQ(SEEN(NEXT), 1);		/* the first CTA has gone */
-	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK), !(t->flags & SMGPU_TMD_SEQUENTIAL));
+	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK),
+		 !(t->flags & SMGPU_TMD_SEQUENTIAL));
 	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK), !t->quota_inflight);
 	CHECK_EQ(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK), !t->quota_launched);
 	CHECK(!t->quota_launched || SEEN(QUOTA) == t->quota_launched);
-	CHECK_EQ((SEEN(CTRL) & SMGPU_SLOT_CTRL_PRIO_MASK) >> SMGPU_SLOT_CTRL_PRIO_SHIFT, t->priority);
+	CHECK_EQ((SEEN(CTRL) & SMGPU_SLOT_CTRL_PRIO_MASK) >> SMGPU_SLOT_CTRL_PRIO_SHIFT,
+		 t->priority);
 	CHECK(!(SEEN(CTRL) & SMGPU_SLOT_CTRL_QUEUE_MASK));
 }
 
-/* A task that asks for much, and one that asks for nothing in the same place: nothing is left of the first. */
+/* A task that asks for much, and one that asks for nothing in the same place: nothing is left of
+ * the first. */
 static void every_word(void)
 {
 	struct smgpu_tmd *t;
@@ -151,7 +156,8 @@ static void every_word(void)
 	mock.any_task = true;
 	mock.on_launch = look;
 	t = mock_tmd(1, TMD(0), 0, 3, 5);
-	t->flags = SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA_INFLIGHT | SMGPU_TMD_QUOTA_LAUNCHED | SMGPU_TMD_SEM_RELEASE;
+	t->flags = SMGPU_TMD_SEQUENTIAL | SMGPU_TMD_QUOTA_INFLIGHT | SMGPU_TMD_QUOTA_LAUNCHED |
+		   SMGPU_TMD_SEM_RELEASE;
 	t->grid[1] = 2;
 	t->grid[2] = 4;
 	t->cta[0] = 5;
@@ -196,14 +202,17 @@ static void every_word_again(void)
 	CHECK_EQ(slot_task(slot), evicted);
 	CHECK_EQ(slot_reg(slot, SMGPU_SLOT_LOCAL(0)), 0);
 	CHECK_EQ(slot_reg(slot, SMGPU_SLOT_LOCAL_VA(0)), 0);
-	CHECK(!(slot_reg(slot, SMGPU_SLOT_CTRL(0)) & (SMGPU_SLOT_CTRL_SEQUENTIAL_MASK | SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK |
-						       SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK | SMGPU_SLOT_CTRL_QUEUE_MASK)));
+	CHECK(!(slot_reg(slot, SMGPU_SLOT_CTRL(0)) &
+		(SMGPU_SLOT_CTRL_SEQUENTIAL_MASK | SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK |
+		 SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK | SMGPU_SLOT_CTRL_QUEUE_MASK)));
 }
 
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(head_and_tail), C(evicted_first), C(older_first), C(slot_as_the_tmd), C(every_word), C(every_word_again) };
+	static const struct mock_case cases[] = { C(head_and_tail), C(evicted_first),
+						  C(older_first),   C(slot_as_the_tmd),
+						  C(every_word),    C(every_word_again) };
 
 	return mock_main("fw_order", cases, ARRAY_SIZE(cases));
 }

@@ -38,8 +38,8 @@ static void methods_in_order(void)
 	start(1000000);
 	mock_tmd(1, TMD(0), 1, 20, 5)->sm_mask = 1;
 	d = mock_va(1, DATA);
-	SEGMENT(1, 1, M(TMD_LAUNCH, 1), TMD(0), M(SEM_RELEASE, 4), DATA, 0, 1, 0, M(SEM_RELEASE, 4), DATA + 16, 3, 2, 0,
-		M(TIMESTAMP, 1), DATA + 32);
+	SEGMENT(1, 1, M(TMD_LAUNCH, 1), TMD(0), M(SEM_RELEASE, 4), DATA, 0, 1, 0, M(SEM_RELEASE, 4),
+		DATA + 16, 3, 2, 0, M(TIMESTAMP, 1), DATA + 32);
 	mock_run(2);
 	CHECK_EQ(d[0], 1);	/* did not wait for the task */
 	CHECK_EQ(d[2], 0);	/* does */
@@ -56,8 +56,8 @@ static void copies(void)
 
 	start(1000000);
 	d = mock_va(1, DATA);
-	SEGMENT(1, 1, M(DMA_FILL, 3), DATA, 0xabcd, 0x12000, M(DMA_COPY, 3), DATA + 0x12000, DATA, 0x12000,
-		M(CONST_UPDATE, 4), DATA + 8, 10, 11, 12);
+	SEGMENT(1, 1, M(DMA_FILL, 3), DATA, 0xabcd, 0x12000, M(DMA_COPY, 3), DATA + 0x12000, DATA,
+		0x12000, M(CONST_UPDATE, 4), DATA + 8, 10, 11, 12);
 	mock_settle();
 	CHECK_EQ(mock_done(1), 1);
 	CHECK(!mock_error(1));
@@ -84,7 +84,8 @@ static void most_urgent_first(void)
 
 	start(10000000);
 	mock.on_launch = note_launch;
-	/* 16 slots are full of long priority-10 tasks; then come more urgent ones, least urgent first */
+	/* 16 slots are full of long priority-10 tasks; then come more urgent ones, least urgent
+	 * first */
 	for (i = 0; i < 8; i++) {
 		mock_tmd(1, TMD(i), 100 + i, 60, 10);
 		mock_ring(1, LAUNCH_ALL, TMD(i), 0, i + 1);
@@ -103,7 +104,8 @@ static void most_urgent_first(void)
 			CHECK_EQ(mock.ran[100 + i][c], 1);
 	for (i = 0; i < 4; i++)
 		CHECK_EQ(mock.ran[200 + i][3], 1);
-	/* priority 6 got in before anything but what ran already: tasks 200.. in the order 203, 202, 201, 200 among themselves */
+	/* priority 6 got in before anything but what ran already: tasks 200.. in the order 203,
+	 * 202, 201, 200 among themselves */
 	uint32_t at = 0, seen[4];
 
 	for (i = 0; i < order_count; i++)
@@ -134,7 +136,8 @@ static void sequential_and_quota(void)
 	CHECK_EQ(mock_done(1), 2);
 }
 
-/* The counts of a long task grow while it runs, no oftener than they should; of a short one nothing is told before its end. */
+/* The counts of a long task grow while it runs, no oftener than they should; of a short one nothing
+ * is told before its end. */
 static void progress_grows(void)
 {
 	const struct smgpu_tmd_status *s;
@@ -153,9 +156,12 @@ static void progress_grows(void)
 		mock_run(1);
 		mock.now += 20000;
 		if (brief->status.state != SMGPU_TASK_DONE && mock.now < SMGPU_PROGRESS_CYCLES)
-			CHECK_EQ(brief->status.ctas_launched | brief->status.ctas_completed | brief->status.resume, 0);
+			CHECK_EQ(brief->status.ctas_launched | brief->status.ctas_completed |
+					 brief->status.resume,
+				 0);
 		CHECK(s->ctas_completed >= seen);
-		CHECK(s->ctas_launched >= s->ctas_completed && s->ctas_launched - s->ctas_completed <= 1);
+		CHECK(s->ctas_launched >= s->ctas_completed &&
+		      s->ctas_launched - s->ctas_completed <= 1);
 		CHECK_EQ(s->resume, s->ctas_launched);
 		if (s->ctas_completed == seen || s->state != SMGPU_TASK_RUNNING)
 			continue;
@@ -180,9 +186,17 @@ static void evicted_says_where_it_goes_on(void)
 	uint32_t i, c;
 
 	start(1ull << 40);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = 4, .vm = 3, .ring = MOCK_RING(4), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 0xffffffff,
-		.watchdog_cycles = 1ull << 40, .flags = SMGPU_FW_CHANNEL_THROTTLE } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+			 .u.channel = { .id = 4,
+					.vm = 3,
+					.ring = MOCK_RING(4),
+					.entries = MOCK_RING_ENTRIES,
+					.best_priority = 1,
+					.sm_mask = 0xffffffff,
+					.watchdog_cycles = 1ull << 40,
+					.flags = SMGPU_FW_CHANNEL_THROTTLE } }),
+		 0);
 	t = mock_tmd(1, TMD(0), 1, 60, 10);
 	t->flags = SMGPU_TMD_SEQUENTIAL;
 	s = &t->status;
@@ -296,7 +310,8 @@ static void deallocate(void)
 static void semaphores_between_channels(void)
 {
 	start(100000000);
-	SEGMENT(1, 1, M(SEM_ACQUIRE, 4), DATA, SMGPU_SEM_OP_GE, 5, 0, M(SEM_RELEASE, 4), DATA + 8, 0, 9, 0);
+	SEGMENT(1, 1, M(SEM_ACQUIRE, 4), DATA, SMGPU_SEM_OP_GE, 5, 0, M(SEM_RELEASE, 4), DATA + 8,
+		0, 9, 0);
 	mock_run(50);
 	CHECK_EQ(mock_done(1), 0);
 	CHECK(mock.timer != ~0ull);
@@ -327,8 +342,13 @@ static void copies_take_turns(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(idle_sleeps), C(completes), C(methods_in_order), C(copies), C(most_urgent_first), C(sequential_and_quota), C(progress_grows), C(evicted_says_where_it_goes_on), C(tmd_read_once),
-		C(const_update_waits), C(pool_recovers), C(quota_stalls_one_channel), C(deallocate), C(semaphores_between_channels),
+		C(idle_sleeps),	      C(completes),
+		C(methods_in_order),  C(copies),
+		C(most_urgent_first), C(sequential_and_quota),
+		C(progress_grows),    C(evicted_says_where_it_goes_on),
+		C(tmd_read_once),     C(const_update_waits),
+		C(pool_recovers),     C(quota_stalls_one_channel),
+		C(deallocate),	      C(semaphores_between_channels),
 		C(copies_take_turns),
 	};
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * How many tasks each may have (core/types.h): a channel one of its own and 24 in all, a client 48 of the 96 that are shared; 8 when 32 or fewer of them are
- * free, one when 16 or fewer are. Queues that stay: 32 of the shared ones for a client, 48 in all.
+ * How many tasks each may have (core/types.h): a channel one of its own and 24 in all, a client 48
+ * of the 96 that are shared; 8 when 32 or fewer of them are free, one when 16 or fewer are. Queues
+ * that stay: 32 of the shared ones for a client, 48 in all.
  */
 #include "slots.h"
 
@@ -15,7 +16,8 @@ static uint32_t fill(uint32_t ch, uint32_t n, bool stay)
 
 		if (!stay)
 			continue;
-		*(struct smgpu_work_queue *)mock_va(1, QUEUE) = (struct smgpu_work_queue){ .size = 16 };
+		*(struct smgpu_work_queue *)mock_va(1, QUEUE) =
+			(struct smgpu_work_queue){ .size = 16 };
 		mock_queue_tmd(t, QUEUE, 1, 1);
 		t->flags = SMGPU_TMD_HOLD;
 	}
@@ -65,7 +67,8 @@ static void queues_that_stay(void)
 	CHECK_EQ(fill(2, 2, true), 1);
 	CHECK_EQ(fill(3, 4, false), 4);		/* other tasks are not short */
 	/* One of them is given up: the next one has its place. */
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 });
+	mock_command(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 });
 	mock_loop();
 	mock_loop();
 	CHECK_EQ(channels[2].live_tasks, 2);
@@ -76,7 +79,8 @@ static void queues_that_stay(void)
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(shares), C(of_one_client), C(queues_that_stay) };
+	static const struct mock_case cases[] = { C(shares), C(of_one_client),
+						  C(queues_that_stay) };
 
 	return mock_main("fw_pool", cases, ARRAY_SIZE(cases));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Counts of tasks that run: when they are written, to the cycle, each task in its own time, and what is in them. */
+/* Counts of tasks that run: when they are written, to the cycle, each task in its own time, and
+ * what is in them. */
 #include "slots.h"
 
 #define PERIOD	SMGPU_PROGRESS_CYCLES
@@ -20,7 +21,8 @@ static void at(uint64_t when)
 /* Each of several in its own time, again and again, though others come between */
 static void each_in_its_time(void)
 {
-	static const uint32_t late[] = { 0, 300, 100, 1000 };	/* of tasks 1 to 4, the time of getting a slot */
+	/* of tasks 1 to 4, the time of getting a slot */
+	static const uint32_t late[] = { 0, 300, 100, 1000 };
 	uint64_t t0;
 
 	begin();
@@ -97,7 +99,8 @@ static void while_it_drains(void)
 		SLOT(valid_slot(i), NEXT) = 3;
 		mock.slot[valid_slot(i)].inflight = 1;
 	}
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 });
+	mock_command(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 });
 	for (uint32_t i = 0; i < 20; i++)
 		at(t0 + PERIOD + i);
 	CHECK_EQ(told(16), 3);
@@ -111,7 +114,8 @@ static void count_words(void)
 {
 	const struct mock_dma *d = &mock.dma[DMA_CONTROL];
 
-	words += (d->reg[6] >> 4 & 7) == DMA_VM && d->reg[2] == TMD(1) + offsetof(struct smgpu_tmd, status);
+	words += (d->reg[6] >> 4 & 7) == DMA_VM &&
+		 d->reg[2] == TMD(1) + offsetof(struct smgpu_tmd, status);
 }
 
 /* One that has nothing more to launch, and waits for a child, is told of once. */
@@ -174,7 +178,8 @@ static void two_join(void)
 	CHECK_EQ(told(2), 60);
 }
 
-/* The slot's count has 32 bits, the task's 64: the slot is looked at before it comes round twice. */
+/* The slot's count has 32 bits, the task's 64: the slot is looked at before it
+ * comes round twice. */
 static void counts_past_32_bits(void)
 {
 	uint32_t s;
@@ -204,7 +209,9 @@ static void counts_past_32_bits(void)
 #define C(x) { #x, x }
 int main(void)
 {
-	static const struct mock_case cases[] = { C(each_in_its_time), C(items), C(while_it_drains), C(while_it_joins), C(two_join), C(counts_past_32_bits) };
+	static const struct mock_case cases[] = { C(each_in_its_time), C(items),
+						  C(while_it_drains),  C(while_it_joins),
+						  C(two_join),	       C(counts_past_32_bits) };
 
 	return mock_main("fw_progress", cases, ARRAY_SIZE(cases));
 }

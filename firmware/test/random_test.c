@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Random life of a card: channels come and go, push random work, fault and are destroyed. After each pass of the firmware:
- * the most urgent tasks hold the slots, the launcher's order is by priority, a job that is reported done is done, nothing
- * ran twice; at the end nothing of a channel that lived is missing.
+ * Random life of a card: channels come and go, push random work, fault and are destroyed. After
+ * each pass of the firmware: the most urgent tasks hold the slots, the launcher's order is by
+ * priority, a job that is reported done is done, nothing ran twice; at the end nothing of a channel
+ * that lived is missing.
  *
  * SEEDS=n runs n seeds (default 120); SEED=s runs one.
  */
@@ -17,7 +18,8 @@
 #define TMD_VA(ch, i)	(MOCK_VA_BASE + 0x4000 + ((ch) * TMDS + (i)) * 256)
 #define SEG_VA(ch, i)	(MOCK_VA_BASE + 0x10000 + ((ch) * 64 + (i)) * 256)
 #define DATA_VA		(MOCK_VA_BASE + 0x2c000)
-#define CHILD_VA(ch, i)	(MOCK_VA_BASE + 0x40000 + ((ch) * TMDS + (i)) * 512)	/* the TMD of a child, and the ring it is asked for in */
+/* the TMD of a child, and the ring it is asked for in */
+#define CHILD_VA(ch, i)	(MOCK_VA_BASE + 0x40000 + ((ch) * TMDS + (i)) * 512)
 #define MAX_JOBS	2048u
 
 struct job {
@@ -114,7 +116,8 @@ static void push(uint32_t ch)
 	uint32_t words[32], n = 0, i, tmd, va;
 	struct smgpu_fw_shared *s = mock_host(MOCK_SHARED);
 
-	if (job_count == MAX_JOBS || task_count + 6 >= MOCK_TASKS || mock.ring_put[ch] - s->ring_get[ch] + 2 > MOCK_RING_ENTRIES ||
+	if (job_count == MAX_JOBS || task_count + 6 >= MOCK_TASKS ||
+	    mock.ring_put[ch] - s->ring_get[ch] + 2 > MOCK_RING_ENTRIES ||
 	    chan[ch].seqno - chan[ch].done > 30)
 		return;
 	*j = (struct job){ .ch = ch, .life = chan[ch].life, .seqno = ++chan[ch].seqno };
@@ -124,7 +127,8 @@ static void push(uint32_t ch)
 	}
 	for (i = below(3) + 1; i && free_tmd(ch, &tmd); i--) {
 		uint32_t ctas = 1 + below(24);
-		struct smgpu_tmd *t = mock_tmd(vm_of(ch), TMD_VA(ch, tmd), task_count, ctas, 3 + below(8));
+		struct smgpu_tmd *t =
+			mock_tmd(vm_of(ch), TMD_VA(ch, tmd), task_count, ctas, 3 + below(8));
 
 		if (below(4) == 0) {
 			t->grid[0] = 1 + below(4);
@@ -144,11 +148,14 @@ static void push(uint32_t ch)
 		if (below(4) == 0)
 			t->after_va[below(4)] = TMD_VA(ch, below(TMDS));
 		if (below(4) == 0) {
-			mock_tmd(vm_of(ch), CHILD_VA(ch, tmd), task_count, 1 + below(8), 3 + below(8))->after_va[0] =
-				below(4) ? 0 : TMD_VA(ch, tmd);
-			child_of[task_count + 1] = (typeof(child_of[0])){ vm_of(ch), CHILD_VA(ch, tmd) };
+			mock_tmd(vm_of(ch), CHILD_VA(ch, tmd), task_count, 1 + below(8),
+				 3 + below(8))
+				->after_va[0] = below(4) ? 0 : TMD_VA(ch, tmd);
+			child_of[task_count + 1] =
+				(typeof(child_of[0])) { vm_of(ch), CHILD_VA(ch, tmd) };
 			j->tasks[j->count] = task_count++;
-			j->ctas[j->count++] = ((struct smgpu_tmd *)mock_va(vm_of(ch), CHILD_VA(ch, tmd)))->grid[0];
+			j->ctas[j->count++] =
+				((struct smgpu_tmd *)mock_va(vm_of(ch), CHILD_VA(ch, tmd)))->grid[0];
 			t->param_va += 4;
 			t->requests_va = CHILD_VA(ch, tmd) + 256;
 			new_ring(mock_va(vm_of(ch), t->requests_va));
@@ -191,7 +198,8 @@ static void fault(void)
 
 static void destroy(uint32_t ch)
 {
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch });
+	mock_command(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch });
 	chan[ch].failed = true;
 	chan[ch].live = false;
 }
@@ -207,7 +215,8 @@ static void check_slots(void)
 			CHECK(++held[tasks[i].channel] <= TASK_QUOTA + TASK_URGENT);
 		if (tasks[i].state == TASK_RESIDENT && tasks[i].priority > worst)
 			worst = tasks[i].priority;
-		draining += tasks[i].slot != NO_SLOT && (tasks[i].state == TASK_STOPPING || tasks[i].state == TASK_KILLING);
+		draining += tasks[i].slot != NO_SLOT &&
+			    (tasks[i].state == TASK_STOPPING || tasks[i].state == TASK_KILLING);
 		used += tasks[i].slot != NO_SLOT && tasks[i].state != TASK_FREE;
 	}
 	CHECK(used <= SMGPU_TASK_SLOTS);
@@ -250,7 +259,8 @@ static void check_done(void)
 		for (k = 0; k < j->count; k++)
 			for (c = 0; c < MOCK_CTAS; c++) {
 				CHECK(mock.ran[j->tasks[k]][c] <= (c < j->ctas[k]));
-				if (chan[j->ch].life == j->life && !chan[j->ch].failed && chan[j->ch].live && chan[j->ch].done >= j->seqno)
+				if (chan[j->ch].life == j->life && !chan[j->ch].failed &&
+				    chan[j->ch].live && chan[j->ch].done >= j->seqno)
 					CHECK(mock.ran[j->tasks[k]][c] == (c < j->ctas[k]));
 			}
 	}
@@ -283,7 +293,8 @@ static void one(uint32_t steps)
 			break;
 		case 4:
 			if (seed % 2 && below(8) == 0)
-				mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_ISOLATION, .u.config.value = below(2) });
+				mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_ISOLATION,
+								      .u.config.value = below(2) });
 			break;
 		case 3: mock.hold_events = !mock.hold_events; break;
 		default:
@@ -292,7 +303,8 @@ static void one(uint32_t steps)
 			break;
 		}
 		mock_run(1);
-		if (mock.seen_count > ARRAY_SIZE(mock.seen) - 100) {	/* forget answers, keep errors */
+		/* forget answers, keep errors */
+		if (mock.seen_count > ARRAY_SIZE(mock.seen) - 100) {
 			uint32_t kept = 0;
 
 			for (uint32_t k = 0; k < mock.seen_count; k++)
@@ -328,7 +340,9 @@ static void random_lives(void)
 int main(void)
 {
 	const char *only = getenv("SEED"), *many = getenv("SEEDS");
-	uint32_t from = only ? (uint32_t)atoi(only) : 1, count = only ? 1 : many ? (uint32_t)atoi(many) : 120;
+	uint32_t from = only ? (uint32_t)atoi(only) : 1, count = only	? 1
+								 : many ? (uint32_t)atoi(many)
+									: 120;
 	int bad = 0;
 
 	for (seed = from; seed < from + count; seed++) {

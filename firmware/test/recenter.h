@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Common to the tests of recentering: a queue without an end beside the warp's, and hands to push, pop and have services done. */
+/* Common to the tests of recentering: a queue without an end beside the warp's, and hands to push,
+ * pop and have services done. */
 #ifndef RECENTER_H
 #define RECENTER_H
 
@@ -12,10 +13,12 @@
 #define YIELD	15u
 #define LIMIT	SMGPU_TOKEN_LIMIT_MAX
 
-/* ---- The same queue without an end: what the hardware's and card memory's parts must add up to ---- */
+/* ---- The same queue without an end: what the hardware's and card memory's parts must add up to
+ * ---- */
 
 static struct token oracle[4096];	/* front part, the deepest first */
-static unsigned int depth, yields, taken;	/* yields: YIELD tokens there are, taken: those before them */
+/* yields: YIELD tokens there are, taken: those before them */
+static unsigned int depth, yields, taken;
 static uint32_t serial;
 
 static inline struct mock_queue *queue(uint32_t sm, uint32_t warp)
@@ -51,7 +54,9 @@ static inline void add_yield(uint32_t slot, uint32_t sm, uint32_t warp)
 	if (q->count == MOCK_TOKENS)
 		stop(slot, sm, warp, SMGPU_ERR_TOKEN_OVERFLOW);
 	CHECK(q->count < MOCK_TOKENS);
-	*at(q, q->count++) = (struct token){ .mask = ~yields, .addr = 0x8000 + 4 * (taken + yields), .type = YIELD };
+	*at(q, q->count++) = (struct token){ .mask = ~yields,
+					      .addr = 0x8000 + 4 * (taken + yields),
+					      .type = YIELD };
 	yields++;
 	q->yields++;
 }

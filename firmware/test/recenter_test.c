@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Recentering: tokens go to card memory and come back in order, limits hold, and no token reaches another warp. */
+/* Recentering: tokens go to card memory and come back in order, limits hold, and no token reaches
+ * another warp. */
 #include <drm/smgpu_perf.h>
 
 #include "recenter.h"
@@ -45,7 +46,8 @@ static void shallow(void)
 	}
 }
 
-/* The ring is full of YIELD tokens and others: they stay, in order, and what comes back finds room. */
+/* The ring is full of YIELD tokens and others: they stay, in order, and what comes back
+ * finds room. */
 static void yields_move_up(void)
 {
 	uint32_t slot = start(1);
@@ -86,7 +88,8 @@ static void room_for_one(void)
 	CHECK(!q->spilled);
 }
 
-/* All threads are in YIELD tokens: those in card memory have none, and the next pop finds them gone. */
+/* All threads are in YIELD tokens: those in card memory have none, and the next pop finds them
+ * gone. */
 static void ring_full_of_yields(void)
 {
 	uint32_t slot = start(1);
@@ -111,7 +114,10 @@ static void ring_full_of_yields(void)
 /* What the driver is told in the counters' answer */
 static void services_are_counted(void)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_PERF, .u.perf = { .buffer = MOCK_FREE, .bytes = 8 * (SMGPU_PERF_CARD_TOKEN_RECENTERS + 1) } };
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_PERF,
+				    .u.perf = { .buffer = MOCK_FREE,
+						.bytes = 8 *
+							 (SMGPU_PERF_CARD_TOKEN_RECENTERS + 1) } };
 	uint32_t slot = start(1);
 	const uint64_t *perf = mock_host(MOCK_FREE);
 
@@ -185,7 +191,8 @@ static void places_are_apart(void)
 		CHECK(!mock.card[i]);
 }
 
-/* A warp that was killed while its record waited is left alone, and so is one of a slot that drains. */
+/* A warp that was killed while its record waited is left alone, and so is one of a slot that
+ * drains. */
 static void killed_meanwhile(void)
 {
 	uint32_t slot = start(1);
@@ -292,8 +299,23 @@ static void random_walk(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(spills_and_refills), C(half_at_once), C(shallow), C(yields_move_up), C(depth_shrinks), C(room_for_one), C(ring_full_of_yields), C(services_are_counted), C(limit_ends_the_task), C(a_task_may_ask_for_less),
-		C(places_are_apart), C(killed_meanwhile), C(stale_generation), C(new_owner_starts_empty), C(without_an_area), C(another_slot), C(random_walk),
+		C(spills_and_refills),
+		C(half_at_once),
+		C(shallow),
+		C(yields_move_up),
+		C(depth_shrinks),
+		C(room_for_one),
+		C(ring_full_of_yields),
+		C(services_are_counted),
+		C(limit_ends_the_task),
+		C(a_task_may_ask_for_less),
+		C(places_are_apart),
+		C(killed_meanwhile),
+		C(stale_generation),
+		C(new_owner_starts_empty),
+		C(without_an_area),
+		C(another_slot),
+		C(random_walk),
 	};
 
 	return mock_main("fw_recenter", cases, ARRAY_SIZE(cases));

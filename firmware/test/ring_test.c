@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* In which order rings that have work are read: by their execution priority, then in turn, and the least urgent within a bound. */
+/* In which order rings that have work are read: by their execution priority, then in turn, and the
+ * least urgent within a bound. */
 #include "work.h"
 
 #define METHODS	16u
 
 static void ring_of(uint32_t id, uint32_t best_priority, uint32_t ring_priority)
 {
-	const struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-		.id = id, .vm = 1, .ring = MOCK_RING(id), .entries = MOCK_RING_ENTRIES, .best_priority = best_priority,
-		.ring_priority = ring_priority, .sm_mask = 3, .watchdog_cycles = 1u << 30 } };
+	const struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+					  .u.channel = { .id = id,
+							 .vm = 1,
+							 .ring = MOCK_RING(id),
+							 .entries = MOCK_RING_ENTRIES,
+							 .best_priority = best_priority,
+							 .ring_priority = ring_priority,
+							 .sm_mask = 3,
+							 .watchdog_cycles = 1u << 30 } };
 
 	CHECK_EQ(mock_command_status(&cmd), 0);
 }
@@ -49,7 +56,8 @@ static void run_floods(uint32_t from, uint32_t to, unsigned int passes)
 	}
 }
 
-/* One client floods; the ring of another that is more urgent has most of the turns, and the flooding one some. */
+/* One client floods; the ring of another that is more urgent has most of the turns, and the
+ * flooding one some. */
 static void urgent_ring_first(void)
 {
 	begin();
@@ -125,8 +133,8 @@ static void successor(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(urgent_ring_first), C(priority_of_the_channel), C(equal_rings_in_turn), C(least_urgent_within_a_bound), C(waiting_ring_is_passed),
-		C(successor),
+		C(urgent_ring_first),		C(priority_of_the_channel), C(equal_rings_in_turn),
+		C(least_urgent_within_a_bound), C(waiting_ring_is_passed),  C(successor),
 	};
 
 	return mock_main("fw_ring", cases, ARRAY_SIZE(cases));

@@ -9,7 +9,8 @@ static struct smgpu_tmd tmds[TASKS];	/* as they were launched, by number */
 
 static int32_t kernel_says(uint32_t sm_mask, uint32_t schedule)
 {
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { sm_mask, 0, schedule } });
+	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG,
+							    .u.config = { sm_mask, 0, schedule } });
 }
 
 /* Channels 4 and 5 may ask, of VMs 1 and 2. */
@@ -17,9 +18,17 @@ static void begin(void)
 {
 	start();
 	for (uint32_t id = 4; id < 6; id++)
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = { .id = id, .vm = id - 3,
-			.ring = MOCK_RING(id), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3, .watchdog_cycles = 1u << 30,
-			.flags = SMGPU_FW_CHANNEL_SCHEDULE } }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+				 .u.channel = { .id = id,
+						.vm = id - 3,
+						.ring = MOCK_RING(id),
+						.entries = MOCK_RING_ENTRIES,
+						.best_priority = 1,
+						.sm_mask = 3,
+						.watchdog_cycles = 1u << 30,
+						.flags = SMGPU_FW_CHANNEL_SCHEDULE } }),
+			 0);
 	mock.any_task = true;
 }
 
@@ -32,7 +41,8 @@ static void begin_general(void)
 }
 
 /* schedule < 0: asks for none */
-static void launch(uint32_t ch, uint32_t number, uint32_t ctas, uint32_t priority, uint32_t sm_mask, int schedule, uint64_t seqno)
+static void launch(uint32_t ch, uint32_t number, uint32_t ctas, uint32_t priority, uint32_t sm_mask,
+		   int schedule, uint64_t seqno)
 {
 	struct smgpu_tmd *t = mock_tmd(ch > 3 ? ch - 3 : ch, TMD(number), number, ctas, priority);
 
@@ -52,7 +62,8 @@ static void until_resident(uint32_t task)
 	CHECK_EQ(status(task)->state, SMGPU_TASK_RUNNING);
 }
 
-/* The first task decides, on the SMs where it may run; the register is written to change it, and not else. */
+/* The first task decides, on the SMs where it may run; the register is written to change it, and
+ * not else. */
 static void first_decides(void)
 {
 	unsigned int writes;
@@ -64,7 +75,8 @@ static void first_decides(void)
 	CHECK_EQ(mock.sched[0], GENERAL);
 	CHECK_EQ(mock.sched[1], SMGPU_SCHEDULE_LRR);
 	/* Behind it */
-	launch(4, 2, 4000, 6, 0, SMGPU_SCHEDULE_B | SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(3), 2);
+	launch(4, 2, 4000, 6, 0, SMGPU_SCHEDULE_B | SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(3),
+	       2);
 	until_resident(2);
 	CHECK_EQ(mock.sched[0], SMGPU_SCHEDULE_B | SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(3));
 	CHECK_EQ(mock.sched[1], SMGPU_SCHEDULE_LRR);
@@ -78,14 +90,17 @@ static void first_decides(void)
 	CHECK_EQ(mock.sched[0], SMGPU_SCHEDULE_B | SMGPU_SCHEDULE_ADDITIVE | SMGPU_SCHEDULE_AGE(3));
 	CHECK_EQ(mock.sched[1], SMGPU_SCHEDULE_LRR);
 	CHECK_EQ(mock.sched_writes - writes, 6);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 4 }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 4 }),
+		 0);
 	mock_settle();
 	CHECK_EQ(mock.sched[0], GENERAL);
 	CHECK_EQ(mock.sched[1], GENERAL);
 	CHECK_EQ(mock.sched_writes - writes, 8);
 }
 
-/* The kernel changes its mind meanwhile: that holds where no task asks, and elsewhere afterwards. */
+/* The kernel changes its mind meanwhile: that holds where no task asks, and
+ * elsewhere afterwards. */
 static void kernel_changes(void)
 {
 	begin_general();
@@ -111,7 +126,8 @@ static void as_the_order_says(uint32_t slot, uint32_t task, uint32_t cta)
 		uint32_t want = GENERAL;
 
 		for (uint32_t i = 0; i < mock.order_used; i++) {
-			const struct smgpu_tmd *t = &tmds[slot_task(mock.order[i / 8] >> i % 8 * 4 & 15)];
+			const struct smgpu_tmd *t =
+				&tmds[slot_task(mock.order[i / 8] >> i % 8 * 4 & 15)];
 
 			if (t->sm_mask && !(t->sm_mask >> sm & 1))
 				continue;
@@ -125,7 +141,9 @@ static void as_the_order_says(uint32_t slot, uint32_t task, uint32_t cta)
 
 static void mixed(void)
 {
-	static const int asked[] = { -1, SMGPU_SCHEDULE_LRR, SMGPU_SCHEDULE_A, SMGPU_SCHEDULE_C | SMGPU_SCHEDULE_AGE(7) | SMGPU_SCHEDULE_TEXTILE(3) | SMGPU_SCHEDULE_STAY };
+	static const int asked[] = { -1, SMGPU_SCHEDULE_LRR, SMGPU_SCHEDULE_A,
+				     SMGPU_SCHEDULE_C | SMGPU_SCHEDULE_AGE(7) |
+					     SMGPU_SCHEDULE_TEXTILE(3) | SMGPU_SCHEDULE_STAY };
 	uint64_t seqno[6] = { 0 };
 	unsigned int writes;
 
@@ -135,7 +153,8 @@ static void mixed(void)
 	for (uint32_t i = 0; i < TASKS; i++) {
 		uint32_t ch = 1 + mock_random() % 5;
 
-		launch(ch, i, 1 + mock_random() % 60, 1 + mock_random() % 5, mock_random() % 4, ch > 3 ? asked[mock_random() % 4] : -1, ++seqno[ch]);
+		launch(ch, i, 1 + mock_random() % 60, 1 + mock_random() % 5, mock_random() % 4,
+		       ch > 3 ? asked[mock_random() % 4] : -1, ++seqno[ch]);
 		mock_run(mock_random() % 20);
 	}
 	mock_settle();
@@ -185,7 +204,8 @@ static void permission(void)
 	CHECK_EQ(mock.sched_writes, writes);
 }
 
-/* The kernel has said nothing: an SM goes back to what it did at reset, and a card with no such task is left alone. */
+/* The kernel has said nothing: an SM goes back to what it did at reset, and a card with no such
+ * task is left alone. */
 static void kernel_is_silent(void)
 {
 	begin();
@@ -218,7 +238,8 @@ static void many(void)
 		for (uint32_t k = 0; k < 1000 && mock_done(4) < 2 * i + 3; k++)
 			mock_run(1);
 		CHECK_EQ(mock.sched[1], GENERAL);
-		mock.slot[slot_of(1)].reg[(SMGPU_SLOT_NEXT(0) - SMGPU_SLOT_BASE) / 4] = 1;	/* it lasts */
+		/* it lasts */
+		mock.slot[slot_of(1)].reg[(SMGPU_SLOT_NEXT(0) - SMGPU_SLOT_BASE) / 4] = 1;
 		mock.slot[slot_of(1)].reg[(SMGPU_SLOT_NEXT_X(0) - SMGPU_SLOT_BASE) / 4] = 1;
 	}
 }
@@ -227,7 +248,8 @@ static void many(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(first_decides), C(kernel_changes), C(mixed), C(no_credits), C(no_grants), C(permission), C(kernel_is_silent), C(many),
+		C(first_decides), C(kernel_changes),   C(mixed), C(no_credits), C(no_grants),
+		C(permission),	  C(kernel_is_silent), C(many),
 	};
 
 	return mock_main("fw_schedule", cases, ARRAY_SIZE(cases));

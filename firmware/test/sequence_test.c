@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* Services of a token queue are as far apart as is promised, whatever the warp does: every sequence of operations is tried. */
+/* Services of a token queue are as far apart as is promised, whatever the warp does: every sequence
+ * of operations is tried. */
 #include <stdio.h>
 
 #include "recenter.h"
 
 /* In a small queue: what a service depends on is how many tokens are where. */
 
-enum op { OP_PUSH, OP_POP, OP_GIVE /* a YIELD token comes */, OP_TAKE /* the first of them goes */, OPS };
+enum op {
+	OP_PUSH,
+	OP_POP,
+	OP_GIVE /* a YIELD token comes */,
+	OP_TAKE /* the first of them goes */,
+	OPS
+};
 #define STATES	16384u
 #define NONE	0xffffu
 
@@ -27,10 +34,13 @@ static unsigned int state_now(uint32_t sm, uint32_t warp)
 	unsigned int i, op;
 
 	for (i = 0; i < state_count; i++)
-		if (states[i].all == depth && states[i].front == q->count - q->yields && states[i].yields == yields)
+		if (states[i].all == depth && states[i].front == q->count - q->yields &&
+		    states[i].yields == yields)
 			return i;
 	CHECK(i < STATES);
-	states[i] = (struct state){ .all = (uint16_t)depth, .front = (uint16_t)(q->count - q->yields), .yields = (uint16_t)yields };
+	states[i] = (struct state){ .all = (uint16_t)depth,
+				     .front = (uint16_t)(q->count - q->yields),
+				     .yields = (uint16_t)yields };
 	for (op = 0; op < OPS; op++)
 		states[i].next[op] = NONE;
 	return state_count++;
@@ -115,7 +125,8 @@ static void explore(uint32_t slot, uint32_t sm, uint32_t warp)
 	}
 }
 
-/* Half of the room beside its YIELD tokens can be pushed or popped, in any order, before the next service. */
+/* Half of the room beside its YIELD tokens can be pushed or popped, in any order, before the next
+ * service. */
 static void services_are_far_apart(unsigned int policy)
 {
 	unsigned int i, op, room;
@@ -131,7 +142,9 @@ static void services_are_far_apart(unsigned int policy)
 
 				if (next == STATES)
 					continue;
-				far = states[i].serves[op] ? 0 : states[next].far == ~0u ? ~0u : states[next].far + 1;
+				far = states[i].serves[op]	? 0
+				      : states[next].far == ~0u ? ~0u
+								: states[next].far + 1;
 				if (far < states[i].far) {
 					states[i].far = far;
 					changed = true;
@@ -144,14 +157,19 @@ static void services_are_far_apart(unsigned int policy)
 
 			if (states[i].next[op] == STATES || !states[i].serves[op])
 				continue;
-			room = MOCK_TOKENS - after->yields < policy ? MOCK_TOKENS - after->yields : policy;
+			room = MOCK_TOKENS - after->yields < policy ? MOCK_TOKENS - after->yields
+								    : policy;
 			CHECK(after->far == ~0u || after->far + 1 >= room / 2);
 		}
 }
 
 static void every_sequence(void)
 {
-	static const struct { uint16_t depth, all, yields; } sizes[] = { { 2, 12, 31 }, { 3, 15, 31 }, { 5, 18, 31 }, { 8, 30, 1 }, { MOCK_TOKENS, 96, 2 } };
+	static const struct {
+		uint16_t depth, all, yields;
+	} sizes[] = {
+		{ 2, 12, 31 }, { 3, 15, 31 }, { 5, 18, 31 }, { 8, 30, 1 }, { MOCK_TOKENS, 96, 2 }
+	};
 	uint32_t slot = start(1), i;
 
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
@@ -160,7 +178,8 @@ static void every_sequence(void)
 		most_yields = sizes[i].yields;
 		explore(slot, 1, i);
 		services_are_far_apart(mock.depth);
-		printf("# fw_sequence: depth %u, %u tokens, %u YIELD tokens: %u states\n", sizes[i].depth, most_all, most_yields, state_count);
+		printf("# fw_sequence: depth %u, %u tokens, %u YIELD tokens: %u states\n",
+		       sizes[i].depth, most_all, most_yields, state_count);
 		while (operate(slot, 1, i, OP_POP) || operate(slot, 1, i, OP_TAKE))
 			;
 	}

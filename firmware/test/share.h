@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Common to the tests of what one client does to another: clients 7 and 8 share the card; channels 1 to 5 belong to the first, channel 6 to the second. */
+/* Common to the tests of what one client does to another: clients 7 and 8 share the card; channels
+ * 1 to 5 belong to the first, channel 6 to the second. */
 #ifndef SHARE_H
 #define SHARE_H
 
@@ -26,7 +27,8 @@ static inline void no_tasks_left(void)
 		CHECK_EQ(tasks[i].state, TASK_FREE);
 }
 
-static inline struct smgpu_tmd *queue_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t items, uint32_t min, uint32_t timeout, uint32_t flags)
+static inline struct smgpu_tmd *queue_tmd(uint32_t vm, uint32_t va, uint32_t number, uint32_t items,
+					  uint32_t min, uint32_t timeout, uint32_t flags)
 {
 	struct smgpu_tmd *t = mock_tmd(vm, va, number, 0, 5);
 	struct smgpu_work_queue *q = mock_va(vm, va + 0x20000);
@@ -38,8 +40,10 @@ static inline struct smgpu_tmd *queue_tmd(uint32_t vm, uint32_t va, uint32_t num
 	return t;
 }
 
-/* A grid, and the entry of the channel's ring that launches it; what the caller adds to the TMD is read later. */
-static inline struct smgpu_tmd *launch(uint32_t vm, uint32_t ch, uint32_t va, uint32_t number, uint32_t ctas, uint64_t seqno)
+/* A grid, and the entry of the channel's ring that launches it; what the caller adds to the TMD is
+ * read later. */
+static inline struct smgpu_tmd *launch(uint32_t vm, uint32_t ch, uint32_t va, uint32_t number,
+				       uint32_t ctas, uint64_t seqno)
 {
 	struct smgpu_tmd *t = mock_tmd(vm, va, number, ctas, 5);
 
@@ -47,7 +51,8 @@ static inline struct smgpu_tmd *launch(uint32_t vm, uint32_t ch, uint32_t va, ui
 	return t;
 }
 
-static inline void launch_queue(uint32_t ch, uint32_t va, uint32_t number, uint32_t items, uint32_t min, uint32_t timeout, uint32_t flags, uint64_t seqno)
+static inline void launch_queue(uint32_t ch, uint32_t va, uint32_t number, uint32_t items,
+				uint32_t min, uint32_t timeout, uint32_t flags, uint64_t seqno)
 {
 	queue_tmd(1, va, number, items, min, timeout, flags);
 	mock_ring(ch, LAUNCH_ALL, va, 0, seqno);

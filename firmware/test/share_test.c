@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What one client does must not be to the cost of another: slots, SMs, tasks, time of the firmware. */
+/* What one client does must not be to the cost of another: slots, SMs, tasks, time
+ * of the firmware. */
 #include "share.h"
 
 /* ---- Slots and SMs ---- */
@@ -10,11 +11,13 @@ static uint32_t greedy_done(void)
 
 	for (uint32_t ch = 1; ch <= 3; ch++)
 		for (uint32_t i = 0; i < 16; i++)
-			n += ((struct smgpu_tmd *)mock_va(1, T(ch, i)))->status.state == SMGPU_TASK_DONE;
+			n += ((struct smgpu_tmd *)mock_va(1, T(ch, i)))->status.state ==
+			     SMGPU_TASK_DONE;
 	return n;
 }
 
-/* A backlog of 48 tasks of three channels, then one small task: it comes after a few of them, not after all; with and without HEAD. */
+/* A backlog of 48 tasks of three channels, then one small task: it comes after a few of them, not
+ * after all; with and without HEAD. */
 static void backlog(uint32_t flags)
 {
 	clients_start(11);
@@ -42,7 +45,8 @@ static void backlog(uint32_t flags)
 static void backlog_shares_slots(void) { backlog(0); }
 static void head_is_of_one_client(void) { backlog(SMGPU_TMD_HEAD); }
 
-/* Two long tasks of two clients: each is the first for an SM at times, and neither much longer than the other. */
+/* Two long tasks of two clients: each is the first for an SM at times, and neither much longer than
+ * the other. */
 static void sms_in_turn(void)
 {
 	uint32_t first[2] = { 0, 0 };
@@ -111,7 +115,8 @@ static void refill_trap(void)
 	mock_trap(0, SMGPU_TRAP_TOKEN_UNDERFLOW, 4, 0);
 }
 
-/* A task whose warps trap as fast as they are served: the firmware does other things too, and the task's time ends. */
+/* A task whose warps trap as fast as they are served: the firmware does other things too, and the
+ * task's time ends. */
 static void trap_storm(void)
 {
 	unsigned int passes;
@@ -164,7 +169,8 @@ static void victim_cta(uint32_t slot, uint32_t task, uint32_t cta)
 /* A victim's parent with eight children: all come through. */
 static void victim_family(unsigned int times)
 {
-	*(struct smgpu_request_ring *)mock_va(2, REQUESTS(0)) = (struct smgpu_request_ring){ .size = 16 };
+	*(struct smgpu_request_ring *)mock_va(2, REQUESTS(0)) =
+		(struct smgpu_request_ring){ .size = 16 };
 	for (uint32_t i = 0; i < 8; i++)
 		mock_tmd(2, T(0, 1 + i), 201 + i, 2, 5);
 	mock.on_launch = victim_cta;
@@ -197,7 +203,8 @@ static void tasks_that_wait(void)
 	victim_family(400);
 }
 
-/* One item and a huge time-out in each slot: a victim has one at once, and the greedy jobs end too. */
+/* One item and a huge time-out in each slot: a victim has one at once, and the greedy jobs
+ * end too. */
 static void coalesce_for_ever(void)
 {
 	clients_start(20);
@@ -217,7 +224,8 @@ static void coalesce_for_ever(void)
 	no_tasks_left();
 }
 
-/* A resident queue that ran out of items gives its slot up as well, and goes on when its time-out has passed. */
+/* A resident queue that ran out of items gives its slot up as well, and goes on when its time-out
+ * has passed. */
 static void coalesce_and_give_way(void)
 {
 	clients_start(21);
@@ -243,7 +251,8 @@ static void count_transfers(void)
 {
 	if (++transfers == 3)
 		mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_NOP });
-	if (!asked_at && transfers >= 3 && ((struct smgpu_fw_shared *)mock_host(MOCK_SHARED))->event_put != mock.event_get)
+	if (!asked_at && transfers >= 3 &&
+	    ((struct smgpu_fw_shared *)mock_host(MOCK_SHARED))->event_put != mock.event_get)
 		asked_at = transfers;
 }
 
@@ -320,9 +329,17 @@ static void nest_and_a_command(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(backlog_shares_slots), C(head_is_of_one_client), C(sms_in_turn), C(more_clients_than_slots), C(trap_storm),
-		C(queues_that_stay), C(tasks_that_wait),
-		C(coalesce_for_ever), C(coalesce_and_give_way), C(bells_and_a_command), C(notify_and_a_command),
+		C(backlog_shares_slots),
+		C(head_is_of_one_client),
+		C(sms_in_turn),
+		C(more_clients_than_slots),
+		C(trap_storm),
+		C(queues_that_stay),
+		C(tasks_that_wait),
+		C(coalesce_for_ever),
+		C(coalesce_and_give_way),
+		C(bells_and_a_command),
+		C(notify_and_a_command),
 		C(nest_and_a_command),
 	};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Which tasks have a slot of the task table, which give one up and when, and deadlines of those that have one. Time stands still unless a test moves it. */
+/* Which tasks have a slot of the task table, which give one up and when, and deadlines of those
+ * that have one. Time stands still unless a test moves it. */
 #include "slots.h"
 
 #define SLICE	65536u		/* Documentation/concepts/work-distribution.rst */
@@ -26,7 +27,8 @@ static unsigned int stopped_of(uint32_t first, uint32_t last)
 
 /* ---- Which task gives way ---- */
 
-/* All that are less urgent are stopped, and no other; the first that drains gives its slot up, and the others go on. */
+/* All that are less urgent are stopped, and no other; the first that drains gives its slot up, and
+ * the others go on. */
 static void first_that_drains_gives_way(void)
 {
 	begin();
@@ -54,7 +56,8 @@ static void first_that_drains_gives_way(void)
 	CHECK_EQ(stopped_of(1, 41), 0);
 }
 
-/* Two wait: two of the stopped give their slots up. Less urgent ones that wait keep none from going on. */
+/* Two wait: two of the stopped give their slots up. Less urgent ones that wait keep none from going
+ * on. */
 static void as_many_as_wait(void)
 {
 	begin();
@@ -74,7 +77,8 @@ static void as_many_as_wait(void)
 	CHECK_EQ(stopped_of(1, 16), 0);
 }
 
-/* What it was stopped for is gone: it goes on, and its event, if it had drained just then, is taken as that of an evicted one. */
+/* What it was stopped for is gone: it goes on, and its event, if it had drained just then, is taken
+ * as that of an evicted one. */
 static void goes_on_without_need(void)
 {
 	begin();
@@ -142,7 +146,8 @@ static void client_with_most_gives_way(void)
 	CHECK_EQ(stopped_of(1, 42), 1);
 }
 
-/* Equal tasks of two clients: one that has two slots more than the other gives one up, one that has one more does not. */
+/* Equal tasks of two clients: one that has two slots more than the other gives one up, one that has
+ * one more does not. */
 static void share_of_slots(uint32_t of_one, bool gives)
 {
 	begin();
@@ -164,7 +169,8 @@ static void share_of_slots(uint32_t of_one, bool gives)
 static void two_slots_more(void) { share_of_slots(9, true); }
 static void one_slot_more(void) { share_of_slots(8, false); }
 
-/* More clients than slots: a task gives its slot up when it has had its time, the longest first, and not before. Less urgent ones wait. */
+/* More clients than slots: a task gives its slot up when it has had its time, the longest first,
+ * and not before. Less urgent ones wait. */
 static void slices(void)
 {
 	uint64_t t0;
@@ -207,7 +213,8 @@ static void one_slot_is_a_share(void)
 	CHECK_EQ(stopped_of(1, 20), 0);
 }
 
-/* The slot that drains will do for the task that waits; but a CTA in it may hang, and another client waits too. */
+/* The slot that drains will do for the task that waits; but a CTA in it may hang, and another
+ * client waits too. */
 static void draining_hangs(void)
 {
 	begin();
@@ -284,7 +291,8 @@ static void urgent_throttled(void)
 	CHECK(has_slot(3) && !has_slot(1) && !has_slot(2));
 	CHECK(wdu_throttled());
 	CHECK_EQ(SLOT(valid_slot(3), SM_MASK), 1);
-	/* The other way round: one that is as urgent as one of them waits, one that is more urgent than all does not. */
+	/* The other way round: one that is as urgent as one of them waits, one that is more urgent
+	 * than all does not. */
 	put(4, 4, 4);
 	mock_loop();
 	CHECK(!stopped(3) && !has_slot(4));
@@ -380,7 +388,8 @@ static void services_count(void)
 	CHECK_EQ(mock.timer, t0 + SHORT - 1024);
 }
 
-/* A kill makes room: those that wait behind it have their time from then on, those that run do not. */
+/* A kill makes room: those that wait behind it have their time from then on, those that
+ * run do not. */
 static void spared(void)
 {
 	uint64_t t0;
@@ -395,7 +404,8 @@ static void spared(void)
 	mock.slot[valid_slot(33)].inflight = 1;
 	mock.slot[valid_slot(34)].inflight = 1;
 	mock.now = t0 + 1000;
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 31 });
+	mock_command(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 31 });
 	mock_loop();
 	CHECK(mock.slot[valid_slot(31)].killed && mock.slot[valid_slot(33)].killed);
 	CHECK_EQ(mock.timer, t0 + SHORT);
@@ -514,7 +524,8 @@ static void one_of_two_channels_dies(void)
 		put(i % 2 ? 31 : 32, 40 + i, 6);
 		mock_loop();
 	}
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 31 });
+	mock_command(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 31 });
 	mock_loop();
 	CHECK_EQ((tmu_next(NULL)->tmd_va - TMD(0)) / 256, 40);
 	CHECK_EQ((tmu_next(tmu_next(NULL))->tmd_va - TMD(0)) / 256, 42);
@@ -530,9 +541,28 @@ static void one_of_two_channels_dies(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(first_that_drains_gives_way), C(as_many_as_wait), C(goes_on_without_need), C(deallocated_stays_stopped), C(client_with_most_gives_way), C(two_slots_more), C(one_slot_more), C(slices), C(one_slot_is_a_share), C(draining_hangs),
-		C(evicted_and_resumed), C(urgent_throttled), C(equal_throttled), C(watchdog_to_the_cycle), C(time_of_one_that_waits), C(services_count),
-		C(spared), C(trap_of_no_slot), C(deallocated), C(deallocated_while_stopping), C(quiet), C(one_of_two_channels_dies),
+		C(first_that_drains_gives_way),
+		C(as_many_as_wait),
+		C(goes_on_without_need),
+		C(deallocated_stays_stopped),
+		C(client_with_most_gives_way),
+		C(two_slots_more),
+		C(one_slot_more),
+		C(slices),
+		C(one_slot_is_a_share),
+		C(draining_hangs),
+		C(evicted_and_resumed),
+		C(urgent_throttled),
+		C(equal_throttled),
+		C(watchdog_to_the_cycle),
+		C(time_of_one_that_waits),
+		C(services_count),
+		C(spared),
+		C(trap_of_no_slot),
+		C(deallocated),
+		C(deallocated_while_stopping),
+		C(quiet),
+		C(one_of_two_channels_dies),
 	};
 
 	return mock_main("fw_slot", cases, ARRAY_SIZE(cases));

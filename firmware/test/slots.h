@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Common to the tests of slots, clients and deadlines: tasks of sixty CTAs, of many clients. Time stands still unless a test moves it. */
+/* Common to the tests of slots, clients and deadlines: tasks of sixty CTAs, of many clients. Time
+ * stands still unless a test moves it. */
 #ifndef SLOTS_H
 #define SLOTS_H
 
@@ -15,9 +16,18 @@ static inline void begin_with(uint32_t watchdog)
 	mock_boot(9);
 	CHECK_EQ(mock_vm(1), 0);
 	for (uint32_t i = 1; i <= 32; i++)
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = {
-			.id = i, .vm = 1, .ring = MOCK_RING(i), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3,
-			.watchdog_cycles = watchdog, .client = i < 32 ? 100 + i : 131, .flags = SMGPU_FW_CHANNEL_THROTTLE } }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+				 .u.channel = { .id = i,
+						.vm = 1,
+						.ring = MOCK_RING(i),
+						.entries = MOCK_RING_ENTRIES,
+						.best_priority = 1,
+						.sm_mask = 3,
+						.watchdog_cycles = watchdog,
+						.client = i < 32 ? 100 + i : 131,
+						.flags = SMGPU_FW_CHANNEL_THROTTLE } }),
+			 0);
 	mock_settle();
 	mock.frozen = true;
 }
@@ -38,7 +48,8 @@ static inline void pass(void)
 
 static inline void destroy(uint32_t ch)
 {
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch });
+	mock_command(
+		&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = ch });
 }
 
 static inline struct smgpu_tmd *put(uint32_t ch, uint32_t n, uint32_t priority)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Tasks that stay, and jobs without an end: what waits for them, and for how long. Time of others does not count. */
+/* Tasks that stay, and jobs without an end: what waits for them, and for how long. Time of others
+ * does not count. */
 #include "share.h"
 
 /* A task that stays is not waited for: neither by one that comes after it nor by its parent. */
@@ -82,7 +83,8 @@ static void launch_without_end(void)
 	no_tasks_left();
 }
 
-/* Time in which others had the SMs is not the task's: three equal tasks that together take longer than the watchdog all end well. */
+/* Time in which others had the SMs is not the task's: three equal tasks that together take longer
+ * than the watchdog all end well. */
 static void others_time_does_not_count(void)
 {
 	mock_boot(22);
@@ -115,7 +117,8 @@ static void others_time_does_not_count(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(after_a_queue_that_stays), C(parent_of_a_queue_that_stays), C(relaunch_for_ever), C(launch_without_end), C(others_time_does_not_count),
+		C(after_a_queue_that_stays), C(parent_of_a_queue_that_stays), C(relaunch_for_ever),
+		C(launch_without_end),	     C(others_time_does_not_count),
 	};
 
 	return mock_main("fw_stay", cases, ARRAY_SIZE(cases));

@@ -13,11 +13,13 @@ static uint32_t top[4];		/* warps without a token that suit task n best */
 static uint32_t slope;		/* cycles that each one more or fewer costs, of COST */
 static uint32_t seqno;
 static uint32_t began[128];	/* limit with which task n began last */
-static uint32_t runs, settled;	/* CTAs that have begun; of those from the 1500th on, with 12 tokens */
+/* CTAs that have begun; of those from the 1500th on, with 12 tokens */
+static uint32_t runs, settled;
 
 static int32_t kernel_says(uint32_t sm_mask, uint32_t prio)
 {
-	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { sm_mask, PRIO, prio } });
+	return mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG,
+							    .u.config = { sm_mask, PRIO, prio } });
 }
 
 /* What a CTA costs depends on the limit at its begin. */
@@ -32,16 +34,25 @@ static void takes_time(uint32_t slot, uint32_t unused, uint32_t cta)
 	CHECK_EQ(mock.prio[0] & ~LIMIT, SETTING);
 	began[task] = limit;
 	settled += runs > 1500 && limit == 12;
-	mock.now += COST + slope * (withheld > top[task % 4] ? withheld - top[task % 4] : top[task % 4] - withheld);
+	mock.now += COST + slope * (withheld > top[task % 4] ? withheld - top[task % 4]
+							     : top[task % 4] - withheld);
 	mock.slot[slot].reg[(SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE) / 4] += COST / 2;
 }
 
 /* Channel 4 of VM 1 may ask. */
 static void create(void)
 {
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = { .id = 4, .vm = 1,
-		.ring = MOCK_RING(4), .entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3, .watchdog_cycles = 1u << 30,
-		.flags = SMGPU_FW_CHANNEL_SCHEDULE } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+			 .u.channel = { .id = 4,
+					.vm = 1,
+					.ring = MOCK_RING(4),
+					.entries = MOCK_RING_ENTRIES,
+					.best_priority = 1,
+					.sm_mask = 3,
+					.watchdog_cycles = 1u << 30,
+					.flags = SMGPU_FW_CHANNEL_SCHEDULE } }),
+		 0);
 }
 
 static void begin(uint32_t cycles)
@@ -156,10 +167,12 @@ static void remembers(void)
 	CHECK_EQ(mock.prio[0], SETTING);
 }
 
-/* The table has room for 16 programs, wherever their code lies, and gives the place of the one that ran longest ago. */
+/* The table has room for 16 programs, wherever their code lies, and gives the place of the one that
+ * ran longest ago. */
 static void as_many_as_there_is_room_for(void)
 {
-	static const uint32_t classes[] = { 1, 2, 4, 8 };	/* with four entries each: 16 programs */
+	/* with four entries each: 16 programs */
+	static const uint32_t classes[] = { 1, 2, 4, 8 };
 
 	begin(2800);
 	top[0] = top[1] = top[2] = top[3] = 8;
@@ -196,7 +209,8 @@ static void takes_little(uint32_t slot, uint32_t task, uint32_t cta)
 
 	takes_time(slot, task, cta);
 	mock.now = was + (mock.now - was) / 40;
-	mock.slot[slot].reg[(SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE) / 4] -= COST / 2 - COST / 80;
+	mock.slot[slot].reg[(SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE) / 4] -=
+		COST / 2 - COST / 80;
 }
 
 /* Beyond 64 CTAs the size of the grid says nothing of the program. */
@@ -214,13 +228,18 @@ static void large_grids(void)
 
 static void clear(uint32_t vm)
 {
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = vm }), 0);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm.id = vm }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = vm }),
+		 0);
+	CHECK_EQ(mock_command_status(
+			 &(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_VM_CLEAR, .u.vm.id = vm }),
+		 0);
 	CHECK_EQ(mock_vm(vm), 0);
 	CHECK_EQ(mock_channel(vm, vm, 1, 1u << 30), 0);
 }
 
-/* What was learned of a VM's programs is not taken for those of the next one with its number; others' stays. */
+/* What was learned of a VM's programs is not taken for those of the next one with its number;
+ * others' stays. */
 static void forgets(void)
 {
 	begin(2800);
@@ -230,12 +249,15 @@ static void forgets(void)
 	CHECK_EQ(run(1, 1), 12);
 	clear(3);
 	CHECK_EQ(run(1, 1), 12);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 4 }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 4 }),
+		 0);
 	clear(1);
 	CHECK_EQ(run(1, 1), 0);
 }
 
-/* Those that share the SMs tell nothing; nor do those that begin with others, or are so short that the launch is what is measured. */
+/* Those that share the SMs tell nothing; nor do those that begin with others, or are so short that
+ * the launch is what is measured. */
 static void shared(void)
 {
 	begin(2800);
@@ -301,7 +323,9 @@ static void killed(void)
 		while (slot_running(1) == SMGPU_SLOT_COUNT)
 			mock_run(1);
 		CHECK_EQ(began[1], 0);
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 4 }), 0);
+		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+				 .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 4 }),
+			 0);
 		mock_settle();
 		mock.ring_put[4] = 0;
 		create();
@@ -313,7 +337,8 @@ static void queue(void)
 {
 	begin(2800);
 	for (uint32_t i = 0; i < 20; i++) {
-		*(struct smgpu_work_queue *)mock_va(1, QUEUE) = (struct smgpu_work_queue){ .reserved = 4, .published = 4, .size = 16 };
+		*(struct smgpu_work_queue *)mock_va(1, QUEUE) =
+			(struct smgpu_work_queue){ .reserved = 4, .published = 4, .size = 16 };
 		mock_queue_tmd(put(1, 1, 5), QUEUE, 1, 4);
 		mock_ring(1, LAUNCH_ALL, TMD(1), 0, ++seqno);
 		mock_settle();
@@ -449,8 +474,30 @@ static void no_tokens(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(finds_few), C(finds_half), C(finds_odd), C(finds_none), C(hysteresis), C(moves), C(remembers), C(forgets), C(as_many_as_there_is_room_for), C(variable_grid), C(large_grids), C(shared), C(too_short), C(long_one),
-		C(rest_of_a_long_one), C(killed), C(queue), C(evicted), C(pinned), C(pinned_tells_nothing), C(first_launch), C(format), C(permission), C(no_tokens),
+		C(finds_few),
+		C(finds_half),
+		C(finds_odd),
+		C(finds_none),
+		C(hysteresis),
+		C(moves),
+		C(remembers),
+		C(forgets),
+		C(as_many_as_there_is_room_for),
+		C(variable_grid),
+		C(large_grids),
+		C(shared),
+		C(too_short),
+		C(long_one),
+		C(rest_of_a_long_one),
+		C(killed),
+		C(queue),
+		C(evicted),
+		C(pinned),
+		C(pinned_tells_nothing),
+		C(first_launch),
+		C(format),
+		C(permission),
+		C(no_tokens),
 	};
 
 	return mock_main("fw_tune", cases, ARRAY_SIZE(cases));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* For how long clients have had the engines, as the host is told: to the cycle, however tasks end. */
+/* For how long clients have had the engines, as the host is told: to the cycle, however
+ * tasks end. */
 #include "slots.h"
 
 #define PERIOD	SMGPU_PROGRESS_CYCLES
@@ -47,7 +48,8 @@ static void one(void)
 	CHECK_EQ(slots(2), 0);
 }
 
-/* Tasks of one client, on two channels, that overlap: the time counts once. Another client's counts beside it. */
+/* Tasks of one client, on two channels, that overlap: the time counts once. Another client's counts
+ * beside it. */
 static void together(void)
 {
 	uint64_t from, of_other, end;
@@ -132,7 +134,8 @@ static void note_event(void)
 	events = put;
 }
 
-/* What a destroyed channel had is told before the command is answered; its number's next owner begins with nothing. */
+/* What a destroyed channel had is told before the command is answered; its number's next owner
+ * begins with nothing. */
 static void destroyed(void)
 {
 	uint64_t from;
@@ -219,15 +222,19 @@ static void copy_destroyed(void)
 	segment_of(1, (const uint32_t[]){ M(DMA_FILL, 3), DATA, 1, 0x30000 });
 	mock_run(1);
 	CHECK_EQ(bulk_owner, 1);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 }), 0);
-	CHECK(busy(1, SMGPU_FW_ENGINE_COPY) > 0 && busy(1, SMGPU_FW_ENGINE_COPY) <= mock.now - before);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 1 }),
+		 0);
+	CHECK(busy(1, SMGPU_FW_ENGINE_COPY) > 0 &&
+	      busy(1, SMGPU_FW_ENGINE_COPY) <= mock.now - before);
 }
 
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(one), C(together), C(evicted), C(under_way), C(destroyed), C(faulted), C(copies), C(copy_destroyed),
+		C(one),	      C(together), C(evicted), C(under_way),
+		C(destroyed), C(faulted),  C(copies),  C(copy_destroyed),
 	};
 
 	return mock_main("fw_usage", cases, ARRAY_SIZE(cases));

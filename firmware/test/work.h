@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Common to the tests of work distribution without the host: tasks of channel 1, what a CTA does with its request ring. */
+/* Common to the tests of work distribution without the host: tasks of channel 1, what a CTA does
+ * with its request ring. */
 #ifndef WORK_H
 #define WORK_H
 
@@ -30,7 +31,8 @@ static inline struct smgpu_tmd_status *status(uint32_t n)
 
 static inline uint32_t slot_task(uint32_t slot)
 {
-	return (mock.slot[slot].reg[(SMGPU_SLOT_PARAM(0) - SMGPU_SLOT_BASE) / 4] - MOCK_VA_BASE) / 4;
+	return (mock.slot[slot].reg[(SMGPU_SLOT_PARAM(0) - SMGPU_SLOT_BASE) / 4] - MOCK_VA_BASE) /
+	       4;
 }
 
 static inline uint32_t slot_running(uint32_t task)

@@ -6,11 +6,16 @@ static struct smgpu_work_queue *queue_at(uint32_t size, uint32_t items)
 {
 	struct smgpu_work_queue *q = mock_va(1, QUEUE);
 
-	*q = (struct smgpu_work_queue){ .reserved = items, .published = items, .size = size, .item_bytes = 4, .items_va = QUEUE + 64 };
+	*q = (struct smgpu_work_queue){ .reserved = items,
+					 .published = items,
+					 .size = size,
+					 .item_bytes = 4,
+					 .items_va = QUEUE + 64 };
 	return q;
 }
 
-static struct smgpu_tmd *queue_tmd(uint32_t n, uint32_t number, uint32_t min, uint32_t max, uint32_t timeout)
+static struct smgpu_tmd *queue_tmd(uint32_t n, uint32_t number, uint32_t min, uint32_t max,
+				   uint32_t timeout)
 {
 	struct smgpu_tmd *t = mock_tmd(1, TMD(n), number, 0, 5);
 
@@ -260,15 +265,23 @@ static void never_mixed(uint32_t slot, uint32_t task, uint32_t cta)
 		if (mock.slot[s].inflight || s == slot)
 			kinds |= slot_task(s) < 10 ? 1 : 2;
 	CHECK(kinds != 3);
-	CHECK_EQ(mock.slot[slot].reg[(SMGPU_SLOT_SHARED(0) - SMGPU_SLOT_BASE) / 4], 256 | (task < 10 ? SMGPU_SLOT_SHARED_LENT_MASK : 0));
+	CHECK_EQ(mock.slot[slot].reg[(SMGPU_SLOT_SHARED(0) - SMGPU_SLOT_BASE) / 4],
+		 256 | (task < 10 ? SMGPU_SLOT_SHARED_LENT_MASK : 0));
 	if (task < 10)
 		CHECK_EQ(mock.slot[slot].reg[(SMGPU_SLOT_SM_MASK(0) - SMGPU_SLOT_BASE) / 4], 1);
 }
 
 static void throttle(void)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_CREATE, .u.channel = { .id = 4, .vm = 1, .ring = MOCK_RING(4),
-		.entries = MOCK_RING_ENTRIES, .best_priority = 1, .sm_mask = 3, .watchdog_cycles = 1u << 30, .flags = SMGPU_FW_CHANNEL_THROTTLE } };
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_CREATE,
+				    .u.channel = { .id = 4,
+						   .vm = 1,
+						   .ring = MOCK_RING(4),
+						   .entries = MOCK_RING_ENTRIES,
+						   .best_priority = 1,
+						   .sm_mask = 3,
+						   .watchdog_cycles = 1u << 30,
+						   .flags = SMGPU_FW_CHANNEL_THROTTLE } };
 
 	start();
 	CHECK_EQ(mock_command_status(&cmd), 0);
@@ -314,7 +327,8 @@ static void table(void)
 {
 	const struct smgpu_fw_tasks *head = mock_host(MOCK_FREE);
 	const struct smgpu_fw_task_info *t = (const void *)(head + 1);
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_TASKS, .u.perf = { .buffer = MOCK_FREE, .bytes = 4096 } };
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_TASKS,
+				    .u.perf = { .buffer = MOCK_FREE, .bytes = 4096 } };
 
 	start();
 	queue_at(16, 0);
@@ -325,10 +339,17 @@ static void table(void)
 		mock_ring(1, LAUNCH_ALL, TMD(i), 0, i + 1);
 	}
 	mock_run(4);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = { 2, 0, 0x7358 } }), 0);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG, .u.config = {
-		2, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE, MOCK_PRIO | 7 } }), 0);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_LAUNCH_CONFIG, .u.config = { 0, 0, 0x1b00 } }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_SM_CONFIG,
+							      .u.config = { 2, 0, 0x7358 } }),
+		 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
+			 .op = SMGPU_FW_CMD_SM_CONFIG,
+			 .u.config = { 2, SMGPU_SM_CFG_PRIO(0) - SMGPU_SM_CFG_BASE,
+				       MOCK_PRIO | 7 } }),
+		 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_LAUNCH_CONFIG,
+							      .u.config = { 0, 0, 0x1b00 } }),
+		 0);
 	mock.prio_held[1] = 0x800100000003;
 	mock.prio_l2[1] = MOCK_PRIO | 40;
 	mock.prio_l2_held[1] = 0x700100000001;
@@ -360,14 +381,17 @@ static void table(void)
 	CHECK_EQ(t[0].limit, 60);
 	CHECK(t[0].next >= t[0].completed && t[0].next - t[0].completed == t[0].inflight);
 	CHECK_EQ(t[1].tmd_va, TMD(1));
-	CHECK_EQ(t[0].state | t[2].state | t[3].state, SMGPU_FW_TASK_RESIDENT | SMGPU_FW_TASK_PENDING | SMGPU_FW_TASK_WAITING);
+	CHECK_EQ(t[0].state | t[2].state | t[3].state,
+		 SMGPU_FW_TASK_RESIDENT | SMGPU_FW_TASK_PENDING | SMGPU_FW_TASK_WAITING);
 	cmd.u.perf.bytes = sizeof(*head) + 2 * sizeof(*t);
 	CHECK_EQ(mock_command_status(&cmd), 0);
 	CHECK_EQ(head->count, 2);
 	CHECK_EQ(head->all, 4);
 	cmd.u.perf.bytes = 16;
 	CHECK_EQ(mock_command_status(&cmd), -22);
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 }), 0);
+	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+							      .u.channel.id = 1 }),
+		 0);
 	mock_settle();
 	for (uint32_t i = 0; i < TASK_POOL; i++)
 		CHECK_EQ(tasks[i].state, TASK_FREE);
@@ -379,7 +403,8 @@ static void warps(void)
 {
 	const struct smgpu_fw_warps *head = mock_host(MOCK_FREE);
 	const struct smgpu_fw_warp_info *w = (const void *)(head + 1);
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_WARPS, .u.warps = { .buffer = MOCK_FREE, .bytes = 4096, .sm = 1 } };
+	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_WARPS,
+				    .u.warps = { .buffer = MOCK_FREE, .bytes = 4096, .sm = 1 } };
 	uint32_t n = 0;
 
 	start();
@@ -400,10 +425,12 @@ static void warps(void)
 		CHECK_EQ(w[n].warp, i);
 		CHECK_EQ(w[n].pc, 0x10100 + 4 * i);
 		CHECK_EQ(w[n].active, 0x80000000u | i);
-		CHECK_EQ(w[n].state, SMGPU_SM_CFG_DBG_STATE_VALID_MASK | i << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
+		CHECK_EQ(w[n].state, SMGPU_SM_CFG_DBG_STATE_VALID_MASK |
+					     i << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT);
 		CHECK_EQ((int8_t)w[n].credit, 3 - (int)i);
 		CHECK_EQ(w[n].credit & 0xff00, 0);
-		CHECK_EQ(w[n].credit >> SMGPU_FW_WARP_SET_SHIFT, SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_MASK | 8 * i);
+		CHECK_EQ(w[n].credit >> SMGPU_FW_WARP_SET_SHIFT,
+			 SMGPU_SM_CFG_DBG_WORKING_SET_KNOWN_MASK | 8 * i);
 		n++;
 	}
 	/* A buffer that holds some of them, and what lies behind it */
@@ -426,8 +453,11 @@ static void warps(void)
 	CHECK_EQ(mock_command_status(&cmd), -22);
 	cmd.u.warps = (typeof(cmd.u.warps)){ .buffer = 0x10, .bytes = 4096, .sm = 0 };
 	CHECK_EQ(mock_command_status(&cmd), -5);
-	/* There is room for the head and not for what follows: the eight that are written at once, and fewer. */
-	cmd.u.warps = (typeof(cmd.u.warps)){ .buffer = MOCK_HOST_BASE + sizeof(mock.host) - sizeof(*head), .bytes = 4096, .sm = 1 };
+	/* There is room for the head and not for what follows: the eight that are written at once,
+	 * and fewer. */
+	cmd.u.warps = (typeof(cmd.u.warps)) {
+		.buffer = MOCK_HOST_BASE + sizeof(mock.host) - sizeof(*head), .bytes = 4096, .sm = 1
+	};
 	mock.view[1].live = 0xff;
 	CHECK_EQ(mock_command_status(&cmd), -5);
 	mock.view[1].live = 7;
@@ -439,8 +469,21 @@ static void warps(void)
 int main(void)
 {
 	static const struct mock_case cases[] = {
-		C(diamond), C(after_nobody), C(pending_is_killed), C(queue_coalesces), C(queue_feeds_itself), C(queue_is_held), C(queue_is_evicted),
-		C(queue_broken), C(queue_grows_too_much), C(queue_of_wrong_size), C(notify_nobody), C(throttle), C(throttle_needs_leave), C(table), C(warps),
+		C(diamond),
+		C(after_nobody),
+		C(pending_is_killed),
+		C(queue_coalesces),
+		C(queue_feeds_itself),
+		C(queue_is_held),
+		C(queue_is_evicted),
+		C(queue_broken),
+		C(queue_grows_too_much),
+		C(queue_of_wrong_size),
+		C(notify_nobody),
+		C(throttle),
+		C(throttle_needs_leave),
+		C(table),
+		C(warps),
 	};
 
 	return mock_main("fw_work", cases, ARRAY_SIZE(cases));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * bench FIRMWARE KERNEL-DIR: figures of the card, one `name<TAB>value<TAB>unit` a line. Runs on the Verilated presets default and wide and,
- * for its speed, on the model. Every result is checked against the CPU before its figures are printed.
+ * bench FIRMWARE KERNEL-DIR: figures of the card, one `name<TAB>value<TAB>unit` a line. Runs on the
+ * Verilated presets default and wide and, for its speed, on the model. Every result is checked
+ * against the CPU before its figures are printed.
  *
- * cycles: timebase from the task's slot to the end of its last CTA. dram_ratio: bytes moved to and from DRAM over those of operands and
- * result. limit_ratio: cycles over the larger of the DRAM limit (compulsory bytes at 21.33 bytes a cycle) and the issue limit (FMA
- * beats of the only FP pipe).
+ * cycles: timebase from the task's slot to the end of its last CTA. dram_ratio: bytes moved to and
+ * from DRAM over those of operands and result. limit_ratio: cycles over the larger of the DRAM
+ * limit (compulsory bytes at 21.33 bytes a cycle) and the issue limit (FMA beats of the only FP
+ * pipe).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +45,8 @@ static double cpu_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static bool start(struct run *r, const struct ct_config *cfg, const char *name, char *path, size_t size)
+static bool start(struct run *r, const struct ct_config *cfg, const char *name, char *path,
+		  size_t size)
 {
 	snprintf(path, size, "%s/%s.elf", kernels, name);
 	r->elf = path;
@@ -67,14 +70,17 @@ static float *download(struct run *r, unsigned int arg)
 /* Gives cycles over the limit */
 static double figures(const char *group, struct run *r, double compulsory, double issue_limit)
 {
-	double cycles = (double)(r->status.time_end - r->status.time_start), dram = compulsory / BYTES_PER_KCYCLE * 1000;
+	double cycles = (double)(r->status.time_end - r->status.time_start),
+	       dram = compulsory / BYTES_PER_KCYCLE * 1000;
 	double ratio = cycles / (dram > issue_limit ? dram : issue_limit);
 
 	put_count(group, "cycles", r->status.time_end - r->status.time_start, "cycles");
 	put_count(group, "warp_instr", SM(r, WARP_INSTR), "instr");
 	put(group, "ipc", (double)SM(r, WARP_INSTR) / cycles, "instr/cycle");
-	put(group, "lane_efficiency", (double)SM(r, THREAD_INSTR) / ((double)SM(r, WARP_INSTR) * 32), "ratio");
-	put(group, "dram_ratio", (double)(CARD(r, DRAM_READ_BYTES) + CARD(r, DRAM_WRITE_BYTES)) / compulsory, "ratio");
+	put(group, "lane_efficiency",
+	    (double)SM(r, THREAD_INSTR) / ((double)SM(r, WARP_INSTR) * 32), "ratio");
+	put(group, "dram_ratio",
+	    (double)(CARD(r, DRAM_READ_BYTES) + CARD(r, DRAM_WRITE_BYTES)) / compulsory, "ratio");
 	put(group, "limit_ratio", ratio, "ratio");
 	return ratio;
 }
@@ -87,7 +93,8 @@ static void saxpy(const struct ct_config *cfg)
 	uint32_t i;
 
 	memcpy(&r.arg[0].value, &two, 4);
-	r.arg[1] = (struct run_arg){ .kind = RUN_BUFFER, .bytes = SAXPY_N * 4, .count_float = true };
+	r.arg[1] =
+		(struct run_arg){ .kind = RUN_BUFFER, .bytes = SAXPY_N * 4, .count_float = true };
 	r.arg[2] = r.arg[1];
 	r.arg[3].value = SAXPY_N;
 	if (!start(&r, cfg, "saxpy", path, sizeof(path)) || run_once(&r)) {
@@ -103,7 +110,8 @@ static void saxpy(const struct ct_config *cfg)
 		}
 	free(y);
 	if (i == SAXPY_N)
-		put("sm", "saxpy_limit_ratio", figures("saxpy", &r, 3.0 * SAXPY_N * 4, 0), "cycles of saxpy over those that DRAM needs for its operands and results (preset default)");
+		put("sm", "saxpy_limit_ratio", figures("saxpy", &r, 3.0 * SAXPY_N * 4, 0),
+		    "cycles of saxpy over those that DRAM needs for its operands and results (preset default)");
 	ct_del(r.ct);
 }
 
@@ -121,7 +129,8 @@ static bool sgemm_right(struct run *r)
 				want += (double)a[i * SGEMM_N + k] * (double)b[k * SGEMM_N + j];
 			good = fabs((double)c[i * SGEMM_N + j] - want) <= 1e-4 * fabs(want) + 1e-3;
 			if (!good)
-				fprintf(stderr, "bench: sgemm: element %u,%u is %g, expected %g\n", i, j, (double)c[i * SGEMM_N + j], want);
+				fprintf(stderr, "bench: sgemm: element %u,%u is %g, expected %g\n",
+					i, j, (double)c[i * SGEMM_N + j], want);
 		}
 	free(a);
 	free(b);
@@ -136,7 +145,9 @@ static double sgemm(const struct ct_config *cfg, const char *group)
 	uint64_t before;
 	char path[512];
 
-	r.arg[0] = (struct run_arg){ .kind = RUN_BUFFER, .bytes = SGEMM_N * SGEMM_N * 4, .count_float = true };
+	r.arg[0] = (struct run_arg){ .kind = RUN_BUFFER,
+				      .bytes = SGEMM_N * SGEMM_N * 4,
+				      .count_float = true };
 	r.arg[1] = r.arg[0];
 	r.arg[2] = r.arg[0];
 	r.arg[3].value = SGEMM_N;
@@ -153,7 +164,8 @@ static double sgemm(const struct ct_config *cfg, const char *group)
 	seconds = cpu_seconds() - began;
 	if (!strcmp(group, "sgemm")) {
 		figures(group, &r, 3.0 * SGEMM_N * SGEMM_N * 4, SGEMM_N * SGEMM_N * SGEMM_N / 16.0);
-		put("sim", "rtl_khz", (double)(ct_cycles(r.ct) - before) / seconds / 1000, "kHz (cycles per CPU second, 16 warps x 16 lanes, sgemm)");
+		put("sim", "rtl_khz", (double)(ct_cycles(r.ct) - before) / seconds / 1000,
+		    "kHz (cycles per CPU second, 16 warps x 16 lanes, sgemm)");
 	} else if (!strcmp(group, "sgemm_wide")) {
 		put_count(group, "cycles", r.status.time_end - r.status.time_start, "cycles");
 		put_count(group, "warp_instr", SM(&r, WARP_INSTR), "instr");
@@ -164,7 +176,9 @@ static double sgemm(const struct ct_config *cfg, const char *group)
 		for (again = 0; again < times; again++)
 			if (run_once(&r))
 				failed++;
-		put("sim", "model_mips", (double)SM(&r, WARP_INSTR) * times / (cpu_seconds() - began) / 1e6, "million warp instructions per CPU second");
+		put("sim", "model_mips",
+		    (double)SM(&r, WARP_INSTR) * times / (cpu_seconds() - began) / 1e6,
+		    "million warp instructions per CPU second");
 	}
 	ct_del(r.ct);
 	return seconds;
@@ -207,7 +221,9 @@ static void launch_latency(const struct ct_config *cfg)
 
 int main(int argc, char **argv)
 {
-	struct ct_config cfg = { .ops = &card_backend_rtl, .preset = "default", .seed = 1, .timeout = 400000000 };
+	struct ct_config cfg = {
+		.ops = &card_backend_rtl, .preset = "default", .seed = 1, .timeout = 400000000
+	};
 
 	if (argc != 3) {
 		fprintf(stderr, "usage: bench FIRMWARE KERNEL-DIR\n");
@@ -223,7 +239,9 @@ int main(int argc, char **argv)
 	cfg.dram_latency = 1;
 	cfg.dram_bytes_per_kcycle = UNLIMITED;
 	sgemm(&cfg, "sgemm_wide");
-	cfg = (struct ct_config){ .ops = &card_backend_model, .preset = "default", .timeout = 4000000000 };
+	cfg = (struct ct_config){ .ops = &card_backend_model,
+				   .preset = "default",
+				   .timeout = 4000000000 };
 	sgemm(&cfg, "model");
 	return failed != 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * dma: what a copy between host and card memory moves in a cycle, on preset default, with a host that answers after 100 and after 250 cycles; one
- * engine, the one for bulk. `name<TAB>value<TAB>unit` a line, after the data were checked.
+ * dma: what a copy between host and card memory moves in a cycle, on preset default, with a host
+ * that answers after 100 and after 250 cycles; one engine, the one for bulk.
+ * `name<TAB>value<TAB>unit` a line, after the data were checked.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,9 @@
 
 #define BYTES	(128u << 10)
 #define CARD_AT	0x400000u
-#define SPACE(s, d)	((uint32_t)(s) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | (uint32_t)(d) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
+#define SPACE(s, d)                                        \
+	((uint32_t)(s) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | \
+	 (uint32_t)(d) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
 enum { CARD, HOST };
 
 static unsigned failed;
@@ -40,13 +43,16 @@ static uint64_t copy(struct ct *ct, uint32_t spaces, uint64_t dst, uint64_t src)
 
 static void put(const char *direction, const char *latency, uint64_t cycles)
 {
-	printf("dma.host_%s_bytes_per_cycle%s\t%.2f\tbytes of %u KiB a cycle, one engine, host memory answers after %s cycles\n", direction,
-	       strcmp(latency, "250") ? "_near" : "", (double)BYTES / (double)cycles, BYTES >> 10, latency);
+	printf("dma.host_%s_bytes_per_cycle%s\t%.2f\tbytes of %u KiB a cycle, one engine, host memory answers after %s cycles\n",
+	       direction, strcmp(latency, "250") ? "_near" : "", (double)BYTES / (double)cycles,
+	       BYTES >> 10, latency);
 }
 
 static void measure(const char *latency)
 {
-	struct ct_config cfg = { .ops = &card_backend_rtl, .preset = "default", .seed = 1, .timeout = 400000000 };
+	struct ct_config cfg = {
+		.ops = &card_backend_rtl, .preset = "default", .seed = 1, .timeout = 400000000
+	};
 	uint64_t from_bus, to_bus, in, out;
 	uint32_t *from, *to, i;
 	struct ct *ct;

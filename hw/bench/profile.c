@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * profile FIRMWARE.bin FIRMWARE.elf PRESET [MEASURE [timeline]]: where the control core spends a launch, on the Verilated card. Each cycle
- * belongs to the oldest instruction that is not done, and so to the function whose source that instruction is of, also if the compiler has
- * put it into another function; and to the first of that function and its callers that is a phase (below).
+ * profile FIRMWARE.bin FIRMWARE.elf PRESET [MEASURE [timeline]]: where the control core spends a
+ * launch, on the Verilated card. Each cycle belongs to the oldest instruction that is not done, and
+ * so to the function whose source that instruction is of, also if the compiler has put it into
+ * another function; and to the first of that function and its callers that is a phase (below).
  *
- * instr: an instruction was done. bus: one waited for a register. dma: the core polled DMA engine 0. other: branches that were not
- * foreseen, results that were waited for. sleep: nothing to do.
- * MEASURE: idle (doorbell to first instruction, the first launch of all), warm (the same, the third launch), end (last instruction to
- * MSI), tasks (48 empty tasks behind one doorbell, for each). timeline: the phases one after the other.
+ * instr: an instruction was done. bus: one waited for a register. dma: the core polled DMA engine
+ * 0. other: branches that were not foreseen, results that were waited for. sleep: nothing to do.
+ * MEASURE: idle (doorbell to first instruction, the first launch of all), warm (the same, the third
+ * launch), end (last instruction to MSI), tasks (48 empty tasks behind one doorbell, for each).
+ * timeline: the phases one after the other.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,9 +32,11 @@
 
 /* What a launch consists of; a function that is none of these counts for its caller. */
 static const char *const phases[] = {
-	"serve_doorbells", "accept_launch", "tmd_to_task", "pending_accept", "fill_slots", "launch_fill", "publish_order", "task_tell",
-	"wdu_event", "finish_run", "write_status", "channel_signal", "event_flush", "serve_traps", "serve_commands", "wdu_watchdog", "job_look",
-	"ring_next_look", "ring_run_all", "main_loop_once", "serve_once",
+	"serve_doorbells", "accept_launch",  "tmd_to_task",    "pending_accept", "fill_slots",
+	"launch_fill",	   "publish_order",  "task_tell",      "wdu_event",	 "finish_run",
+	"write_status",	   "channel_signal", "event_flush",    "serve_traps",	 "serve_commands",
+	"wdu_watchdog",	   "job_look",	     "ring_next_look", "ring_run_all",	 "main_loop_once",
+	"serve_once",
 };
 #define PHASES (sizeof(phases) / sizeof(phases[0]))
 
@@ -82,7 +86,8 @@ static unsigned function(const char *name)
 	return function_count++;
 }
 
-/* Asks addr2line for every instruction: names and places take turns, and the next address follows. */
+/* Asks addr2line for every instruction: names and places take turns, and the next
+ * address follows. */
 static bool symbols(void)
 {
 	char line[512], path[] = "/tmp/smgpu-profile-XXXXXX";
@@ -99,7 +104,8 @@ static bool symbols(void)
 	for (i = 0; i < words; i++)
 		fprintf(f, "0x%x\n", TCM + 4 * i);
 	fclose(f);
-	snprintf(command, sizeof(command), "riscv64-unknown-elf-addr2line -a -f -i -e %s <%s", elf, path);
+	snprintf(command, sizeof(command), "riscv64-unknown-elf-addr2line -a -f -i -e %s <%s", elf,
+		 path);
 	f = popen(command, "r");
 	while (f && fgets(line, sizeof(line), f)) {
 		if (!strncmp(line, "0x", 2)) {
@@ -170,8 +176,11 @@ static void cycle(void *ctx, const struct rtl_mcu *m)
 		functions[places[at].known ? places[at].frame[0] : function("?")].counts.n[kind]++;
 		if (timeline && p != last_phase) {
 			if (last_phase != ~0u)
-				printf("# %6llu %5llu cycles %5llu instr  %s\n", (unsigned long long)phase_began, (unsigned long long)(now - phase_began),
-				       (unsigned long long)instr_here, last_phase < PHASES ? phases[last_phase] : "(rest)");
+				printf("# %6llu %5llu cycles %5llu instr  %s\n",
+				       (unsigned long long)phase_began,
+				       (unsigned long long)(now - phase_began),
+				       (unsigned long long)instr_here,
+				       last_phase < PHASES ? phases[last_phase] : "(rest)");
 			last_phase = p;
 			phase_began = now;
 			instr_here = 0;
@@ -226,8 +235,9 @@ static uint64_t sum(const struct counts *c)
 
 static void row(const char *name, const struct counts *c, unsigned over)
 {
-	printf("%-22s %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f\n", name, (double)sum(c) / over, (double)c->n[INSTR] / over, (double)c->n[BUS] / over,
-	       (double)c->n[DMA] / over, (double)c->n[OTHER] / over, (double)c->n[SLEEP] / over);
+	printf("%-22s %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f\n", name, (double)sum(c) / over,
+	       (double)c->n[INSTR] / over, (double)c->n[BUS] / over, (double)c->n[DMA] / over,
+	       (double)c->n[OTHER] / over, (double)c->n[SLEEP] / over);
 }
 
 static void show(const char *what, unsigned over)
@@ -235,17 +245,20 @@ static void show(const char *what, unsigned over)
 	unsigned i, best;
 
 	counting = false;
-	printf("\n%s\n%-22s %8s %8s %8s %8s %8s %8s\n", what, "phase", "cycles", "instr", "bus", "dma", "other", "sleep");
+	printf("\n%s\n%-22s %8s %8s %8s %8s %8s %8s\n", what, "phase", "cycles", "instr", "bus",
+	       "dma", "other", "sleep");
 	for (i = 0; i <= PHASES; i++)
 		if (sum(&by_phase[i]))
 			row(i < PHASES ? phases[i] : "(rest)", &by_phase[i], over);
 	row("all", &all, over);
-	printf("%-22s %8s %8s %8s %8s %8s %8s\n", "function", "cycles", "instr", "bus", "dma", "other", "sleep");
+	printf("%-22s %8s %8s %8s %8s %8s %8s\n", "function", "cycles", "instr", "bus", "dma",
+	       "other", "sleep");
 	for (;;) {
 		for (best = 0, i = 1; i < function_count; i++)
 			if (sum(&functions[i].counts) > sum(&functions[best].counts))
 				best = i;
-		if (sum(&functions[best].counts) * 200 < sum(&all))	/* the rest is less than half a percent each */
+		/* the rest is less than half a percent each */
+		if (sum(&functions[best].counts) * 200 < sum(&all))
 			break;
 		row(functions[best].name, &functions[best].counts, over);
 		memset(&functions[best].counts, 0, sizeof(functions[best].counts));
@@ -270,7 +283,8 @@ static bool issued(void)
 static unsigned msis;
 static bool told(void)
 {
-	return ct->msis != msis && ((volatile struct smgpu_fw_shared *)ct->shared)->done[1] >= ct->channel[1].seqno;
+	return ct->msis != msis &&
+	       ((volatile struct smgpu_fw_shared *)ct->shared)->done[1] >= ct->channel[1].seqno;
 }
 
 static void launch(unsigned count)
@@ -288,8 +302,13 @@ static void launch(unsigned count)
 static bool start(const char *firmware, const char *preset)
 {
 	static const uint32_t end[] = { EXIT };
-	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .regs_per_thread = 32, .priority = 5, .grid = { 1, 1, 1 },
-				 .cta = { 32, 1, 1 }, .entry_va = CODE };
+	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC,
+				 .kind = SMGPU_TMD_GRID,
+				 .regs_per_thread = 32,
+				 .priority = 5,
+				 .grid = { 1, 1, 1 },
+				 .cta = { 32, 1, 1 },
+				 .entry_va = CODE };
 	struct ct_config cfg = { .preset = preset, .timeout = 400000000, .ops = &card_backend_rtl };
 	uint64_t code;
 
@@ -330,7 +349,8 @@ int main(int argc, char **argv)
 	const char *only = argc > 4 ? argv[4] : NULL;
 
 	if (argc < 4) {
-		fprintf(stderr, "usage: profile FIRMWARE.bin FIRMWARE.elf PRESET [idle|warm|end|tasks [timeline]]\n");
+		fprintf(stderr,
+			"usage: profile FIRMWARE.bin FIRMWARE.elf PRESET [idle|warm|end|tasks [timeline]]\n");
 		return 2;
 	}
 #define MEASURE(name) (!only || !strcmp(only, name))

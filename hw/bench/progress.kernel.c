@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Loops that are left by what they read, and wait for nobody. Threads leave them after different numbers of rounds (progress.py). */
+/* Loops that are left by what they read, and wait for nobody. Threads leave them after different
+ * numbers of rounds (progress.py). */
 #include <smgpu_kernel.h>
 
 #define NONE (~0u)
 
-/* Rounds of a chain, then arithmetic that all threads do: together only if they meet behind the loop */
+/* Rounds of a chain, then arithmetic that all threads do: together only if they meet behind the
+ * loop */
 SMGPU_KERNEL void chase(const uint32_t *next, uint32_t *out)
 {
 	uint32_t t = smgpu_global_id_x(), at = t, n = 0;
@@ -42,7 +44,8 @@ SMGPU_KERNEL void list(const struct node *node, const uint32_t *key, uint32_t *o
 	out[t] = at;
 }
 
-/* A step of a breadth-first search: who reaches a node first gives it the next level, and counts it */
+/* A step of a breadth-first search: who reaches a node first gives it the next level, and
+ * counts it */
 SMGPU_KERNEL void bfs(const uint32_t *start, const uint32_t *edge, uint32_t *level, uint32_t *out)
 {
 	uint32_t t = smgpu_global_id_x();
@@ -72,7 +75,8 @@ SMGPU_KERNEL void binary(const uint32_t *sorted, const uint32_t *key, uint32_t *
 }
 
 /* A sparse matrix times a vector, a thread a row */
-SMGPU_KERNEL void csr(const uint32_t *start, const uint32_t *column, const uint32_t *x, uint32_t *out)
+SMGPU_KERNEL void csr(const uint32_t *start, const uint32_t *column, const uint32_t *x,
+		      uint32_t *out)
 {
 	uint32_t t = smgpu_global_id_x();
 

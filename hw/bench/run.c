@@ -52,14 +52,17 @@ bool bench_open(struct bench *b, const char *path)
 	if (ct_vm_create(b->ct, b->vm))
 		return false;
 	b->control = ct_map_new(b->ct, b->vm, CONTROL_VA, PAGE, CT_R | CT_W);
-	if (!ct_map_new(b->ct, b->vm, LOCAL_VA, sm_count(b) * warps * 32 * LOCAL_BYTES, CT_R | CT_W))
+	if (!ct_map_new(b->ct, b->vm, LOCAL_VA, sm_count(b) * warps * 32 * LOCAL_BYTES,
+			CT_R | CT_W))
 		return false;
-	return b->control && !ct_load_elf(b->ct, b->vm, path, "fill", &k) && !ct_channel_create(b->ct, b->vm, b->vm, 0);
+	return b->control && !ct_load_elf(b->ct, b->vm, path, "fill", &k) &&
+	       !ct_channel_create(b->ct, b->vm, b->vm, 0);
 }
 
 /*
- * From pages of 2 MiB, which the driver makes of what lies together. What was never used holds zeros in a simulation, and ct_card_alloc()'s clearing of a
- * page through BAR2 would take longer than any kernel.
+ * From pages of 2 MiB, which the driver makes of what lies together. What was never used holds
+ * zeros in a simulation, and ct_card_alloc()'s clearing of a page through BAR2 would take longer
+ * than any kernel.
  */
 static uint64_t from_large_page(struct bench *b, uint32_t bytes)
 {
@@ -72,7 +75,8 @@ static uint64_t from_large_page(struct bench *b, uint32_t bytes)
 		if (b->page + LARGE_PAGE > b->ct->card_end || bytes > LARGE_PAGE)
 			return 0;
 		b->ct->card_used = b->page + LARGE_PAGE;
-		if (ct_set_pte(b->ct, b->vm, b->next_va, 1, b->page >> 12 << SMGPU_PTE_PPN_SHIFT | flags))
+		if (ct_set_pte(b->ct, b->vm, b->next_va, 1,
+			       b->page >> 12 << SMGPU_PTE_PPN_SHIFT | flags))
 			return 0;
 	}
 	return b->page + b->next_va % LARGE_PAGE;
@@ -85,13 +89,16 @@ static uint64_t from_blocks(struct bench *b, uint32_t bytes)
 	bytes = (bytes + BLOCK - 1) / BLOCK * BLOCK;
 	b->next_va = (b->next_va + BLOCK - 1) / BLOCK * BLOCK;
 	card = ct_card_alloc(b->ct, bytes, BLOCK);
-	return card && !ct_map(b->ct, b->vm, b->next_va, card, bytes, CT_R | CT_W | CT_BLOCKS) ? card : 0;
+	return card && !ct_map(b->ct, b->vm, b->next_va, card, bytes, CT_R | CT_W | CT_BLOCKS)
+		       ? card
+		       : 0;
 }
 
 struct buffer bench_buffer(struct bench *b, uint32_t words)
 {
-	uint64_t card = b->large_pages ? from_large_page(b, words * 4) : b->blocks ? from_blocks(b, words * 4) :
-			ct_map_new(b->ct, b->vm, b->next_va, words * 4, CT_R | CT_W);
+	uint64_t card = b->large_pages ? from_large_page(b, words * 4)
+			: b->blocks    ? from_blocks(b, words * 4)
+				    : ct_map_new(b->ct, b->vm, b->next_va, words * 4, CT_R | CT_W);
 	struct buffer x = { .va = b->next_va, .card = card, .words = words };
 
 	want(b, x.card, "no memory on the card");
@@ -106,13 +113,16 @@ struct buffer bench_buffer(struct bench *b, uint32_t words)
 /* Shared memory of a CTA so that no more than b->warps warps are in an SM */
 static uint32_t limited(struct bench *b, const struct shape *s, uint32_t bytes)
 {
-	uint32_t kib = (ct_read(b->ct, SMGPU_HOST_CONFIG3) & SMGPU_HOST_CONFIG3_SHARED_KIB_MASK) >> SMGPU_HOST_CONFIG3_SHARED_KIB_SHIFT;
-	uint32_t warps = (s->cta[0] * s->cta[1] * s->cta[2] + 31) / 32, ctas = b->warps > warps ? b->warps / warps : 1;
+	uint32_t kib = (ct_read(b->ct, SMGPU_HOST_CONFIG3) & SMGPU_HOST_CONFIG3_SHARED_KIB_MASK) >>
+		       SMGPU_HOST_CONFIG3_SHARED_KIB_SHIFT;
+	uint32_t warps = (s->cta[0] * s->cta[1] * s->cta[2] + 31) / 32,
+		 ctas = b->warps > warps ? b->warps / warps : 1;
 
 	return !b->measuring || !b->warps || bytes > kib * 1024 / ctas ? bytes : kib * 1024 / ctas;
 }
 
-void bench_launch(struct bench *b, const char *kernel, struct shape s, const uint32_t *args, unsigned n)
+void bench_launch(struct bench *b, const char *kernel, struct shape s, const uint32_t *args,
+		  unsigned n)
 {
 	struct smgpu_tmd t;
 	struct ct_kernel k;
@@ -130,15 +140,20 @@ void bench_launch(struct bench *b, const char *kernel, struct shape s, const uin
 	ct_ring(b->ct, b->vm);
 	want(b, !ct_wait_channel(b->ct, b->vm), "the kernel does not end");
 	ct_download(b->ct, b->control, &t, sizeof(t));
-	want(b, t.status.state == SMGPU_TASK_DONE && !t.status.error && t.status.ctas_completed == s.grid[0] * s.grid[1], "the task failed");
+	want(b,
+	     t.status.state == SMGPU_TASK_DONE && !t.status.error &&
+		     t.status.ctas_completed == s.grid[0] * s.grid[1],
+	     "the task failed");
 	b->cycles += t.status.time_end - t.status.time_start;
 }
 
-void bench_fill(struct bench *b, const struct buffer *x, uint32_t seed, uint32_t mask, bool as_float)
+void bench_fill(struct bench *b, const struct buffer *x, uint32_t seed, uint32_t mask,
+		bool as_float)
 {
 	const uint32_t args[] = { x->va, x->words, seed, mask, as_float };
 
-	bench_launch(b, "fill", (struct shape){ { 2 * sm_count(b), 1, 1 }, { 256, 1, 1 } }, args, 5);
+	bench_launch(b, "fill", (struct shape){ { 2 * sm_count(b), 1, 1 }, { 256, 1, 1 } }, args,
+		     5);
 }
 
 /* Counters of the card, and the sum of those of all SMs */
@@ -147,10 +162,13 @@ static void snapshot(struct bench *b, uint64_t *perf)
 	uint32_t sms = sm_count(b);
 	uint64_t all[(1 + SMS_MOST) * SMGPU_PERF_BLOCK] = { 0 };
 
-	want(b, sms <= SMS_MOST && !ct_perf(b->ct, all, (1 + sms) * SMGPU_PERF_BLOCK), "no counters");
+	want(b, sms <= SMS_MOST && !ct_perf(b->ct, all, (1 + sms) * SMGPU_PERF_BLOCK),
+	     "no counters");
 	memcpy(perf, all, 2 * SMGPU_PERF_BLOCK * sizeof(*perf));
 	for (unsigned i = SMGPU_PERF_BLOCK; i < 2 * SMGPU_PERF_BLOCK; i++)
-		for (unsigned sm = 1; sm < sms && perf[i] != SMGPU_PERF_ABSENT && i != SMGPU_PERF_BLOCK + SMGPU_PERF_SM_TOKEN_DEEPEST; sm++)
+		for (unsigned sm = 1; sm < sms && perf[i] != SMGPU_PERF_ABSENT &&
+				      i != SMGPU_PERF_BLOCK + SMGPU_PERF_SM_TOKEN_DEEPEST;
+		     sm++)
 			perf[i] += all[i + sm * SMGPU_PERF_BLOCK];
 }
 
@@ -162,7 +180,8 @@ void bench_begin(struct bench *b)
 		struct buffer x = bench_buffer(b, SWEPT_WORDS);
 		const uint32_t args[] = { x.va, x.words };
 
-		bench_launch(b, "sweep", (struct shape){ { 2 * sm_count(b), 1, 1 }, { 256, 1, 1 } }, args, 2);
+		bench_launch(b, "sweep",
+			     (struct shape){ { 2 * sm_count(b), 1, 1 }, { 256, 1, 1 } }, args, 2);
 		b->compulsory = compulsory;
 	}
 	b->measuring = true;

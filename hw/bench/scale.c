@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * scale FIRMWARE KERNEL-DIR [BACKEND]: how much faster a grid is on the four SMs of preset quad than on one of them, one
- * `name<TAB>value<TAB>unit` a line. The same TMD runs on the same card twice, with sm_mask 0 (any SM) and sm_mask 1. Both results are
- * checked against the CPU, and so is that the other SMs issued nothing for sm_mask 1 and something otherwise.
+ * scale FIRMWARE KERNEL-DIR [BACKEND]: how much faster a grid is on the four SMs of preset quad
+ * than on one of them, one `name<TAB>value<TAB>unit` a line. The same TMD runs on the same card
+ * twice, with sm_mask 0 (any SM) and sm_mask 1. Both results are checked against the CPU, and so is
+ * that the other SMs issued nothing for sm_mask 1 and something otherwise.
  *
- * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_saxpy_free_dram: with DRAM whose bandwidth never limits, that is what
- * distribution, L2 and crossbar leave of a factor of four. mem.stream_quad_pct: how much of the preset's bandwidth saxpy on four SMs uses, by
- * the bytes that DRAM moved. Its vectors are twice as long, so that launch and end, which are in the figure, weigh less.
+ * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_saxpy_free_dram: with DRAM
+ * whose bandwidth never limits, that is what distribution, L2 and crossbar leave of a factor of
+ * four. mem.stream_quad_pct: how much of the preset's bandwidth saxpy on four SMs uses, by the
+ * bytes that DRAM moved. Its vectors are twice as long, so that launch and end, which are in the
+ * figure, weigh less.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +76,8 @@ static void saxpy_args(struct run *r)
 	r->grid[0] = 64;
 	r->cta[0] = 128;
 	memcpy(&r->arg[0].value, &two, 4);
-	r->arg[1] = (struct run_arg){ .kind = RUN_BUFFER, .bytes = saxpy_n * 4, .count_float = true };
+	r->arg[1] =
+		(struct run_arg){ .kind = RUN_BUFFER, .bytes = saxpy_n * 4, .count_float = true };
 	r->arg[2] = r->arg[1];
 	r->arg[3].value = saxpy_n;
 }
@@ -83,7 +87,9 @@ static void sgemm_args(struct run *r)
 	r->kernel = "sgemm";
 	r->grid[0] = r->grid[1] = SGEMM_N / 64;
 	r->cta[0] = 256;
-	r->arg[0] = (struct run_arg){ .kind = RUN_BUFFER, .bytes = SGEMM_N * SGEMM_N * 4, .count_float = true };
+	r->arg[0] = (struct run_arg){ .kind = RUN_BUFFER,
+				       .bytes = SGEMM_N * SGEMM_N * 4,
+				       .count_float = true };
 	r->arg[1] = r->arg[0];
 	r->arg[2] = r->arg[0];
 	r->arg[3].value = SGEMM_N;
@@ -101,7 +107,11 @@ static uint64_t moved;		/* bytes to and from DRAM, of the last run */
 /* Cycles from the task's slot to the end of its last CTA; 0 after a message */
 static uint64_t cycles(const struct work *w, uint32_t sm_mask, uint32_t bytes_per_kcycle)
 {
-	struct ct_config cfg = { .ops = backend, .preset = "quad", .seed = 1, .timeout = 400000000, .dram_bytes_per_kcycle = bytes_per_kcycle };
+	struct ct_config cfg = { .ops = backend,
+				 .preset = "quad",
+				 .seed = 1,
+				 .timeout = 400000000,
+				 .dram_bytes_per_kcycle = bytes_per_kcycle };
 	struct run r = { .grid = { 1, 1, 1 }, .cta = { 1, 1, 1 }, .args = 4, .sm_mask = sm_mask };
 	char path[512];
 	bool good;
@@ -110,7 +120,8 @@ static uint64_t cycles(const struct work *w, uint32_t sm_mask, uint32_t bytes_pe
 	snprintf(path, sizeof(path), "%s/%s.elf", kernels, w->name);
 	r.elf = path;
 	r.ct = ct_new(&cfg);
-	good = r.ct && !ct_boot(r.ct, firmware) && !run_prepare(&r) && !run_once(&r) && w->right(&r);
+	good = r.ct && !ct_boot(r.ct, firmware) && !run_prepare(&r) && !run_once(&r) &&
+	       w->right(&r);
 	for (unsigned int s = 0; s < SMS && good; s++) {
 		bool used = r.perf[(1 + s) * SMGPU_PERF_BLOCK + SMGPU_PERF_SM_WARP_INSTR];
 
@@ -132,8 +143,8 @@ static void scale(const struct work *w, const char *suffix, uint32_t bytes_per_k
 
 	if (!one || !all)
 		return;
-	printf("wdu.scale4_%s%s\t%.4g\tcycles on 1 SM (%llu) over those on 4 (%llu)", w->name, suffix, (double)one / (double)all,
-	       (unsigned long long)one, (unsigned long long)all);
+	printf("wdu.scale4_%s%s\t%.4g\tcycles on 1 SM (%llu) over those on 4 (%llu)", w->name,
+	       suffix, (double)one / (double)all, (unsigned long long)one, (unsigned long long)all);
 	if (!bytes_per_kcycle)
 		printf("; DRAM alone takes %.0f", w->bytes / BYTES_PER_KCYCLE * 1000);
 	putchar('\n');
@@ -148,13 +159,15 @@ static void stream(const struct work *w)
 	saxpy_n = SAXPY_N;
 	if (all)
 		printf("mem.stream_quad_pct\t%.1f\t%% of the bandwidth of DRAM, %s of %u elements on four SMs; from and to DRAM went %llu bytes in %llu cycles\n",
-		       100000.0 * (double)moved / (double)all / BYTES_PER_KCYCLE, w->name, STREAM_N, (unsigned long long)moved, (unsigned long long)all);
+		       100000.0 * (double)moved / (double)all / BYTES_PER_KCYCLE, w->name, STREAM_N,
+		       (unsigned long long)moved, (unsigned long long)all);
 }
 
 int main(int argc, char **argv)
 {
 	static const struct work saxpy = { "saxpy", 3 * SAXPY_N * 4, saxpy_args, saxpy_right },
-				 sgemm = { "sgemm", 3 * SGEMM_N * SGEMM_N * 4, sgemm_args, sgemm_right };
+				 sgemm = { "sgemm", 3 * SGEMM_N * SGEMM_N * 4, sgemm_args,
+					   sgemm_right };
 
 	if (argc < 3) {
 		fprintf(stderr, "usage: scale FIRMWARE KERNEL-DIR [model|rtl]\n");

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 /*
- * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] [-4] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels (hw/bench/text)
- * and, by name, those that depend on caches (hw/bench/cache), one `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle (or
- * LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each result is checked against the CPU before its figures are printed.
+ * text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w
+ * WARPS] [-n ROUNDS] [-f FP_UNITS] [-4] FIRMWARE ELF-DIR [model|rtl [NAMES]]: textbook kernels
+ * (hw/bench/text) and, by name, those that depend on caches (hw/bench/cache), one
+ * `name<TAB>value<TAB>unit` a line, on preset wide (or PRESET) with DRAM that answers in 1 cycle
+ * (or LATENCY) and never limits (or gives BANDWIDTH bytes in 1000 cycles). NAMES: only those. Each
+ * result is checked against the CPU before its figures are printed.
  *
- * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a kernel needs several launches. -s: SCHED is written to the
- * register of that name, and text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1. -r: VALUE is written to the register at
- * that address, of all SMs if it is one of theirs. -m: buffers have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did. -u:
- * text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run as one stood for all threads; and
- * text.NAME.fetch_broadcast_pct and sm.fetch_broadcast_pct: lines of the instruction cache that more than one warp took. -w: no more than WARPS warps in an SM. -n: each
- * test is run so often, as one program with new data, and tells its figures each time. -4: kernels of hw/bench/cache have sizes for four SMs.
+ * text.NAME.cycles: timebase from the task's slot to the end of its last CTA, added up where a
+ * kernel needs several launches. -s: SCHED is written to the register of that name, and
+ * text.NAME.sched tells what warp scheduling did: victims, replays, hits and misses of L1. -r:
+ * VALUE is written to the register at that address, of all SMs if it is one of theirs. -m: buffers
+ * have pages of 2 MiB, the L2 is swept before, and text.NAME.memory tells what caches and DRAM did.
+ * -u: text.NAME.beats_saved_pct and uniform.beats_saved_pct, of all kernels: beats that did not run
+ * as one stood for all threads; and text.NAME.fetch_broadcast_pct and sm.fetch_broadcast_pct: lines
+ * of the instruction cache that more than one warp took. -w: no more than WARPS warps in an SM. -n:
+ * each test is run so often, as one program with new data, and tells its figures each time. -4:
+ * kernels of hw/bench/cache have sizes for four SMs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +75,8 @@ static double jacobi(uint32_t i)
 
 	if (!x || !y || x == SIDE - 1 || y == SIDE - 1)
 		return bench_filled(i, 1, 1023);
-	return 0.25 * (bench_filled(i - 1, 1, 1023) + bench_filled(i + 1, 1, 1023) + bench_filled(i - SIDE, 1, 1023) + bench_filled(i + SIDE, 1, 1023));
+	return 0.25 * (bench_filled(i - 1, 1, 1023) + bench_filled(i + 1, 1, 1023) +
+		       bench_filled(i - SIDE, 1, 1023) + bench_filled(i + SIDE, 1, 1023));
 }
 
 static void stencil(struct bench *b, const char *name)
@@ -89,7 +97,9 @@ static double planes_at(uint32_t i)
 	double sum = 0, x = i % PIXELS_WIDE, y = i / PIXELS_WIDE;
 
 	for (uint32_t t = 0; t < TRIANGLES * 8; t++)
-		sum += (bench_filled(3 * t, 1, 7) + bench_filled(3 * t + 1, 1, 7) * x + bench_filled(3 * t + 2, 1, 7) * y) * 2;
+		sum += (bench_filled(3 * t, 1, 7) + bench_filled(3 * t + 1, 1, 7) * x +
+			bench_filled(3 * t + 2, 1, 7) * y) *
+		       2;
 	return sum;
 }
 
@@ -105,7 +115,8 @@ static void planes(struct bench *b, const char *name)
 	bench_put_cycles(b, name, &out, true, planes_at);
 	if (!b->model && !strcmp(name, "planes"))
 		printf("sm.five_ops_cycles\t%llu\tcycles of planes with a constant, an attribute, two reads of register files and a result\n",
-		       (unsigned long long)b->perf[SMGPU_PERF_BLOCK + SMGPU_PERF_SM_FIVE_OPS_CYCLES]);
+		       (unsigned long long)
+			       b->perf[SMGPU_PERF_BLOCK + SMGPU_PERF_SM_FIVE_OPS_CYCLES]);
 }
 
 /* ---- Through shared memory ---- */
@@ -124,7 +135,8 @@ static double product(uint32_t i)
 static void matmul(struct bench *b, const char *name)
 {
 	bool floats = !strcmp(name, "sgemm64");
-	struct buffer x = bench_buffer(b, N * N), y = bench_buffer(b, N * N), z = bench_buffer(b, N * N);
+	struct buffer x = bench_buffer(b, N * N), y = bench_buffer(b, N * N),
+		      z = bench_buffer(b, N * N);
 
 	bench_fill(b, &x, 1, 15, floats);
 	bench_fill(b, &y, 2, 15, floats);
@@ -140,11 +152,14 @@ static double product_of_passes(uint32_t i)
 	return passes * product(i);
 }
 
-/* slots2, then slots4: in the cycles that the latter takes more the FP pipe could have begun with a beat of as many threads as it has units each. */
+/* slots2, then slots4: in the cycles that the latter takes more the FP pipe could have begun with a
+ * beat of as many threads as it has units each. */
 static void slots(struct bench *b, const char *name)
 {
-	uint32_t lanes = (ct_read(b->ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_LANES_MASK) >> SMGPU_HOST_CONFIG0_LANES_SHIFT;
-	struct buffer x = bench_buffer(b, N * N), y = bench_buffer(b, N * N), z = bench_buffer(b, N * N);
+	uint32_t lanes = (ct_read(b->ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_LANES_MASK) >>
+			 SMGPU_HOST_CONFIG0_LANES_SHIFT;
+	struct buffer x = bench_buffer(b, N * N), y = bench_buffer(b, N * N),
+		      z = bench_buffer(b, N * N);
 	uint32_t units = b->fp_units ? b->fp_units : lanes;
 	static uint64_t fewer;
 
@@ -157,8 +172,10 @@ static void slots(struct bench *b, const char *name)
 	if (passes == 2)
 		fewer = b->failed ? 0 : b->cycles;
 	else if (!b->failed && !b->model && fewer)
-		printf("sm.fma_slot_pct_%s\t%.1f\t%% of the cycles of sgemm's inner loop began a beat of multiply-adds (%u lanes, %u FP units; %llu cycles)\n", b->ct->cfg.preset,
-		       100.0 * 2 * N * N * N / units / (double)(b->cycles - fewer), lanes, units, (unsigned long long)(b->cycles - fewer));
+		printf("sm.fma_slot_pct_%s\t%.1f\t%% of the cycles of sgemm's inner loop began a beat of multiply-adds (%u lanes, %u FP units; %llu cycles)\n",
+		       b->ct->cfg.preset,
+		       100.0 * 2 * N * N * N / units / (double)(b->cycles - fewer), lanes, units,
+		       (unsigned long long)(b->cycles - fewer));
 }
 
 #define WIDTH 256u	/* of the matrix to transpose */
@@ -190,7 +207,8 @@ static double prefix_sum(uint32_t i)
 static void scan(struct bench *b, const char *name)
 {
 	uint32_t n = 4096;
-	struct buffer in = bench_buffer(b, n), out = bench_buffer(b, n), sums = bench_buffer(b, n / 256), none = bench_buffer(b, 1);
+	struct buffer in = bench_buffer(b, n), out = bench_buffer(b, n),
+		      sums = bench_buffer(b, n / 256), none = bench_buffer(b, 1);
 
 	bench_fill(b, &in, 1, 0xffff, false);
 	bench_begin(b);
@@ -301,7 +319,8 @@ static double row_sum(uint32_t row)
 
 static void spmv(struct bench *b, const char *name)
 {
-	struct buffer start = bench_buffer(b, ROWS + 1), x = bench_buffer(b, COLUMNS), y = bench_buffer(b, ROWS), column, a;
+	struct buffer start = bench_buffer(b, ROWS + 1), x = bench_buffer(b, COLUMNS),
+		      y = bench_buffer(b, ROWS), column, a;
 
 	for (uint32_t i = 0; i < ROWS; i++)
 		row_start[i + 1] = row_start[i] + 1 + fill_word(i, 4) % 128;
@@ -338,7 +357,8 @@ static void amo(struct bench *b, const char *name)
 	bench_begin(b);
 	LAUNCH(b, "amo_one", 8, 1, 256, 1, word.va, AMOS / 2048);
 	if (bench_right(b, name, &word, false, all_amos))
-		printf("text.amo_one.cycles_per_amo\t%.3g\tcycles, all threads of 16 warps at one word\n", (double)b->cycles / AMOS);
+		printf("text.amo_one.cycles_per_amo\t%.3g\tcycles, all threads of 16 warps at one word\n",
+		       (double)b->cycles / AMOS);
 	bench_put_slots(b, name);
 }
 
@@ -357,23 +377,41 @@ static const struct test {
 	const char *name, *elf;
 	void (*run)(struct bench *b, const char *name);
 } tests[] = {
-	{ "vecadd4k", "vecadd", vecadd }, { "vecadd16k", "vecadd", vecadd }, { "sgemm64", "matmul", matmul }, { "matmul64i", "matmul", matmul },
-	{ "diverge4k", "diverge", diverge }, { "transpose", "transpose", transpose }, { "scan4k", "scan", scan }, { "reduce64k", "reduce", reduce },
-	{ "bitonic8k", "bitonic", bitonic }, { "stencil128", "stencil", stencil }, { "histogram64k", "histogram", histogram },
-	{ "planes", "planes", planes }, { "planes_loads", "planes", planes }, { "spmv", "spmv", spmv }, { "amo_one", "amo", amo }, { "latency", "unit", unit_latency }, { "rate", "unit", unit_rate },
+	{ "vecadd4k", "vecadd", vecadd },
+	{ "vecadd16k", "vecadd", vecadd },
+	{ "sgemm64", "matmul", matmul },
+	{ "matmul64i", "matmul", matmul },
+	{ "diverge4k", "diverge", diverge },
+	{ "transpose", "transpose", transpose },
+	{ "scan4k", "scan", scan },
+	{ "reduce64k", "reduce", reduce },
+	{ "bitonic8k", "bitonic", bitonic },
+	{ "stencil128", "stencil", stencil },
+	{ "histogram64k", "histogram", histogram },
+	{ "planes", "planes", planes },
+	{ "planes_loads", "planes", planes },
+	{ "spmv", "spmv", spmv },
+	{ "amo_one", "amo", amo },
+	{ "latency", "unit", unit_latency },
+	{ "rate", "unit", unit_rate },
 };
 
 /* Run only if they are named */
 static const struct test cache_tests[] = {
-	{ "slots2", "slots2", slots }, { "slots4", "slots4", slots },
-	{ "rows512", "product", cache_rows }, { "mvt", "product", cache_mvt }, { "atax", "product", cache_atax },
-	{ "bicg", "product", cache_bicg }, { "gesummv", "product", cache_gesummv }, { "phases", "product", cache_phases }, { "syrk", "product", cache_syrk },
-	{ "csr", "irregular", cache_csr }, { "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs }, { "random", "irregular", cache_random },
-	{ "shade1", "shade", cache_shade }, { "shade2", "shade", cache_shade }, { "gather1", "shade", cache_gather }, { "gather2", "shade", cache_gather },
+	{ "slots2", "slots2", slots },		 { "slots4", "slots4", slots },
+	{ "rows512", "product", cache_rows },	 { "mvt", "product", cache_mvt },
+	{ "atax", "product", cache_atax },	 { "bicg", "product", cache_bicg },
+	{ "gesummv", "product", cache_gesummv }, { "phases", "product", cache_phases },
+	{ "syrk", "product", cache_syrk },	 { "csr", "irregular", cache_csr },
+	{ "kmeans", "irregular", cache_kmeans }, { "bfs", "irregular", cache_bfs },
+	{ "random", "irregular", cache_random }, { "shade1", "shade", cache_shade },
+	{ "shade2", "shade", cache_shade },	 { "gather1", "shade", cache_gather },
+	{ "gather2", "shade", cache_gather },
 };
 
 /* Those of @names, or all, @rounds times each */
-static unsigned run_tests(struct bench *b, const struct test *t, unsigned n, const char *elf_dir, const char *names, unsigned rounds)
+static unsigned run_tests(struct bench *b, const struct test *t, unsigned n, const char *elf_dir,
+			  const char *names, unsigned rounds)
 {
 	unsigned failed = 0;
 	char path[512];
@@ -398,7 +436,11 @@ static unsigned run_tests(struct bench *b, const struct test *t, unsigned n, con
 
 int main(int argc, char **argv)
 {
-	struct ct_config cfg = { .preset = "wide", .seed = 1, .timeout = 400000000, .dram_latency = 1, .dram_bytes_per_kcycle = UNLIMITED };
+	struct ct_config cfg = { .preset = "wide",
+				 .seed = 1,
+				 .timeout = 400000000,
+				 .dram_latency = 1,
+				 .dram_bytes_per_kcycle = UNLIMITED };
 	struct bench b = { 0 };
 	struct setting { uint32_t reg, value; } settings[16];
 	unsigned failed = 0, n = 0, rounds = 1;
@@ -418,10 +460,12 @@ int main(int argc, char **argv)
 			break;
 		case 's':
 			b.scheduled = true;
-			settings[n++] = (struct setting){ SMGPU_SM_CFG_SCHED(0), (uint32_t)strtoul(optarg, NULL, 0) };
+			settings[n++] = (struct setting){ SMGPU_SM_CFG_SCHED(0),
+							   (uint32_t)strtoul(optarg, NULL, 0) };
 			break;
 		case 'r':
-			wrong = wrong || sscanf(optarg, "%i=%i", (int *)&settings[n].reg, (int *)&settings[n].value) != 2;
+			wrong = wrong || sscanf(optarg, "%i=%i", (int *)&settings[n].reg,
+						(int *)&settings[n].value) != 2;
 			n++;
 			break;
 		case 'm':
@@ -451,7 +495,8 @@ int main(int argc, char **argv)
 	argc -= optind - 1;
 	argv += optind - 1;
 	if (argc < 3 || wrong) {
-		fprintf(stderr, "usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] [-4] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
+		fprintf(stderr,
+			"usage: text [-p PRESET] [-l LATENCY] [-d BANDWIDTH] [-s SCHED] [-r REGISTER=VALUE]... [-m] [-u] [-b] [-w WARPS] [-n ROUNDS] [-f FP_UNITS] [-4] FIRMWARE ELF-DIR [model|rtl [NAMES]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -471,13 +516,19 @@ int main(int argc, char **argv)
 	if (argc > 4)
 		failed += run_tests(&b, cache_tests, COUNT(cache_tests), argv[2], argv[4], rounds);
 	if (b.beats)
-		printf("uniform.beats_saved_pct\t%.1f\t%% of the beats of the kernels above (preset %s)\n", 100.0 * (double)b.beats_saved / (double)(b.beats + b.beats_saved), cfg.preset);
+		printf("uniform.beats_saved_pct\t%.1f\t%% of the beats of the kernels above (preset %s)\n",
+		       100.0 * (double)b.beats_saved / (double)(b.beats + b.beats_saved),
+		       cfg.preset);
 	if (b.fetches)
 		printf("sm.fetch_broadcast_pct\t%.1f\t%% of the lines fetched from the instruction cache went to more than one warp, kernels above (preset %s)\n",
 		       100.0 * (double)b.broadcasts / (double)b.fetches, cfg.preset);
 	if (b.walk_name)
-		printf("mem.walk_cycles_pct\t%.2f\t%% of the issue slots with a live warp waited for a page walk, %s, the most of %u kernels, pages of %s (preset %s)\n", b.walk_pct,
-		       b.walk_name, b.walk_kernels, b.large_pages ? "2 MiB" : b.blocks ? "64 KiB" : "4 KiB", cfg.preset);
+		printf("mem.walk_cycles_pct\t%.2f\t%% of the issue slots with a live warp waited for a page walk, %s, the most of %u kernels, pages of %s (preset %s)\n",
+		       b.walk_pct, b.walk_name, b.walk_kernels,
+		       b.large_pages ? "2 MiB"
+		       : b.blocks    ? "64 KiB"
+				     : "4 KiB",
+		       cfg.preset);
 	ct_del(b.ct);
 	return failed != 0;
 }

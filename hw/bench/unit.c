@@ -7,7 +7,8 @@
 
 #define CTA	512u		/* 16 warps */
 #define WARPS	(CTA / 32)
-#define FEW	2u		/* rounds: what they cost beside the instructions is in both and goes out */
+/* rounds: what they cost beside the instructions is in both and goes out */
+#define FEW	2u
 #define MANY	6u
 #define ROUND	64u		/* instructions of a round */
 
@@ -72,8 +73,10 @@ void unit_latency(struct bench *b, const char *name)
 	static const struct {
 		const char *name;
 		uint32_t (*expected)(uint32_t thread, uint32_t mem);
-	} chains[] = { { "add", chain_add }, { "mul", chain_mul }, { "fma", chain_fma }, { "l1_hit", chain_l1 }, { "l1_word", chain_word },
-		       { "shared", chain_shared }, { "shuffle", chain_shuffle } };
+	} chains[] = { { "add", chain_add },	    { "mul", chain_mul },
+		       { "fma", chain_fma },	    { "l1_hit", chain_l1 },
+		       { "l1_word", chain_word },   { "shared", chain_shared },
+		       { "shuffle", chain_shuffle } };
 	struct buffer t = bench_buffer(b, 3), out = bench_buffer(b, 32), mem = bench_buffer(b, 32);
 
 	for (unsigned i = 0; i < sizeof(chains) / sizeof(chains[0]); i++) {
@@ -87,9 +90,11 @@ void unit_latency(struct bench *b, const char *name)
 		result = bench_read(b, &out);
 		for (uint32_t thread = 0; thread < 32 && !b->failed; thread++)
 			if (result[thread] != chains[i].expected(thread, mem.va))
-				bench_wrong(b, kernel, thread, result[thread], chains[i].expected(thread, mem.va));
+				bench_wrong(b, kernel, thread, result[thread],
+					    chains[i].expected(thread, mem.va));
 		if (!b->failed)
-			printf("latency.%s\t%.3g\tcycles from issue to the issue that needs its result, one warp\n", chains[i].name,
+			printf("latency.%s\t%.3g\tcycles from issue to the issue that needs its result, one warp\n",
+			       chains[i].name,
 			       (double)((time[2] - time[1]) - (time[1] - time[0])) / 64);
 		free(time);
 		free(result);
@@ -141,7 +146,8 @@ static uint32_t all_word(uint32_t thread, uint32_t rounds)
 }
 
 /* Cycles of one launch, from the first warp's start to the last one's end */
-static uint32_t rate(struct bench *b, const char *kernel, const struct buffer *t, const struct buffer *out, const struct buffer *mem, uint32_t rounds,
+static uint32_t rate(struct bench *b, const char *kernel, const struct buffer *t,
+		     const struct buffer *out, const struct buffer *mem, uint32_t rounds,
 		     uint32_t (*expected)(uint32_t thread, uint32_t rounds))
 {
 	const uint32_t args[] = { t->va, out->va, mem->va, rounds };
@@ -171,10 +177,19 @@ void unit_rate(struct bench *b, const char *name)
 	static const struct {
 		const char *name;
 		uint32_t (*expected)(uint32_t thread, uint32_t rounds);
-	} kinds[] = { { "add", all_add }, { "mul", all_mul }, { "fma", all_fma }, { "csrr", all_thread }, { "vote", all_vote }, { "shuffle", all_shuffle },
-		      { "l1_hit", all_thread }, { "l1_word", all_word }, { "shared", all_thread }, { "store", all_thread },
+	} kinds[] = { { "add", all_add },
+		      { "mul", all_mul },
+		      { "fma", all_fma },
+		      { "csrr", all_thread },
+		      { "vote", all_vote },
+		      { "shuffle", all_shuffle },
+		      { "l1_hit", all_thread },
+		      { "l1_word", all_word },
+		      { "shared", all_thread },
+		      { "store", all_thread },
 		      { "shared_store", all_thread } };
-	struct buffer t = bench_buffer(b, 2 * WARPS), out = bench_buffer(b, CTA), mem = bench_buffer(b, CTA);
+	struct buffer t = bench_buffer(b, 2 * WARPS), out = bench_buffer(b, CTA),
+		      mem = bench_buffer(b, CTA);
 
 	for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		uint32_t few, many;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
- * wdu FIRMWARE BACKEND PRESET [NAMES]: what work distribution costs, one `name<TAB>value<TAB>unit` a line. The firmware image runs on the
- * card; threads tell the times at which they ran by the timebase. NAMES: only those measures.
+ * wdu FIRMWARE BACKEND PRESET [NAMES]: what work distribution costs, one `name<TAB>value<TAB>unit`
+ * a line. The firmware image runs on the card; threads tell the times at which they ran by the
+ * timebase. NAMES: only those measures.
  *
- * launch_idle_cycles: from the doorbell to the first instruction, the card idle. task_fw_cycles: for each of many empty tasks (one CTA of 32
- * threads that only ends) behind one doorbell; fw_instr_per_task: the firmware's instructions for each. empty_tasks_per_mcycle: 10,000 of them,
- * 48 to a doorbell. ctas_per_100_cycles: a grid of such CTAs. cta_overhead_cycles: the same, one at a time: everything that a CTA costs beside
- * its own instructions. child_launch_cycles: from the parent's bell to the child's first instruction. preempt_cycles: from the doorbell to the
- * first instruction of an urgent task while all task slots and all warps are taken by CTAs that take resident_cta_cycles each;
- * preempt_over_cycles: that less the CTAs in flight. end_to_msi_cycles: from the last instruction of a task to the MSI; on RTL only.
+ * launch_idle_cycles: from the doorbell to the first instruction, the card idle. task_fw_cycles:
+ * for each of many empty tasks (one CTA of 32 threads that only ends) behind one doorbell;
+ * fw_instr_per_task: the firmware's instructions for each. empty_tasks_per_mcycle: 10,000 of them,
+ * 48 to a doorbell. ctas_per_100_cycles: a grid of such CTAs. cta_overhead_cycles: the same, one at
+ * a time: everything that a CTA costs beside its own instructions. child_launch_cycles: from the
+ * parent's bell to the child's first instruction. preempt_cycles: from the doorbell to the first
+ * instruction of an urgent task while all task slots and all warps are taken by CTAs that take
+ * resident_cta_cycles each; preempt_over_cycles: that less the CTAs in flight. end_to_msi_cycles:
+ * from the last instruction of a task to the MSI; on RTL only.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,8 +44,19 @@ static int failed;
 static const uint32_t stamp[] = { CSRR(T0, CSR_TIME), CSRR(A0, CSR_PARAM), SW(T0, A0, 0), EXIT };
 /* Asks for the child TMD(1), then data[param] = time of the bell */
 static const uint32_t parent[] = {
-	CSRR(A0, CSR_PARAM), LUI(A1, REQUESTS), LUI(T1, TMDS), ADDI(T1, T1, 256), ADDI(T2, ZERO, 1), AMO(0, ZERO, A1, T2), SW(T1, A1, 32),
-	SW(T2, A1, 36), FENCE, CSRR(T0, CSR_TIME), BELL, SW(T0, A0, 0), EXIT,
+	CSRR(A0, CSR_PARAM),
+	LUI(A1, REQUESTS),
+	LUI(T1, TMDS),
+	ADDI(T1, T1, 256),
+	ADDI(T2, ZERO, 1),
+	AMO(0, ZERO, A1, T2),
+	SW(T1, A1, 32),
+	SW(T2, A1, 36),
+	FENCE,
+	CSRR(T0, CSR_TIME),
+	BELL,
+	SW(T0, A0, 0),
+	EXIT,
 };
 static const uint32_t spin[] = { ADDI(T0, ZERO, 120), ADDI(T0, T0, -1), BNE(T0, ZERO, -4), EXIT };
 static const uint32_t end[] = { EXIT };
@@ -95,7 +110,8 @@ static uint32_t submit(unsigned int channel, unsigned int first, unsigned int co
 	unsigned int i;
 
 	for (i = 0; i < count; i++)
-		want(!ct_push(ct, channel, SMGPU_RING_TMD, TMD(first), 0, i + 1 == count), "ring full");
+		want(!ct_push(ct, channel, SMGPU_RING_TMD, TMD(first), 0, i + 1 == count),
+		     "ring full");
 	now = ct_read(ct, SMGPU_HOST_TIMEBASE_LO);
 	ct_ring(ct, channel);
 	return now;
@@ -105,7 +121,8 @@ static void launch_idle(void)
 {
 	uint32_t rung;
 
-	put_tmd(0, (struct smgpu_tmd){ .grid = { 1 }, .entry_va = CODE + 4 * STAMP, .param_va = DATA });
+	put_tmd(0, (struct smgpu_tmd){
+			   .grid = { 1 }, .entry_va = CODE + 4 * STAMP, .param_va = DATA });
 	rung = submit(1, 0, 1);
 	want(!ct_wait_channel(ct, 1), "launch");
 	put("launch_idle_cycles", word(0) - rung, "cycles");
@@ -165,7 +182,8 @@ static void empty_tasks(unsigned int tasks, unsigned int lot, const char *name, 
 	else
 		put(name, (double)cycles / tasks, "cycles");
 	if (!rate)
-		put("fw_instr_per_task", (double)(firmware_instructions() - instructions) / tasks, "instructions of the firmware, each of these tasks");
+		put("fw_instr_per_task", (double)(firmware_instructions() - instructions) / tasks,
+		    "instructions of the firmware, each of these tasks");
 }
 
 /* Cycles for each CTA, without what a task costs */
@@ -175,13 +193,15 @@ static double slope(uint32_t flags, uint32_t few, uint32_t many)
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
-		put_tmd(0, (struct smgpu_tmd){ .grid = { i ? many : few }, .entry_va = CODE, .flags = flags });
+		put_tmd(0, (struct smgpu_tmd){
+				   .grid = { i ? many : few }, .entry_va = CODE, .flags = flags });
 		submit(1, 0, 1);
 		want(!ct_wait_channel(ct, 1), "grid");
 		s[i] = status(0);
 		want(s[i].ctas_completed == (i ? many : few), "CTAs are missing");
 	}
-	return (double)((s[1].time_end - s[1].time_start) - (s[0].time_end - s[0].time_start)) / (many - few);
+	return (double)((s[1].time_end - s[1].time_start) - (s[0].time_end - s[0].time_start)) /
+	       (many - few);
 }
 
 static void child_launch(void)
@@ -190,8 +210,13 @@ static void child_launch(void)
 
 	ct_fill(ct, data_card, 0, 8192);
 	ct_upload(ct, data_card + REQUESTS - DATA, &ring, sizeof(ring));
-	put_tmd(0, (struct smgpu_tmd){ .grid = { 1 }, .cta = { 1 }, .entry_va = CODE + 4 * PARENT, .param_va = DATA, .requests_va = REQUESTS });
-	put_tmd(1, (struct smgpu_tmd){ .grid = { 1 }, .entry_va = CODE + 4 * STAMP, .param_va = DATA + 4 });
+	put_tmd(0, (struct smgpu_tmd){ .grid = { 1 },
+					.cta = { 1 },
+					.entry_va = CODE + 4 * PARENT,
+					.param_va = DATA,
+					.requests_va = REQUESTS });
+	put_tmd(1, (struct smgpu_tmd){
+			   .grid = { 1 }, .entry_va = CODE + 4 * STAMP, .param_va = DATA + 4 });
 	submit(1, 0, 1);
 	want(!ct_wait_channel(ct, 1) && word(1), "child");
 	status(1);
@@ -201,15 +226,23 @@ static void child_launch(void)
 static void preempt(void)
 {
 	unsigned int i;
-	uint32_t rung, took, per_sm = (ct_read(ct, SMGPU_HOST_CONFIG0) >> 8 & 0xff) * (ct_read(ct, SMGPU_HOST_CONFIG0) & 0xff);
+	uint32_t rung, took,
+		per_sm = (ct_read(ct, SMGPU_HOST_CONFIG0) >> 8 & 0xff) *
+			 (ct_read(ct, SMGPU_HOST_CONFIG0) & 0xff);
 	uint64_t until;
 	double cta;
 
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++) {
-		put_tmd(2 + i, (struct smgpu_tmd){ .grid = { 20 * per_sm }, .entry_va = CODE + 4 * SPIN, .priority = 9 });
-		want(!ct_push(ct, 1, SMGPU_RING_TMD, TMD(2 + i), 0, i + 1 == SMGPU_TASK_SLOTS), "ring full");
+		put_tmd(2 + i, (struct smgpu_tmd){ .grid = { 20 * per_sm },
+						    .entry_va = CODE + 4 * SPIN,
+						    .priority = 9 });
+		want(!ct_push(ct, 1, SMGPU_RING_TMD, TMD(2 + i), 0, i + 1 == SMGPU_TASK_SLOTS),
+		     "ring full");
 	}
-	put_tmd(0, (struct smgpu_tmd){ .grid = { 1 }, .entry_va = CODE + 4 * STAMP, .param_va = DATA, .priority = 1 });
+	put_tmd(0, (struct smgpu_tmd){ .grid = { 1 },
+					.entry_va = CODE + 4 * STAMP,
+					.param_va = DATA,
+					.priority = 1 });
 	ct_ring(ct, 1);
 	for (until = ct_cycles(ct) + 60000; ct_cycles(ct) < until;)
 		ct->cfg.ops->step(ct->card, 100);
@@ -230,7 +263,8 @@ static bool start(const char *image, const char *backend, const char *preset)
 
 	cfg.ops = strcmp(backend, "rtl") ? &card_backend_model : &card_backend_rtl;
 	ct = ct_new(&cfg);
-	if (!ct || ct_boot(ct, image) || ct_vm_create(ct, VM) || ct_channel_create(ct, 1, VM, 0) || ct_channel_create(ct, 2, VM, 0))
+	if (!ct || ct_boot(ct, image) || ct_vm_create(ct, VM) || ct_channel_create(ct, 1, VM, 0) ||
+	    ct_channel_create(ct, 2, VM, 0))
 		return false;
 	code_card = ct_map_new(ct, VM, CODE, 4096, CT_R | CT_X);
 	data_card = ct_map_new(ct, VM, DATA, 8192, CT_R | CT_W);

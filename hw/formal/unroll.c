@@ -2,14 +2,18 @@
 /*
  * Makes one SAT problem of a circuit with assertions: unroll MODE STEPS IN.aag OUT.cnf NAMES
  *
- * MODE induct: STEPS steps from any state in which the assertions hold; does one fail in the step after? Unsatisfiable: no.
- * MODE reset:  STEPS steps from the circuit's initial state; does an assertion fail in one of them?
+ * MODE induct: STEPS steps from any state in which the assertions hold; does one fail in the step
+ * after? Unsatisfiable: no. MODE reset:  STEPS steps from the circuit's initial state; does an
+ * assertion fail in one of them?
  *
- * yosys-smtbmc has z3 prove the same; it does not finish even the arbiter of eight in a minute, where a SAT solver needs less than a second.
+ * yosys-smtbmc has z3 prove the same; it does not finish even the arbiter of eight in a minute,
+ * where a SAT solver needs less than a second.
  *
- * Assumptions (constraints of the AIGER file) hold in every step of either. NAMES gets a line "VARIABLE STEP NAME" for every assertion in
- * question, and "#" lines about registers that never leave 0: those without an initial value that hold 0 whenever all of them did a cycle
- * before, whatever the inputs are. They are taken to start at 0. (Memory bits of threads and addresses that the proof leaves out.)
+ * Assumptions (constraints of the AIGER file) hold in every step of either. NAMES gets a line
+ * "VARIABLE STEP NAME" for every assertion in question, and "#" lines about registers that never
+ * leave 0: those without an initial value that hold 0 whenever all of them did a cycle before,
+ * whatever the inputs are. They are taken to start at 0. (Memory bits of threads and addresses that
+ * the proof leaves out.)
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -27,7 +31,8 @@ static struct latch *latch;
 static struct and *and;
 static char **bad_name, **latch_name;
 
-/* The unrolled circuit: node 0 is false, inputs have a == b == 0. Literals are 2 * node + negated, as in AIGER. */
+/* The unrolled circuit: node 0 is false, inputs have a == b == 0. Literals are 2 * node + negated,
+ * as in AIGER. */
 struct node { unsigned a, b, next; bool used; };
 static struct node *node;
 static unsigned n_node = 1, cap, *hash, hash_size;
@@ -118,7 +123,8 @@ static void find_stuck(FILE *names)
 	unsigned i, left = 0;
 	bool again = true;
 
-	for (i = 0; i < n_latch; i++)  // a register that only keeps its value is a constant of the solver's choice
+	for (i = 0; i < n_latch; i++) // a register that only keeps its value is a constant of the
+				      // solver's choice
 		latch[i].stuck = latch[i].init == latch[i].out && latch[i].next != latch[i].out;
 	while (again) {
 		again = false;
@@ -262,7 +268,9 @@ int main(int argc, char **argv)
 	memset(value, 0xff, (max + 1) * sizeof(*value));
 	value[0] = 0;
 	for (i = 0; i < n_latch; i++)
-		next[i] = latch[i].stuck ? 0 : induct || latch[i].init == latch[i].out ? fresh(0, 0) : latch[i].init;
+		next[i] = latch[i].stuck			    ? 0
+			  : induct || latch[i].init == latch[i].out ? fresh(0, 0)
+								    : latch[i].init;
 	for (t = 0; t < steps; t++) {
 		for (i = 0; i < n_latch; i++)
 			value[latch[i].out >> 1] = next[i];
@@ -277,7 +285,8 @@ int main(int argc, char **argv)
 
 				fail[n_fail++] = b;
 				if (b)
-					fprintf(names, "%d %u %s\n", var(b), t, bad_name[i] ? bad_name[i] : "?");
+					fprintf(names, "%d %u %s\n", var(b), t,
+						bad_name[i] ? bad_name[i] : "?");
 			}
 		}
 		for (i = 0; i < n_latch; i++)

@@ -15,12 +15,18 @@
 #define BAR_CYCLES	16u	/* of a BAR0 read: a program that polls a card sees its time pass */
 
 static const struct preset presets[] = {
-	{ "default", 1, 16, 16, 16, 32, 64, 64, 2, 2, 1, true, true, true, true, true, true, true, true, true, true, true, true, true },
-	{ "a200t", 1, 16, 8, 8, 32, 64, 64, 2, 2, 1, true, true, true, false, false, true, true, false, false, false, false, false, false },
-	{ "ecp5", 1, 8, 4, 8, 32, 32, 64, 1, 1, 1, false, false, false, false, false, false, false, false, false, false, false, false, false },
-	{ "wide", 1, 16, 32, 16, 32, 64, 64, 2, 2, 1, true, true, true, true, true, true, true, true, true, true, true, true, true },
-	{ "quad", 4, 16, 8, 8, 32, 64, 64, 2, 2, 4, true, true, true, true, true, true, true, true, true, true, true, true, true },
-	{ "deep", 1, 48, 8, 16, 32, 64, 64, 2, 2, 1, true, true, true, true, true, true, true, true, true, true, true, true, true },
+	{ "default", 1,	   16,	 16,   16,   32,   64,	 64,   2,    2,	   1,	 true,
+	  true,	     true, true, true, true, true, true, true, true, true, true, true },
+	{ "a200t", 1,	 16,	8,     8,    32,   64,	  64,	 2,	2,     1,     true,
+	  true,	   true, false, false, true, true, false, false, false, false, false, false },
+	{ "ecp5", 1,	 8,	4,     8,     32,    32,    64,	   1,	  1,	 1,	false,
+	  false,  false, false, false, false, false, false, false, false, false, false, false },
+	{ "wide", 1,	16,   32,   16,	  32,	64,   64,   2,	  2,	1,    true,
+	  true,	  true, true, true, true, true, true, true, true, true, true, true },
+	{ "quad", 4,	16,   8,    8,	  32,	64,   64,   2,	  2,	4,    true,
+	  true,	  true, true, true, true, true, true, true, true, true, true, true },
+	{ "deep", 1,	48,   8,    16,	  32,	64,   64,   2,	  2,	1,    true,
+	  true,	  true, true, true, true, true, true, true, true, true, true, true },
 };
 
 const struct preset *preset_find(const char *name)
@@ -68,7 +74,8 @@ static bool create_sm(struct card *c, unsigned id)
 	return true;
 }
 
-static void *model_create(const struct card_config *cfg, const struct card_host_ops *host, void *host_ctx)
+static void *model_create(const struct card_config *cfg, const struct card_host_ops *host,
+			  void *host_ctx)
 {
 	struct card *c = calloc(1, sizeof(*c));
 	unsigned i, mib = cfg->dram_mib ? cfg->dram_mib : DRAM_MIB;
@@ -81,7 +88,8 @@ static void *model_create(const struct card_config *cfg, const struct card_host_
 	c->host_ctx = host_ctx;
 	c->preset = preset_find(cfg->preset);
 	if (!c->preset || mib > DRAM_MIB_MAX) {
-		host->log(host_ctx, "no such preset or too much DRAM: %s, %u MiB", cfg->preset ? cfg->preset : "", mib);
+		host->log(host_ctx, "no such preset or too much DRAM: %s, %u MiB",
+			  cfg->preset ? cfg->preset : "", mib);
 		free(c);
 		return NULL;
 	}
@@ -92,7 +100,8 @@ static void *model_create(const struct card_config *cfg, const struct card_host_
 	}
 	c->dram_bytes = (uint64_t)mib << 20;
 	c->dram_latency = cfg->dram_latency ? cfg->dram_latency : DRAM_LATENCY;
-	dram = mmap(NULL, c->dram_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	dram = mmap(NULL, c->dram_bytes, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	c->dram = dram == MAP_FAILED ? NULL : dram;
 	c->l2_lines = c->preset->l2_kib * 1024 / LINE;
 	c->l2_tag = calloc(c->l2_lines, sizeof(*c->l2_tag));
@@ -150,13 +159,14 @@ static bool sms_runnable(const struct card *c)
 	return false;
 }
 
-/* The first cycle at which something happens by itself while MCU and warps wait; all ones = never */
+/* The first cycle at which something happens by itself while MCU and warps wait; all ones
+ * = never */
 static uint64_t next_event(const struct card *c)
 {
 	uint64_t next = dma_next(c);
 
-	if (c->mcu.run && !c->mcu.locked_up && (c->intc.enable & SMGPU_INTC_PENDING_TIMER_MASK) && (c->mcu.mie >> 11 & 1) &&
-	    c->intc.timer < next)
+	if (c->mcu.run && !c->mcu.locked_up && (c->intc.enable & SMGPU_INTC_PENDING_TIMER_MASK) &&
+	    (c->mcu.mie >> 11 & 1) && c->intc.timer < next)
 		next = c->intc.timer;
 	return next;
 }
@@ -234,7 +244,8 @@ static void model_bar0_write(void *card, uint32_t off, uint32_t val)
 
 	if (off < CARD_BAR0_REGS)
 		reg_write(c, off & ~3u, val, true);
-	else if (off >= CARD_BAR0_DOORBELLS && off < CARD_BAR0_DOORBELLS + CHANNELS * CARD_DOORBELL_PAGE &&
+	else if (off >= CARD_BAR0_DOORBELLS &&
+		 off < CARD_BAR0_DOORBELLS + CHANNELS * CARD_DOORBELL_PAGE &&
 		 off % CARD_DOORBELL_PAGE == 0)
 		reg_doorbell(c, (off - CARD_BAR0_DOORBELLS) / CARD_DOORBELL_PAGE, val);
 }

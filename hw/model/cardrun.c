@@ -59,7 +59,8 @@ static int parse_arg(char *s, struct run *r)
 	return *end ? -1 : 0;
 }
 
-static int parse(int argc, char **argv, struct ct_config *cfg, struct run *r, const char **fw, unsigned *repeat)
+static int parse(int argc, char **argv, struct ct_config *cfg, struct run *r, const char **fw,
+		 unsigned *repeat)
 {
 	int i, bad = 0;
 
@@ -77,7 +78,9 @@ static int parse(int argc, char **argv, struct ct_config *cfg, struct run *r, co
 		else if (!strcmp(o, "--preset"))
 			cfg->preset = v;
 		else if (!strcmp(o, "--backend"))
-			cfg->ops = !strcmp(v, "rtl") ? &card_backend_rtl : !strcmp(v, "model") ? &card_backend_model : NULL;
+			cfg->ops = !strcmp(v, "rtl")	 ? &card_backend_rtl
+				   : !strcmp(v, "model") ? &card_backend_model
+							 : NULL;
 		else if (!strcmp(o, "--timeout"))
 			cfg->timeout = strtoull(v, NULL, 0);
 		else if (!strcmp(o, "--trace"))

@@ -17,7 +17,9 @@ static uint8_t *host_at(struct ct *ct, uint64_t bus, size_t len)
 {
 	uint64_t off = bus - CT_HOST_BASE;
 
-	return bus < CT_HOST_BASE || off > ct->cfg.host_bytes || len > ct->cfg.host_bytes - off ? NULL : ct->host + off;
+	return bus < CT_HOST_BASE || off > ct->cfg.host_bytes || len > ct->cfg.host_bytes - off
+		       ? NULL
+		       : ct->host + off;
 }
 
 static int dma_read(void *ctx, uint64_t addr, void *buf, size_t len)
@@ -81,7 +83,8 @@ void ct_log(const struct ct *ct, const char *fmt, ...)
 	va_end(args);
 }
 
-/* Of programs that are given no seed: the state in which the Verilated card's registers wake up depends on it. */
+/* Of programs that are given no seed: the state in which the Verilated card's registers wake up
+ * depends on it. */
 static uint64_t seed_of_environment(void)
 {
 	const char *v = getenv("SMGPU_SEED");

@@ -42,7 +42,8 @@ static const void *at(const struct file *f, uint64_t off, uint64_t bytes)
 	return off > f->bytes || bytes > f->bytes - off ? NULL : f->data + off;
 }
 
-/* Segments that share a page share its permissions: the code window is one mapping in which everything is allowed. */
+/* Segments that share a page share its permissions: the code window is one mapping in which
+ * everything is allowed. */
 static int load_segments(struct ct *ct, unsigned vm, const struct file *f, const Elf32_Ehdr *eh)
 {
 	uint32_t low = ~0u, high = 0;
@@ -56,7 +57,8 @@ static int load_segments(struct ct *ct, unsigned vm, const struct file *f, const
 			return -EINVAL;
 		if (ph->p_type != PT_LOAD || !ph->p_memsz || ph->p_vaddr >= SMGPU_VA_USER_END)
 			continue;
-		if (ph->p_filesz > ph->p_memsz || !at(f, ph->p_offset, ph->p_filesz) || ph->p_memsz > SMGPU_CODE_WINDOW)
+		if (ph->p_filesz > ph->p_memsz || !at(f, ph->p_offset, ph->p_filesz) ||
+		    ph->p_memsz > SMGPU_CODE_WINDOW)
 			return -EINVAL;
 		low = ph->p_vaddr < low ? ph->p_vaddr : low;
 		high = ph->p_vaddr + ph->p_memsz > high ? ph->p_vaddr + ph->p_memsz : high;
@@ -70,14 +72,17 @@ static int load_segments(struct ct *ct, unsigned vm, const struct file *f, const
 	for (i = 0; i < eh->e_phnum; i++) {
 		ph = at(f, eh->e_phoff + i * sizeof(*ph), sizeof(*ph));
 		if (ph->p_type == PT_LOAD && ph->p_memsz && ph->p_vaddr < SMGPU_VA_USER_END)
-			ct_upload(ct, card + ph->p_vaddr - low, f->data + ph->p_offset, ph->p_filesz);
+			ct_upload(ct, card + ph->p_vaddr - low, f->data + ph->p_offset,
+				  ph->p_filesz);
 	}
 	return 0;
 }
 
 static const Elf32_Shdr *find_section(const struct file *f, const Elf32_Ehdr *eh, const char *name)
 {
-	const Elf32_Shdr *names = at(f, eh->e_shoff + (uint64_t)eh->e_shstrndx * sizeof(*names), sizeof(*names)), *sh;
+	const Elf32_Shdr *names = at(f, eh->e_shoff + (uint64_t)eh->e_shstrndx * sizeof(*names),
+				     sizeof(*names)),
+			 *sh;
 	const char *s;
 	unsigned i;
 
@@ -90,34 +95,46 @@ static const Elf32_Shdr *find_section(const struct file *f, const Elf32_Ehdr *eh
 	return NULL;
 }
 
-static int find_kernel(struct ct *ct, const struct file *f, const Elf32_Shdr *sh, const char *name, struct ct_kernel *k)
+static int find_kernel(struct ct *ct, const struct file *f, const Elf32_Shdr *sh, const char *name,
+		       struct ct_kernel *k)
 {
 	const struct smgpu_elf_kernels *head = at(f, sh->sh_offset, sizeof(*head));
 	const struct smgpu_elf_kernel *e;
 	const char *s;
 	uint32_t i;
 
-	if (!head || head->magic != SMGPU_ELF_MAGIC || head->version != SMGPU_ELF_VERSION || head->entry_bytes < sizeof(*e))
+	if (!head || head->magic != SMGPU_ELF_MAGIC || head->version != SMGPU_ELF_VERSION ||
+	    head->entry_bytes < sizeof(*e))
 		return -EINVAL;
 	for (i = 0; i < head->count; i++) {
-		e = at(f, sh->sh_offset + sizeof(*head) + (uint64_t)i * head->entry_bytes, sizeof(*e));
+		e = at(f, sh->sh_offset + sizeof(*head) + (uint64_t)i * head->entry_bytes,
+		       sizeof(*e));
 		s = e ? at(f, (uint64_t)sh->sh_offset + e->name, 1) : NULL;
 		if (!s || !memchr(s, 0, f->bytes - (size_t)((const uint8_t *)s - f->data)))
 			return -EINVAL;
 		if (name ? strcmp(s, name) != 0 : head->count != 1)
 			continue;
-		*k = (struct ct_kernel){ .entry = e->entry_va, .arg_words = e->arg_words, .regs = e->regs,
-					 .shared_bytes = e->shared_bytes, .local_bytes = e->local_bytes };
-		if (e->flags & SMGPU_ELF_CONSTANTS && !(ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_CONSTANTS_MASK)) {
-			ct_log(ct, "the kernels have constant operands, which this card has not: compile them with smcc -mno-constants");
+		*k = (struct ct_kernel){ .entry = e->entry_va,
+					  .arg_words = e->arg_words,
+					  .regs = e->regs,
+					  .shared_bytes = e->shared_bytes,
+					  .local_bytes = e->local_bytes };
+		if (e->flags & SMGPU_ELF_CONSTANTS &&
+		    !(ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_CONSTANTS_MASK)) {
+			ct_log(ct,
+			       "the kernels have constant operands, which this card has not: compile them with smcc -mno-constants");
 			return -EOPNOTSUPP;
 		}
-		if (e->flags & SMGPU_ELF_TEXTURES && !(ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_TEX_MASK)) {
-			ct_log(ct, "the kernels have texture instructions, which this card has not: compile them without SMGPU_TEX");
+		if (e->flags & SMGPU_ELF_TEXTURES &&
+		    !(ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_TEX_MASK)) {
+			ct_log(ct,
+			       "the kernels have texture instructions, which this card has not: compile them without SMGPU_TEX");
 			return -EOPNOTSUPP;
 		}
-		if (e->flags & SMGPU_ELF_ATTRIBUTES && !(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK)) {
-			ct_log(ct, "the kernels have instructions with attributes, which this card has not: compile them without SMGPU_ATTRIBUTES");
+		if (e->flags & SMGPU_ELF_ATTRIBUTES &&
+		    !(ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK)) {
+			ct_log(ct,
+			       "the kernels have instructions with attributes, which this card has not: compile them without SMGPU_ATTRIBUTES");
 			return -EOPNOTSUPP;
 		}
 		return 0;
@@ -135,17 +152,22 @@ static int open_elf(const char *path, struct file *f)
 	if (r)
 		return r;
 	eh = at(f, 0, sizeof(*eh));
-	return eh && !memcmp(eh->e_ident, ELFMAG, SELFMAG) && eh->e_ident[EI_CLASS] == ELFCLASS32 && eh->e_machine == EM_RISCV ? 0 : -EINVAL;
+	return eh && !memcmp(eh->e_ident, ELFMAG, SELFMAG) && eh->e_ident[EI_CLASS] == ELFCLASS32 &&
+			       eh->e_machine == EM_RISCV
+		       ? 0
+		       : -EINVAL;
 }
 
-static int load(struct ct *ct, unsigned vm, const char *path, const char *name, struct ct_kernel *k, bool segments)
+static int load(struct ct *ct, unsigned vm, const char *path, const char *name, struct ct_kernel *k,
+		bool segments)
 {
 	const Elf32_Shdr *sh;
 	struct file f = { 0 };
 	int r = open_elf(path, &f);
 
 	if (r) {
-		ct_log(ct, r == -EINVAL ? "%s is not a 32-bit RISC-V ELF file" : "can't read %s", path);
+		ct_log(ct, r == -EINVAL ? "%s is not a 32-bit RISC-V ELF file" : "can't read %s",
+		       path);
 	} else {
 		sh = find_section(&f, at(&f, 0, sizeof(Elf32_Ehdr)), SMGPU_ELF_SECTION);
 		r = sh ? find_kernel(ct, &f, sh, name, k) : -ENOENT;

@@ -38,7 +38,8 @@ static int make_rings(struct ct *ct, uint64_t *boot_bus)
 {
 	uint32_t shape = ct_read(ct, SMGPU_HOST_CONFIG0);
 	uint32_t warps = (shape & 0xff) * (shape >> SMGPU_HOST_CONFIG0_WARPS_SHIFT & 0xff);
-	uint64_t cmd, event, log, shared, spill = ct_card_alloc(ct, (size_t)warps * SMGPU_FW_SPILL_BYTES, 4096);
+	uint64_t cmd, event, log, shared,
+		spill = ct_card_alloc(ct, (size_t)warps * SMGPU_FW_SPILL_BYTES, 4096);
 
 	ct->boot = ct_host_alloc(ct, sizeof(*ct->boot), 64, boot_bus);
 	ct->shared = ct_host_alloc(ct, sizeof(*ct->shared), 4096, &shared);
@@ -90,8 +91,10 @@ int ct_boot(struct ct *ct, const char *path)
 	if (r)
 		return r;
 	ct_write(ct, SMGPU_MCU_CTRL, 0);
-	r = ct_dma(ct, 0, SPACE_HOST << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | SPACE_TCM << SMGPU_DMA_CTRL_DST_SPACE_SHIFT, 0, image_bus,
-		   (uint32_t)bytes);
+	r = ct_dma(ct, 0,
+		   SPACE_HOST << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
+			   SPACE_TCM << SMGPU_DMA_CTRL_DST_SPACE_SHIFT,
+		   0, image_bus, (uint32_t)bytes);
 	if (r < 0 || (r & SMGPU_DMA_STATUS_ERROR_MASK)) {
 		ct_log(ct, "the firmware could not be loaded by DMA: status 0x%x", r);
 		return r < 0 ? r : -EIO;
@@ -102,8 +105,10 @@ int ct_boot(struct ct *ct, const char *path)
 	ct_write(ct, SMGPU_MCU_CTRL, SMGPU_MCU_CTRL_RUN_MASK);
 	r = ct_wait(ct, booted, NULL, "firmware boot");
 	if (r || ct->boot->fw_status != SMGPU_FW_BOOT_READY) {
-		ct_log(ct, "firmware did not boot: status %u, progress 0x%x, MCU status 0x%x, pc 0x%x", ct->boot->fw_status,
-		       ct_read(ct, SMGPU_HOST_PROGRESS), ct_read(ct, SMGPU_MCU_STATUS), ct_read(ct, SMGPU_MCU_PC));
+		ct_log(ct,
+		       "firmware did not boot: status %u, progress 0x%x, MCU status 0x%x, pc 0x%x",
+		       ct->boot->fw_status, ct_read(ct, SMGPU_HOST_PROGRESS),
+		       ct_read(ct, SMGPU_MCU_STATUS), ct_read(ct, SMGPU_MCU_PC));
 		return r ? r : -EIO;
 	}
 	return 0;
@@ -125,8 +130,8 @@ static void take_event(struct ct *ct, const struct smgpu_fw_event *e)
 	case SMGPU_FW_EVENT_PANIC:
 		ct->panic = *e;
 		ct->panics++;
-		ct_log(ct, "firmware panic: cause 0x%x pc 0x%x value 0x%x line %u", e->u.panic.cause, e->u.panic.pc,
-		       e->u.panic.value, e->u.panic.line);
+		ct_log(ct, "firmware panic: cause 0x%x pc 0x%x value 0x%x line %u",
+		       e->u.panic.cause, e->u.panic.pc, e->u.panic.value, e->u.panic.line);
 		break;
 	default:
 		ct_log(ct, "unknown event %u", e->op);
@@ -167,8 +172,10 @@ int ct_command(struct ct *ct, struct smgpu_fw_cmd *cmd)
 
 int ct_sm_config(struct ct *ct, uint32_t reg, uint32_t value)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_SM_CONFIG,
-				    .u.config = { .sm_mask = ~0u, .offset = reg - SMGPU_SM_CFG_BASE, .value = value } };
+	struct smgpu_fw_cmd cmd = {
+		.op = SMGPU_FW_CMD_SM_CONFIG,
+		.u.config = { .sm_mask = ~0u, .offset = reg - SMGPU_SM_CFG_BASE, .value = value }
+	};
 
 	return ct_command(ct, &cmd);
 }
@@ -225,7 +232,8 @@ int ct_channel_create(struct ct *ct, unsigned id, unsigned vm, uint64_t watchdog
 	cmd.u.channel.best_priority = SMGPU_PRIORITY_FIRST;
 	cmd.u.channel.client = ct->client;
 	cmd.u.channel.flags = ct->channel_flags;
-	cmd.u.channel.sm_mask = (1u << (ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_SM_COUNT_MASK)) - 1;
+	cmd.u.channel.sm_mask =
+		(1u << (ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_SM_COUNT_MASK)) - 1;
 	cmd.u.channel.watchdog_cycles = watchdog ? watchdog : 1000000000ull;
 	return ct_command(ct, &cmd);
 }
@@ -237,7 +245,8 @@ int ct_channel_destroy(struct ct *ct, unsigned id)
 	return ct_command(ct, &cmd);
 }
 
-int ct_push(struct ct *ct, unsigned channel, uint32_t kind, uint32_t va, uint32_t bytes, bool signal)
+int ct_push(struct ct *ct, unsigned channel, uint32_t kind, uint32_t va, uint32_t bytes,
+	    bool signal)
 {
 	struct ct_channel *ch = &ct->channel[channel];
 	volatile struct smgpu_fw_shared *s = ct->shared;
@@ -273,14 +282,16 @@ int ct_wait_channel(struct ct *ct, unsigned channel)
 	char what[40];
 	int r;
 
-	snprintf(what, sizeof(what), "seqno %llu of channel %u", (unsigned long long)ct->channel[channel].seqno, channel);
+	snprintf(what, sizeof(what), "seqno %llu of channel %u",
+		 (unsigned long long)ct->channel[channel].seqno, channel);
 	r = ct_wait(ct, channel_done, &ct->channel[channel], what);
 	return r ? r : ct->panics || ct->errors != errors ? -EIO : 0;
 }
 
 void ct_print_fw_log(struct ct *ct)
 {
-	uint32_t put = ct->shared ? ct->shared->log_put : 0, i = put > LOG_BYTES ? put - LOG_BYTES : 0;
+	uint32_t put = ct->shared ? ct->shared->log_put : 0,
+		 i = put > LOG_BYTES ? put - LOG_BYTES : 0;
 
 	for (; i != put; i++)
 		fputc(ct->log[i % LOG_BYTES], stderr);

@@ -70,9 +70,14 @@ static int make_buffers(struct run *r)
 	return 0;
 }
 
-struct smgpu_tmd run_tmd(const struct ct_kernel *k, const uint32_t grid[3], const uint32_t cta[3], uint32_t param_va, uint32_t local_va)
+struct smgpu_tmd run_tmd(const struct ct_kernel *k, const uint32_t grid[3], const uint32_t cta[3],
+			 uint32_t param_va, uint32_t local_va)
 {
-	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32, .param_va = param_va };
+	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC,
+				 .kind = SMGPU_TMD_GRID,
+				 .priority = 5,
+				 .regs_per_thread = 32,
+				 .param_va = param_va };
 	unsigned i;
 
 	for (i = 0; i < 3; i++) {
@@ -91,7 +96,8 @@ void run_counted(uint64_t *now, const uint64_t *before, unsigned count)
 	unsigned i;
 
 	for (i = 0; i < count; i++)
-		if (now[i] != SMGPU_PERF_ABSENT && (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK))
+		if (now[i] != SMGPU_PERF_ABSENT &&
+		    (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK))
 			now[i] -= before[i];
 }
 
@@ -109,7 +115,8 @@ static int make_task(struct run *r, const struct ct_kernel *k)
 	ct_upload(ct, r->control + (PARAM_VA - PUSH_VA), words, sizeof(words));
 	sms = shape & SMGPU_HOST_CONFIG0_SM_COUNT_MASK;
 	warps = (shape & SMGPU_HOST_CONFIG0_WARPS_MASK) >> SMGPU_HOST_CONFIG0_WARPS_SHIFT;
-	if (k->local_bytes && !ct_map_new(ct, VM, LOCAL_VA, (size_t)sms * warps * 32 * k->local_bytes, CT_R | CT_W))
+	if (k->local_bytes &&
+	    !ct_map_new(ct, VM, LOCAL_VA, (size_t)sms * warps * 32 * k->local_bytes, CT_R | CT_W))
 		return -ENOMEM;
 	ct_upload(ct, r->control + (TMD_VA - PUSH_VA), &tmd, sizeof(tmd));
 	return 0;
@@ -137,7 +144,8 @@ int run_prepare(struct run *r)
 
 int run_once(struct run *r)
 {
-	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD_VA, SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
+	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD_VA,
+			       SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
 	uint64_t before[(1 + 4) * SMGPU_PERF_BLOCK];
 	struct smgpu_tmd tmd;
 	int err;
@@ -202,18 +210,21 @@ void run_print(struct run *r, FILE *out)
 	const struct smgpu_fw_event *e = &r->ct->error;
 	unsigned i, s;
 
-	fprintf(out, "state %u error %u ctas %u cycles %llu warp_instr %llu\n", r->status.state, r->status.error,
-		r->status.ctas_completed, (unsigned long long)r->cycles, (unsigned long long)r->status.warp_instr);
+	fprintf(out, "state %u error %u ctas %u cycles %llu warp_instr %llu\n", r->status.state,
+		r->status.error, r->status.ctas_completed, (unsigned long long)r->cycles,
+		(unsigned long long)r->status.warp_instr);
 	if (r->ct->errors)
-		fprintf(out, "error %u: va 0x%x access %u pc 0x%x sm %u warp %u thread %d\n", e->u.error.code, e->u.error.va,
-			e->u.error.access, e->u.error.pc, e->u.error.sm, e->u.error.warp, (int)e->u.error.thread - 1);
+		fprintf(out, "error %u: va 0x%x access %u pc 0x%x sm %u warp %u thread %d\n",
+			e->u.error.code, e->u.error.va, e->u.error.access, e->u.error.pc,
+			e->u.error.sm, e->u.error.warp, (int)e->u.error.thread - 1);
 	for (i = 0; i < SMGPU_PERF_CARD_COUNT; i++)
 		print_counter("card", card_names[i], r->perf[i], out);
 	for (s = 0; s < 4; s++) {
 		char scope[] = { 's', 'm', (char)('0' + s), 0 };
 
 		for (i = 0; i < SMGPU_PERF_SM_COUNT; i++)
-			print_counter(scope, sm_names[i], r->perf[(1 + s) * SMGPU_PERF_BLOCK + i], out);
+			print_counter(scope, sm_names[i], r->perf[(1 + s) * SMGPU_PERF_BLOCK + i],
+				      out);
 	}
 	for (i = 0; i < r->args; i++)
 		if (r->arg[i].dump)

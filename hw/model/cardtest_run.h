@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs one kernel on a booted card: buffers, arguments, TMD, counters. What the program cardrun is made of. */
+/* Runs one kernel on a booted card: buffers, arguments, TMD, counters. What the program cardrun is
+ * made of. */
 #ifndef SMGPU_CARDTEST_RUN_H
 #define SMGPU_CARDTEST_RUN_H
 
@@ -39,8 +40,10 @@ struct run {
 };
 
 /* The task of a grid; @local_va counts only if the kernel needs local memory. */
-struct smgpu_tmd run_tmd(const struct ct_kernel *k, const uint32_t grid[3], const uint32_t cta[3], uint32_t param_va, uint32_t local_va);
-/* @now becomes what was counted since @before. Absent counters stay so, and the deepest queue of an SM is that of @now. */
+struct smgpu_tmd run_tmd(const struct ct_kernel *k, const uint32_t grid[3], const uint32_t cta[3],
+			 uint32_t param_va, uint32_t local_va);
+/* @now becomes what was counted since @before. Absent counters stay so, and the deepest queue of an
+ * SM is that of @now. */
 void run_counted(uint64_t *now, const uint64_t *before, unsigned count);
 /* VM, channel, code, buffers. 0 or a negative errno after a message. */
 int run_prepare(struct run *r);

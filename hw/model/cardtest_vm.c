@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Page tables, written through BAR2; and what can be done with registers alone while the MCU is held in reset. */
+/* Page tables, written through BAR2; and what can be done with registers alone while the MCU is
+ * held in reset. */
 #include <errno.h>
 #include <string.h>
 
@@ -48,9 +49,13 @@ int ct_map(struct ct *ct, unsigned vm, uint32_t va, uint64_t pa, size_t bytes, u
 	if (!ct->root[vm] || (flags & CT_BLOCKS && (va | pa | bytes) % SMGPU_PTE_N_BYTES))
 		return -EINVAL;
 	for (off = 0; off < bytes && !r; off += PAGE) {
-		uint64_t page = flags & CT_BLOCKS ? (pa + off) / SMGPU_PTE_N_BYTES * SMGPU_PTE_N_BYTES + SMGPU_PTE_N_BYTES / 2 : pa + off;
+		uint64_t page = flags & CT_BLOCKS
+					? (pa + off) / SMGPU_PTE_N_BYTES * SMGPU_PTE_N_BYTES +
+						  SMGPU_PTE_N_BYTES / 2
+					: pa + off;
 
-		r = ct_set_pte(ct, vm, va + (uint32_t)off, 0, page >> 12 << SMGPU_PTE_PPN_SHIFT | flags | LEAF);
+		r = ct_set_pte(ct, vm, va + (uint32_t)off, 0,
+			       page >> 12 << SMGPU_PTE_PPN_SHIFT | flags | LEAF);
 	}
 	return r;
 }
@@ -69,10 +74,12 @@ static bool dma_done(struct ct *ct, void *arg)
 
 unsigned ct_dma_engines(struct ct *ct)
 {
-	return (ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_DMA_ENGINES_MASK) >> SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT;
+	return (ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_DMA_ENGINES_MASK) >>
+	       SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT;
 }
 
-int ct_dma(struct ct *ct, unsigned engine, uint32_t ctrl, uint64_t dst, uint64_t src, uint32_t bytes)
+int ct_dma(struct ct *ct, unsigned engine, uint32_t ctrl, uint64_t dst, uint64_t src,
+	   uint32_t bytes)
 {
 	int r;
 
@@ -91,7 +98,8 @@ int ct_dma(struct ct *ct, unsigned engine, uint32_t ctrl, uint64_t dst, uint64_t
 
 void ct_direct_vm(struct ct *ct, unsigned vm)
 {
-	ct_write(ct, SMGPU_MMU_ROOT(vm), SMGPU_MMU_ROOT_VALID_MASK | (uint32_t)(ct->root[vm] >> 12));
+	ct_write(ct, SMGPU_MMU_ROOT(vm),
+		 SMGPU_MMU_ROOT_VALID_MASK | (uint32_t)(ct->root[vm] >> 12));
 	ct_write(ct, SMGPU_MMU_INVALIDATE, vm);
 }
 
@@ -104,32 +112,40 @@ void ct_direct_fill(struct ct *ct, const struct ct_task *t)
 {
 	uint32_t threads = t->cta[0] * t->cta[1] * t->cta[2], s = t->slot;
 
-	ct_write(ct, SMGPU_SLOT_SM_MASK(s), t->sm_mask ? t->sm_mask : SMGPU_SLOT_SM_MASK_VALUE_MASK);
+	ct_write(ct, SMGPU_SLOT_SM_MASK(s),
+		 t->sm_mask ? t->sm_mask : SMGPU_SLOT_SM_MASK_VALUE_MASK);
 	ct_write(ct, SMGPU_SLOT_ENTRY(s), t->entry);
 	ct_write(ct, SMGPU_SLOT_PARAM(s), t->param);
 	ct_write(ct, SMGPU_SLOT_GRID_X(s), t->grid[0]);
 	ct_write(ct, SMGPU_SLOT_GRID_Y(s), t->grid[1]);
 	ct_write(ct, SMGPU_SLOT_GRID_Z(s), t->grid[2]);
 	ct_write(ct, SMGPU_SLOT_CTA_XY(s), t->cta[0] | t->cta[1] << SMGPU_SLOT_CTA_XY_Y_SHIFT);
-	ct_write(ct, SMGPU_SLOT_CTA_Z(s), t->cta[2] | t->inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
-	ct_write(ct, SMGPU_SLOT_SHAPE(s), threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT);
+	ct_write(ct, SMGPU_SLOT_CTA_Z(s),
+		 t->cta[2] | t->inflight << SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT_SHIFT);
+	ct_write(ct, SMGPU_SLOT_SHAPE(s),
+		 threads | (threads + 31) / 32 << SMGPU_SLOT_SHAPE_WARPS_SHIFT);
 	ct_write(ct, SMGPU_SLOT_RECIP_X(s), reciprocal(t->cta[0]));
 	ct_write(ct, SMGPU_SLOT_RECIP_XY(s), reciprocal(t->cta[0] * t->cta[1]));
 	ct_write(ct, SMGPU_SLOT_SHARED(s), t->shared | (t->lent ? SMGPU_SLOT_SHARED_LENT_MASK : 0));
 	ct_write(ct, SMGPU_SLOT_LOCAL(s), t->local);
 	ct_write(ct, SMGPU_SLOT_LOCAL_VA(s), t->local_va);
 	ct_write(ct, SMGPU_SLOT_NEXT(s), 0);
-	ct_write(ct, SMGPU_SLOT_LIMIT(s), t->queue ? t->items : t->grid[0] * t->grid[1] * t->grid[2]);
+	ct_write(ct, SMGPU_SLOT_LIMIT(s),
+		 t->queue ? t->items : t->grid[0] * t->grid[1] * t->grid[2]);
 	ct_write(ct, SMGPU_SLOT_COALESCE(s), t->coalesce);
 	ct_write(ct, SMGPU_SLOT_TIMEOUT(s), t->timeout);
 	ct_write(ct, SMGPU_SLOT_QUOTA(s), t->launched);
 	ct_write(ct, SMGPU_SLOT_NEXT_X(s), 0);
 	ct_write(ct, SMGPU_SLOT_NEXT_Y(s), 0);
 	ct_write(ct, SMGPU_SLOT_NEXT_Z(s), 0);
-	ct_write(ct, SMGPU_SLOT_CTRL(s), SMGPU_SLOT_CTRL_VALID_MASK | (t->sequential ? SMGPU_SLOT_CTRL_SEQUENTIAL_MASK : 0) |
-		 (t->inflight ? SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK : 0) | (t->launched ? SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK : 0) |
-		 t->priority << SMGPU_SLOT_CTRL_PRIO_SHIFT | (t->queue ? SMGPU_SLOT_CTRL_QUEUE_MASK : 0) | t->vm << SMGPU_SLOT_CTRL_VM_SHIFT |
-		 t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT);
+	ct_write(ct, SMGPU_SLOT_CTRL(s),
+		 SMGPU_SLOT_CTRL_VALID_MASK |
+			 (t->sequential ? SMGPU_SLOT_CTRL_SEQUENTIAL_MASK : 0) |
+			 (t->inflight ? SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK : 0) |
+			 (t->launched ? SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK : 0) |
+			 t->priority << SMGPU_SLOT_CTRL_PRIO_SHIFT |
+			 (t->queue ? SMGPU_SLOT_CTRL_QUEUE_MASK : 0) |
+			 t->vm << SMGPU_SLOT_CTRL_VM_SHIFT | t->gen << SMGPU_SLOT_CTRL_GEN_SHIFT);
 }
 
 void ct_direct_order(struct ct *ct, const uint8_t *slots, unsigned n)

@@ -104,7 +104,8 @@ void credit_issue(struct credit_pod *p, unsigned warp, uint32_t victims, uint32_
 		if (!gone)
 			pay(p, warp, 1);
 		if (p->fund > 0)
-			give_next(p, victims, p->policy == SMGPU_SM_CFG_SCHED_POLICY_B ? 1 : (int)n / 2);
+			give_next(p, victims,
+				  p->policy == SMGPU_SM_CFG_SCHED_POLICY_B ? 1 : (int)n / 2);
 		break;
 	case SMGPU_SM_CFG_SCHED_POLICY_D:
 		give_all(p, victims, p->gain ? (int)p->gain : (int)n);

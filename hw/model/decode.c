@@ -17,19 +17,23 @@ static int32_t imm_s(uint32_t w)
 
 static int32_t imm_b(uint32_t w)
 {
-	return (int32_t)((BITS(w, 31, 31) ? 0xfffff000u : 0) | BITS(w, 7, 7) << 11 | BITS(w, 30, 25) << 5 | BITS(w, 11, 8) << 1);
+	return (int32_t)((BITS(w, 31, 31) ? 0xfffff000u : 0) | BITS(w, 7, 7) << 11 |
+			 BITS(w, 30, 25) << 5 | BITS(w, 11, 8) << 1);
 }
 
 static int32_t imm_j(uint32_t w)
 {
-	return (int32_t)((BITS(w, 31, 31) ? 0xfff00000u : 0) | BITS(w, 19, 12) << 12 | BITS(w, 20, 20) << 11 | BITS(w, 30, 21) << 1);
+	return (int32_t)((BITS(w, 31, 31) ? 0xfff00000u : 0) | BITS(w, 19, 12) << 12 |
+			 BITS(w, 20, 20) << 11 | BITS(w, 30, 21) << 1);
 }
 
 /* OP: funct7 << 3 | funct3 */
 static enum op decode_op(uint32_t f7, uint32_t f3, uint32_t rs2)
 {
-	static const uint8_t base[8] = { OP_ADD, OP_SLL, OP_SLT, OP_SLTU, OP_XOR, OP_SRL, OP_OR, OP_AND };
-	static const uint8_t muldiv[8] = { OP_MUL, OP_MULH, OP_MULHSU, OP_MULHU, OP_DIV, OP_DIVU, OP_REM, OP_REMU };
+	static const uint8_t base[8] = { OP_ADD, OP_SLL, OP_SLT, OP_SLTU,
+					 OP_XOR, OP_SRL, OP_OR,	 OP_AND };
+	static const uint8_t muldiv[8] = { OP_MUL, OP_MULH, OP_MULHSU, OP_MULHU,
+					   OP_DIV, OP_DIVU, OP_REM,    OP_REMU };
 
 	switch (f7) {
 	case 0x00:
@@ -37,11 +41,20 @@ static enum op decode_op(uint32_t f7, uint32_t f3, uint32_t rs2)
 	case 0x01:
 		return muldiv[f3];
 	case 0x20:
-		return f3 == 0 ? OP_SUB : f3 == 4 ? OP_XNOR : f3 == 5 ? OP_SRA : f3 == 6 ? OP_ORN : f3 == 7 ? OP_ANDN : OP_ILLEGAL;
+		return f3 == 0	 ? OP_SUB
+		       : f3 == 4 ? OP_XNOR
+		       : f3 == 5 ? OP_SRA
+		       : f3 == 6 ? OP_ORN
+		       : f3 == 7 ? OP_ANDN
+				 : OP_ILLEGAL;
 	case 0x10:
 		return f3 == 2 ? OP_SH1ADD : f3 == 4 ? OP_SH2ADD : f3 == 6 ? OP_SH3ADD : OP_ILLEGAL;
 	case 0x05:
-		return f3 == 4 ? OP_MIN : f3 == 5 ? OP_MINU : f3 == 6 ? OP_MAX : f3 == 7 ? OP_MAXU : OP_ILLEGAL;
+		return f3 == 4	 ? OP_MIN
+		       : f3 == 5 ? OP_MINU
+		       : f3 == 6 ? OP_MAX
+		       : f3 == 7 ? OP_MAXU
+				 : OP_ILLEGAL;
 	case 0x07:
 		return f3 == 5 ? OP_CZEQZ : f3 == 7 ? OP_CZNEZ : OP_ILLEGAL;
 	case 0x30:
@@ -124,7 +137,8 @@ static int rounds(enum op op)
 	return (op >= OP_FADD && op <= OP_FNMADD) || op >= OP_FCVT_W;
 }
 
-/* A constant second operand: what one instruction can do at full rate; no rounding mode that asks frm. */
+/* A constant second operand: what one instruction can do at full rate; no rounding mode that asks
+ * frm. */
 static enum op constant_op(enum op op)
 {
 	return (op >= OP_DIV && op <= OP_REMU) || op == OP_ZEXTH ? OP_ILLEGAL : op;
@@ -139,8 +153,9 @@ static enum op constant_fp(enum op op, uint32_t f3)
 
 static enum op decode_amo(uint32_t f5, uint32_t f3, uint32_t rs2)
 {
-	const uint32_t legal = 1u << 0x00 | 1u << 0x01 | 1u << 0x02 | 1u << 0x03 | 1u << 0x04 | 1u << 0x05 | 1u << 0x08 |
-			       1u << 0x0c | 1u << 0x10 | 1u << 0x14 | 1u << 0x18 | 1u << 0x1c;
+	const uint32_t legal = 1u << 0x00 | 1u << 0x01 | 1u << 0x02 | 1u << 0x03 | 1u << 0x04 |
+			       1u << 0x05 | 1u << 0x08 | 1u << 0x0c | 1u << 0x10 | 1u << 0x14 |
+			       1u << 0x18 | 1u << 0x1c;
 
 	if (f3 != 2 || !(legal >> f5 & 1) || (f5 == 2 && rs2))
 		return OP_ILLEGAL;
@@ -196,8 +211,13 @@ void decode(uint32_t w, struct insn *d)
 	uint32_t rd = BITS(w, 11, 7), f3 = BITS(w, 14, 12), rs2 = BITS(w, 24, 20), f7 = w >> 25;
 	enum op op = OP_ILLEGAL;
 
-	*d = (struct insn){ .word = w, .rd = (uint8_t)rd, .rs1 = BITS(w, 19, 15), .rs2 = (uint8_t)rs2, .rs3 = (uint8_t)(w >> 27),
-			    .rm = (uint8_t)f3, .sub = (uint8_t)f3 };
+	*d = (struct insn){ .word = w,
+			     .rd = (uint8_t)rd,
+			     .rs1 = BITS(w, 19, 15),
+			     .rs2 = (uint8_t)rs2,
+			     .rs3 = (uint8_t)(w >> 27),
+			     .rm = (uint8_t)f3,
+			     .sub = (uint8_t)f3 };
 	switch (w & 0x7f) {
 	case 0x33:
 		op = decode_op(f7, f3, rs2);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decoding of what a thread may execute: rv32ima_zacas_zba_zbb_zicond_zfinx and Xsm. All else is OP_ILLEGAL. */
+/* Decoding of what a thread may execute: rv32ima_zacas_zba_zbb_zicond_zfinx and Xsm. All else is
+ * OP_ILLEGAL. */
 #ifndef SMGPU_MODEL_DECODE_H
 #define SMGPU_MODEL_DECODE_H
 
@@ -39,9 +40,12 @@ struct insn {
 	uint8_t op;		/* enum op */
 	uint8_t rd, rs1, rs2, rs3;
 	uint8_t rm;		/* float: rounding mode field */
-	uint8_t sub;		/* load/store: funct3; AMO: funct5; CSR: funct3; vote, shuffle: funct7; PRE/DIS: reason */
+	/* load/store: funct3; AMO: funct5; CSR: funct3; vote, shuffle: funct7; PRE/DIS: reason */
+	uint8_t sub;
 	uint8_t use_imm;	/* integer: the second operand is imm */
-	uint8_t constant;	/* enum bank, of which a word takes part: the second operand is word rs2; OP_CLD: word imm */
+	/* enum bank, of which a word takes part: the second operand is word rs2; OP_CLD:
+	 * word imm */
+	uint8_t constant;
 };
 
 void decode(uint32_t word, struct insn *out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * DMA engines. A transfer moves its bytes as time passes; a page fault or bus error in the middle leaves what lies before
- * it done.
+ * DMA engines. A transfer moves its bytes as time passes; a page fault or bus error in the middle
+ * leaves what lies before it done.
  */
 #include <string.h>
 
@@ -65,7 +65,8 @@ static void to_tcm(struct card *c, struct dma *d, uint64_t addr, const uint8_t *
 }
 
 /* One side of a piece that does not cross a page. */
-static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t addr, uint8_t *buf, uint32_t n, bool write)
+static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t addr, uint8_t *buf,
+		     uint32_t n, bool write)
 {
 	uint64_t pa;
 
@@ -84,8 +85,9 @@ static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t add
 			memcpy(buf, c->tcm + addr, n);
 		return ERROR_NONE;
 	default:
-		if (addr >> 32 || mmu_translate(c, FIELD(d->job.ctrl, SMGPU_DMA_CTRL_VM), (uint32_t)addr,
-						write ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ, &pa) != MMU_OK) {
+		if (addr >> 32 ||
+		    mmu_translate(c, FIELD(d->job.ctrl, SMGPU_DMA_CTRL_VM), (uint32_t)addr,
+				  write ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ, &pa) != MMU_OK) {
 			d->fault_va = (uint32_t)addr;
 			return ERROR_FAULT;
 		}
@@ -103,7 +105,8 @@ static bool legal(const struct dma *d, unsigned src, unsigned dst)
 static void transfer(struct card *c, unsigned e, uint64_t budget)
 {
 	struct dma *d = &c->dma[e];
-	unsigned src = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_SRC_SPACE), dst = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_DST_SPACE);
+	unsigned src = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_SRC_SPACE),
+		 dst = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_DST_SPACE);
 	unsigned error = ERROR_NONE;
 	bool at_dst = false;
 	uint32_t n = 0, i;
@@ -149,7 +152,8 @@ uint64_t dma_next(const struct card *c)
 
 	for (e = 0; e < SMGPU_DMA_COUNT; e++) {
 		const struct dma *d = &c->dma[e];
-		uint64_t at = d->moved_at + (d->job.len < CHUNK ? d->job.len : CHUNK) / BYTES_PER_CYCLE;
+		uint64_t at =
+			d->moved_at + (d->job.len < CHUNK ? d->job.len : CHUNK) / BYTES_PER_CYCLE;
 
 		if ((d->status & SMGPU_DMA_STATUS_BUSY_MASK) && at < next)
 			next = at;

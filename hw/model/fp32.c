@@ -57,7 +57,8 @@ static bool rounds_up(bool sign, bool odd, bool half, bool rest, unsigned int rm
 }
 
 /* m / 2^shift rounded to an integer; 1 <= shift */
-static uint64_t shift_round(uint64_t m, unsigned int shift, bool sign, unsigned int rm, bool *inexact)
+static uint64_t shift_round(uint64_t m, unsigned int shift, bool sign, unsigned int rm,
+			    bool *inexact)
 {
 	uint64_t kept = shift > 63 ? 0 : m >> shift;
 	bool half = shift <= 64 && (m >> (shift - 1) & 1);
@@ -92,7 +93,9 @@ static uint32_t pack(bool sign, int e, uint64_t m, unsigned int rm, uint32_t *fl
 	}
 	if (be > 254) {
 		*flags |= FP32_OF | FP32_NX;
-		return s | (rm == FP32_RTZ || (rm == FP32_RDN && !sign) || (rm == FP32_RUP && sign) ? MAX : INF);
+		return s | (rm == FP32_RTZ || (rm == FP32_RDN && !sign) || (rm == FP32_RUP && sign)
+				    ? MAX
+				    : INF);
 	}
 	if (inexact)
 		*flags |= FP32_NX;
@@ -255,7 +258,8 @@ uint32_t fp32_sqrt(uint32_t a, unsigned int rm, uint32_t *flags)
 /* -1, 0, 1; for operands that are not NaN */
 static int compare(uint32_t a, uint32_t b)
 {
-	int32_t x = (int32_t)(a & SIGN ? 0u - (a & ~SIGN) : a), y = (int32_t)(b & SIGN ? 0u - (b & ~SIGN) : b);
+	int32_t x = (int32_t)(a & SIGN ? 0u - (a & ~SIGN) : a),
+		y = (int32_t)(b & SIGN ? 0u - (b & ~SIGN) : b);
 
 	return x < y ? -1 : x > y;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * IEEE 754-2019 binary32 as RISC-V's Zfinx defines it, in integers only: all five rounding modes, subnormals, flags,
- * canonical NaNs. The functional model computes with it and the RTL's benches take it as their oracle.
+ * IEEE 754-2019 binary32 as RISC-V's Zfinx defines it, in integers only: all five rounding modes,
+ * subnormals, flags, canonical NaNs. The functional model computes with it and the RTL's benches
+ * take it as their oracle.
  */
 #ifndef FP32_H
 #define FP32_H
@@ -21,7 +22,8 @@ enum fp32_rm { FP32_RNE = 0, FP32_RTZ = 1, FP32_RDN = 2, FP32_RUP = 3, FP32_RMM 
 uint32_t fp32_add(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags);
 uint32_t fp32_sub(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags);
 uint32_t fp32_mul(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags);
-uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t *flags);	/* a * b + c, rounded once */
+/* a * b + c, rounded once */
+uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t *flags);
 uint32_t fp32_div(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags);
 uint32_t fp32_sqrt(uint32_t a, unsigned int rm, uint32_t *flags);
 uint32_t fp32_min(uint32_t a, uint32_t b, uint32_t *flags);

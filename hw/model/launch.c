@@ -9,7 +9,8 @@ enum { EVENT_DONE = 1, EVENT_STOPPED = 2, EVENT_KILLED = 3 };
 
 void trap_push(struct card *c, struct trap_entry t)
 {
-	/* A warp traps once while it is resident, so there is room for all; a full FIFO would be a bug here. */
+	/* A warp traps once while it is resident, so there is room for all; a full FIFO would be a
+	 * bug here. */
 	if (c->trap_count < TRAP_FIFO)
 		c->trap[(c->trap_head + c->trap_count++) % TRAP_FIFO] = t;
 }
@@ -141,19 +142,22 @@ static void events(struct card *c)
 /* Items of a queue, of which there are not yet enough */
 static bool too_few(const struct card *c, const struct slot *s)
 {
-	return (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) && s->limit - s->next < FIELD(s->coalesce, SMGPU_SLOT_COALESCE_MIN) &&
+	return (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) &&
+	       s->limit - s->next < FIELD(s->coalesce, SMGPU_SLOT_COALESCE_MIN) &&
 	       c->now - s->since < s->timeout;
 }
 
 static bool launchable(const struct card *c, const struct slot *s, unsigned sm)
 {
-	if (!(s->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || (s->ctrl & SMGPU_SLOT_CTRL_STOP_MASK) || s->killed || s->next >= s->limit)
+	if (!(s->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || (s->ctrl & SMGPU_SLOT_CTRL_STOP_MASK) ||
+	    s->killed || s->next >= s->limit)
 		return false;
 	if (!(s->sm_mask >> sm & 1) || too_few(c, s))
 		return false;
 	if ((s->ctrl & SMGPU_SLOT_CTRL_SEQUENTIAL_MASK) && s->inflight)
 		return false;
-	return !(s->ctrl & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK) || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT);
+	return !(s->ctrl & SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_MASK) ||
+	       s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT);
 }
 
 static bool same_priority(const struct slot *a, const struct slot *b)
@@ -168,8 +172,8 @@ static bool spent(const struct slot *s)
 }
 
 /*
- * The SM's task: the first slot in order that it may run, -1 = none. If that one has spent its quota, the first one of its priority
- * that has not, if there is one.
+ * The SM's task: the first slot in order that it may run, -1 = none. If that one has spent its
+ * quota, the first one of its priority that has not, if there is one.
  */
 static int task_of(const struct card *c, unsigned sm)
 {
@@ -182,7 +186,8 @@ static int task_of(const struct card *c, unsigned sm)
 
 		if (!launchable(c, &l->slot[s], sm))
 			continue;
-		if (!spent(&l->slot[s]) && (first < 0 || same_priority(&l->slot[s], &l->slot[first])))
+		if (!spent(&l->slot[s]) &&
+		    (first < 0 || same_priority(&l->slot[s], &l->slot[first])))
 			return (int)s;
 		if (first < 0)
 			first = (int)s;
@@ -201,13 +206,17 @@ uint32_t launch_sm_state(const struct card *c, unsigned sm)
 	answer |= sm_room(&c->sm[sm], &l->slot[l->sm[sm].slot]) << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT;
 	if (!l->sm[sm].has)
 		return answer | SM_NO_TASK;
-	state = c->now >= l->sm[sm].synced ? SM_CTA_LAUNCH : c->now + SYNC_CYCLES >= l->sm[sm].synced ? SM_STATE_SYNC : SM_TASK_ASSIGN;
+	state = c->now >= l->sm[sm].synced		   ? SM_CTA_LAUNCH
+		: c->now + SYNC_CYCLES >= l->sm[sm].synced ? SM_STATE_SYNC
+							   : SM_TASK_ASSIGN;
 	if (state == SM_CTA_LAUNCH && !sm_has_split(&c->sm[sm], &l->slot[l->sm[sm].slot]))
 		state = SM_STATE_SYNC;
-	return answer | state | (uint32_t)l->sm[sm].slot << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT | SMGPU_LAUNCH_SM_STATE_HAS_MASK;
+	return answer | state | (uint32_t)l->sm[sm].slot << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT |
+	       SMGPU_LAUNCH_SM_STATE_HAS_MASK;
 }
 
-/* Chooses the SM's task. Its state is sent before the first CTA, after what the loader sends to other SMs. */
+/* Chooses the SM's task. Its state is sent before the first CTA, after what the loader sends to
+ * other SMs. */
 static void assign(struct card *c, unsigned sm)
 {
 	struct launch *l = &c->launch;
@@ -278,16 +287,20 @@ static bool launch_one(struct card *c)
 	int task, chosen_task = -1, chosen = -1;
 
 	for (i = 0; i < c->preset->sms; i++) {
-		/* Round robin starts after the last SM, load balance at SM 0 so that of equal ranks the lowest SM is taken. */
-		sm = l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK ? (l->last_sm + 1 + i) % c->preset->sms : i;
+		/* Round robin starts after the last SM, load balance at SM 0 so that of equal ranks
+		 * the lowest SM is taken. */
+		sm = l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK ? (l->last_sm + 1 + i) % c->preset->sms
+							     : i;
 		assign(c, sm);
 		if (!l->sm[sm].has || c->now < l->sm[sm].synced)
 			continue;
 		task = l->sm[sm].slot;
-		if (!sm_take_split(&c->sm[sm], &l->slot[task]) || !sm_fits(&c->sm[sm], &l->slot[task]))
+		if (!sm_take_split(&c->sm[sm], &l->slot[task]) ||
+		    !sm_fits(&c->sm[sm], &l->slot[task]))
 			continue;
 		room = sm_room(&c->sm[sm], &l->slot[task]);
-		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || room < most || (room == most && rank(l, sm) >= rank(l, (unsigned)chosen))))
+		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || room < most ||
+				    (room == most && rank(l, sm) >= rank(l, (unsigned)chosen))))
 			continue;
 		chosen = (int)sm;
 		chosen_task = task;
@@ -313,7 +326,8 @@ static bool items_wait(const struct card *c)
 	unsigned s;
 
 	for (s = 0; s < SLOTS; s++)
-		if (c->launch.slot[s].armed && c->launch.slot[s].next != c->launch.slot[s].limit && too_few(c, &c->launch.slot[s]))
+		if (c->launch.slot[s].armed && c->launch.slot[s].next != c->launch.slot[s].limit &&
+		    too_few(c, &c->launch.slot[s]))
 			return true;
 	return false;
 }

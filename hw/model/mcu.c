@@ -16,8 +16,17 @@
 #define CAUSE_EXTERNAL	0x8000000bu
 #define MISA		0x40001100u	/* RV32 I M */
 
-enum cause { FETCH_MISALIGNED = 0, FETCH_FAULT = 1, ILLEGAL = 2, BREAKPOINT = 3, LOAD_MISALIGNED = 4, LOAD_FAULT = 5,
-	     STORE_MISALIGNED = 6, STORE_FAULT = 7, ECALL_M = 11 };
+enum cause {
+	FETCH_MISALIGNED = 0,
+	FETCH_FAULT = 1,
+	ILLEGAL = 2,
+	BREAKPOINT = 3,
+	LOAD_MISALIGNED = 4,
+	LOAD_FAULT = 5,
+	STORE_MISALIGNED = 6,
+	STORE_FAULT = 7,
+	ECALL_M = 11
+};
 
 #define CYCLES_MEMORY	2u
 #define CYCLES_DRAM	20u
@@ -50,7 +59,8 @@ static void enter(struct mcu *m, uint32_t cause, uint32_t value)
 	m->mepc = m->pc;
 	m->mcause = cause;
 	m->mtval = value;
-	m->mstatus = (m->mstatus & ~(MSTATUS_MIE | MSTATUS_MPIE)) | (m->mstatus & MSTATUS_MIE ? MSTATUS_MPIE : 0) | MSTATUS_MPP;
+	m->mstatus = (m->mstatus & ~(MSTATUS_MIE | MSTATUS_MPIE)) |
+		     (m->mstatus & MSTATUS_MIE ? MSTATUS_MPIE : 0) | MSTATUS_MPP;
 	m->pc = m->mtvec & ~3u;
 }
 
@@ -70,7 +80,8 @@ static uint8_t *memory(struct card *c, uint32_t addr, unsigned n)
 {
 	if (addr - TCM_BASE <= TCM_BYTES - n)
 		return c->tcm + (addr - TCM_BASE);
-	if (addr >= DRAM_BASE && addr < DRAM_END && (uint64_t)(addr - DRAM_BASE) + n <= c->dram_bytes) {
+	if (addr >= DRAM_BASE && addr < DRAM_END &&
+	    (uint64_t)(addr - DRAM_BASE) + n <= c->dram_bytes) {
 		c->mcu.time += CYCLES_DRAM;
 		return c->dram + (addr - DRAM_BASE);
 	}
@@ -252,7 +263,8 @@ static bool system_insn(struct card *c, uint32_t w, uint32_t *next, uint32_t *rd
 		return false;
 	}
 	if (w == 0x30200073) {
-		m->mstatus = (m->mstatus & ~MSTATUS_MIE) | (m->mstatus & MSTATUS_MPIE ? MSTATUS_MIE : 0) | MSTATUS_MPIE;
+		m->mstatus = (m->mstatus & ~MSTATUS_MIE) |
+			     (m->mstatus & MSTATUS_MPIE ? MSTATUS_MIE : 0) | MSTATUS_MPIE;
 		m->in_trap = false;
 		*next = m->mepc;
 		return true;
@@ -265,7 +277,11 @@ static bool system_insn(struct card *c, uint32_t w, uint32_t *next, uint32_t *rd
 		trap(m, ILLEGAL, w);
 		return false;
 	}
-	if (write && !csr(c, w >> 20, true, (f3 & 3) == 1 ? operand : (f3 & 3) == 2 ? old | operand : old & ~operand, &old)) {
+	if (write && !csr(c, w >> 20, true,
+			  (f3 & 3) == 1	  ? operand
+			  : (f3 & 3) == 2 ? old | operand
+					  : old & ~operand,
+			  &old)) {
 		trap(m, ILLEGAL, w);
 		return false;
 	}
@@ -282,12 +298,14 @@ static bool branch_taken(unsigned funct3, uint32_t a, uint32_t b)
 
 static int32_t imm_b(uint32_t w)
 {
-	return (int32_t)((w & 0x80000000u ? 0xfffff000u : 0) | (w >> 7 & 1) << 11 | (w >> 25 & 0x3f) << 5 | (w >> 8 & 15) << 1);
+	return (int32_t)((w & 0x80000000u ? 0xfffff000u : 0) | (w >> 7 & 1) << 11 |
+			 (w >> 25 & 0x3f) << 5 | (w >> 8 & 15) << 1);
 }
 
 static int32_t imm_j(uint32_t w)
 {
-	return (int32_t)((w & 0x80000000u ? 0xfff00000u : 0) | (w & 0xff000) | (w >> 20 & 1) << 11 | (w >> 21 & 0x3ff) << 1);
+	return (int32_t)((w & 0x80000000u ? 0xfff00000u : 0) | (w & 0xff000) | (w >> 20 & 1) << 11 |
+			 (w >> 21 & 0x3ff) << 1);
 }
 
 static void step(struct card *c)
@@ -295,7 +313,8 @@ static void step(struct card *c)
 	struct mcu *m = &c->mcu;
 	uint32_t w, a, b, v = 0, next = m->pc + 4;
 	unsigned rd, f3, f7;
-	const uint8_t *p = m->pc & 3 || m->pc - TCM_BASE >= SMGPU_FW_CODE_BYTES ? NULL : memory(c, m->pc, 4);
+	const uint8_t *p =
+		m->pc & 3 || m->pc - TCM_BASE >= SMGPU_FW_CODE_BYTES ? NULL : memory(c, m->pc, 4);
 	bool writes = true, legal = true;
 
 	m->time++;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Card DRAM, host memory behind the bus, and the caches' tags (time and counters; the data is always in DRAM). */
+/* Card DRAM, host memory behind the bus, and the caches' tags (time and counters; the data is
+ * always in DRAM). */
 #include <string.h>
 
 #include "model.h"

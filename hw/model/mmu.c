@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Sv39 walk of a VM's tables in card DRAM, with one direct-mapped TLB of pages for all. Faults are not remembered. */
+/* Sv39 walk of a VM's tables in card DRAM, with one direct-mapped TLB of pages for all. Faults are
+ * not remembered. */
 #include <string.h>
 
 #include "model.h"
@@ -25,7 +26,8 @@ static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e, 
 
 		if (!phys_read(c, table + ((va >> shift) & 0x1ff) * 8, &pte, 8))
 			return false;
-		if (!(pte & SMGPU_PTE_V) || (pte & PTE_RESERVED) || (pte & (SMGPU_PTE_R | SMGPU_PTE_W)) == SMGPU_PTE_W)
+		if (!(pte & SMGPU_PTE_V) || (pte & PTE_RESERVED) ||
+		    (pte & (SMGPU_PTE_R | SMGPU_PTE_W)) == SMGPU_PTE_W)
 			return false;
 		page = (pte >> SMGPU_PTE_PPN_SHIFT << 12) & PA_MASK;
 		if (pte & PTE_LEAF) {
@@ -41,7 +43,8 @@ static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e, 
 			}
 			*block = pte & SMGPU_PTE_N;
 			e->perm = (uint8_t)(pte & PTE_LEAF);
-			e->pa = (page | (va & below & ~0xfffull)) | (pte & SMGPU_PTE_HOST ? PA_HOST : 0);
+			e->pa = (page | (va & below & ~0xfffull)) |
+				(pte & SMGPU_PTE_HOST ? PA_HOST : 0);
 			return true;
 		}
 		if (pte & (SMGPU_PTE_HOST | SMGPU_PTE_N))
@@ -63,10 +66,13 @@ static void keep_block(struct card *c, const struct tlb_entry *found)
 	uint64_t pa = found->pa - (found->key % pages << 12);
 
 	for (i = 0; i < pages; i++)
-		*place(c, first + i) = (struct tlb_entry){ .key = first + i, .perm = found->perm, .pa = pa + (i << 12) };
+		*place(c, first + i) = (struct tlb_entry){ .key = first + i,
+							    .perm = found->perm,
+							    .pa = pa + (i << 12) };
 }
 
-enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access, uint64_t *pa)
+enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access,
+			      uint64_t *pa)
 {
 	static const uint8_t need[] = {
 		[SMGPU_ACCESS_READ] = SMGPU_PTE_R,
@@ -108,7 +114,8 @@ void mmu_invalidate(struct card *c, uint32_t value, uint64_t time)
 	for (i = 0; i < TLB_ENTRIES; i++) {
 		uint32_t key = c->mmu.tlb[i].key;
 
-		if (value & SMGPU_MMU_INVALIDATE_EVERY_MASK || (key >= space + c->mmu.first && key <= space + c->mmu.last))
+		if (value & SMGPU_MMU_INVALIDATE_EVERY_MASK ||
+		    (key >= space + c->mmu.first && key <= space + c->mmu.last))
 			c->mmu.tlb[i].key = 0;
 	}
 	mmu_whole_range(c);

@@ -26,7 +26,8 @@
 #define LINE		32u
 #define PA_HOST		(1ull << 40)
 #define PA_MASK		(PA_HOST - 1)
-#define SHARED_UNITS	16u	/* a CTA gets whole sixteenths of an SM's shared memory; twice that while L1's RAM is part of it */
+/* a CTA gets whole sixteenths of an SM's shared memory; twice that while L1's RAM is part of it */
+#define SHARED_UNITS	16u
 #define CODE_LINES	128u		/* instruction cache, lines */
 #define CONST_LINES	4u		/* lines of constants that an SM keeps for a task slot */
 #define ATTR_LINES	64u		/* lines of attributes that an SM keeps */
@@ -39,8 +40,11 @@ struct preset {
 	bool credit;			/* SCHED's policies of credits */
 	bool constants;			/* constant operands */
 	bool tex;			/* texture instructions */
-	bool textile;			/* textile grants: registers and positions only, as the model issues in an order of its own */
-	bool prio;			/* priority tokens of L1: registers only, as the model has no such cache */
+	/* textile grants: registers and positions only, as the model issues in an order of
+	 * its own */
+	bool textile;
+	/* priority tokens of L1: registers only, as the model has no such cache */
+	bool prio;
 	bool turns;			/* quotas of launched CTAs */
 	bool attributes;		/* instructions with attributes */
 	bool lend;			/* in throttle mode L1's RAM is shared memory */
@@ -57,7 +61,8 @@ struct card;
 /* ---- MCU ---- */
 struct mcu {
 	uint32_t x[32], pc, reset_vector;
-	uint64_t time;			/* cycle it has reached; never behind card->now by more than a slice */
+	/* cycle it has reached; never behind card->now by more than a slice */
+	uint64_t time;
 	uint64_t instret;
 	bool run, sleeping, locked_up, in_trap;
 	uint32_t mstatus, mie, mtvec, mepc, mcause, mtval, mscratch;
@@ -80,7 +85,8 @@ struct tlb_entry {
 #define TLB_ENTRIES 2048u
 
 /* access: SMGPU_ACCESS_READ, WRITE or EXEC. *pa gets the physical address of va. */
-enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access, uint64_t *pa);
+enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access,
+			      uint64_t *pa);
 /* value: as written to MMU.INVALIDATE */
 void mmu_invalidate(struct card *c, uint32_t value, uint64_t time);
 /* The next invalidation is of all pages. */
@@ -99,7 +105,8 @@ unsigned cache_l2(struct card *c, uint64_t pa, bool write);
 
 /* ---- DMA ---- */
 struct dma {
-	uint32_t src_lo, src_hi, dst_lo, dst_hi, len, fill, ctrl, status, fault_va, fault_hi, rest, in_tcm;
+	uint32_t src_lo, src_hi, dst_lo, dst_hi, len, fill, ctrl, status, fault_va, fault_hi, rest,
+		in_tcm;
 	uint64_t moved_at;		/* bytes due up to this cycle have been moved */
 	struct {
 		uint64_t src, dst;
@@ -114,7 +121,8 @@ uint64_t dma_next(const struct card *c);
 
 /* ---- Launcher ---- */
 struct slot {
-	uint32_t ctrl, sm_mask, entry, param, grid[3], cta_xy, cta_z, shape, recip_x, recip_xy, shared, local, local_va;
+	uint32_t ctrl, sm_mask, entry, param, grid[3], cta_xy, cta_z, shape, recip_x, recip_xy,
+		shared, local, local_va;
 	uint32_t next, limit, next_xyz[3];
 	uint32_t inflight, completed, warp_instr;
 	uint32_t coalesce, timeout, quota;
@@ -195,7 +203,8 @@ struct sm_warp {
 struct sm {
 	struct card *card;
 	unsigned id;
-	uint32_t cfg[43];		/* SCHED .. SCHED_SLOTS, without those of the debug view and of token service */
+	/* SCHED .. SCHED_SLOTS, without those of the debug view and of token service */
+	uint32_t cfg[43];
 	uint32_t dbg_select;
 	struct warp_policy policy;
 	struct warp_stats stats;
@@ -205,7 +214,8 @@ struct sm {
 	uint64_t runnable, used;	/* warps; used = with live threads */
 	uint64_t full, empty;		/* warps stopped for token service */
 	uint64_t diverged;		/* warps whose last instruction left live threads out */
-	uint64_t in_sync;		/* warps whose last instruction was a barrier, a fence or one of the token queue */
+	/* warps whose last instruction was a barrier, a fence or one of the token queue */
+	uint64_t in_sync;
 	struct {			/* TOK registers */
 		unsigned warp, index;
 		struct token token;
@@ -222,7 +232,8 @@ struct sm {
 	uint64_t perf[SMGPU_PERF_BLOCK];
 	uint32_t *l1_tag;		/* pa / LINE + 1 */
 	unsigned l1_lines;
-	uint32_t const_line[SLOTS][CONST_LINES];	/* VA / LINE + 1 of the lines kept: time and counters only */
+	/* VA / LINE + 1 of the lines kept: time and counters only */
+	uint32_t const_line[SLOTS][CONST_LINES];
 	uint32_t attr_line[ATTR_LINES];			/* the same, of all slots */
 	/* instruction fetch: the page last used and a small cache */
 	uint32_t fetch_key;
@@ -234,8 +245,8 @@ struct sm {
 };
 
 /*
- * What an SM without a CTA does when it gets the slot's state: its shared memory becomes as large as that says. False if it has CTAs and
- * another size.
+ * What an SM without a CTA does when it gets the slot's state: its shared memory becomes as large
+ * as that says. False if it has CTAs and another size.
  */
 bool sm_take_split(struct sm *sm, const struct slot *s);
 bool sm_has_split(const struct sm *sm, const struct slot *s);
@@ -259,7 +270,8 @@ uint32_t sm_read(struct sm *sm, uint32_t off);
 extern const struct warp_ops sm_warp_ops[2][2][2];
 
 /* ---- Trace ---- */
-/* One line for each retirement: cycle sm slot.gen cta warp pc mask rd values... | store addr bytes values... */
+/* One line for each retirement: cycle sm slot.gen cta warp pc mask rd values... | store addr bytes
+ * values... */
 void trace_retired(struct sm *sm, unsigned k, const struct warp_record *r);
 
 /* ---- Counters ---- */

@@ -12,14 +12,32 @@ static void put(struct card *c, unsigned block, unsigned i, uint64_t v)
 	c->snapshot[at + 1] = (uint32_t)(v >> 32);
 }
 
-/* The model issues one instruction at a time and times neither the fetch nor what a pipe waits for; no warp has a priority token. */
-static const uint8_t absent[] = { SMGPU_PERF_SM_DUAL_ISSUE_CYCLES, SMGPU_PERF_SM_STALL_FETCH, SMGPU_PERF_SM_FETCH_BROADCASTS,
-				  SMGPU_PERF_SM_STALL_SPECIAL, SMGPU_PERF_SM_STALL_OPERANDS, SMGPU_PERF_SM_STALL_LS, SMGPU_PERF_SM_STALL_TLB,
-				  SMGPU_PERF_SM_STALL_L2, SMGPU_PERF_SM_STALL_BARRIER,
-				  SMGPU_PERF_SM_VICTIMS, SMGPU_PERF_SM_REPLAYS, SMGPU_PERF_SM_STALL_OVERSUB,
-				  SMGPU_PERF_SM_TEXTILE_GRANTS, SMGPU_PERF_SM_TEXTILE_TIMEOUTS, SMGPU_PERF_SM_TEXTILE_WAITS,
-				  SMGPU_PERF_SM_STALL_CONST, SMGPU_PERF_SM_FOUR_OPS_CYCLES, SMGPU_PERF_SM_FIVE_OPS_CYCLES, SMGPU_PERF_SM_L1_HITS_PRIO, SMGPU_PERF_SM_L1_MISSES_PRIO,
-				  SMGPU_PERF_SM_L1_BYPASSES, SMGPU_PERF_SM_PRIO_GRANTS, SMGPU_PERF_SM_BEATS, SMGPU_PERF_SM_BEATS_SAVED };
+/* The model issues one instruction at a time and times neither the fetch nor what a pipe waits for;
+ * no warp has a priority token. */
+static const uint8_t absent[] = { SMGPU_PERF_SM_DUAL_ISSUE_CYCLES,
+				  SMGPU_PERF_SM_STALL_FETCH,
+				  SMGPU_PERF_SM_FETCH_BROADCASTS,
+				  SMGPU_PERF_SM_STALL_SPECIAL,
+				  SMGPU_PERF_SM_STALL_OPERANDS,
+				  SMGPU_PERF_SM_STALL_LS,
+				  SMGPU_PERF_SM_STALL_TLB,
+				  SMGPU_PERF_SM_STALL_L2,
+				  SMGPU_PERF_SM_STALL_BARRIER,
+				  SMGPU_PERF_SM_VICTIMS,
+				  SMGPU_PERF_SM_REPLAYS,
+				  SMGPU_PERF_SM_STALL_OVERSUB,
+				  SMGPU_PERF_SM_TEXTILE_GRANTS,
+				  SMGPU_PERF_SM_TEXTILE_TIMEOUTS,
+				  SMGPU_PERF_SM_TEXTILE_WAITS,
+				  SMGPU_PERF_SM_STALL_CONST,
+				  SMGPU_PERF_SM_FOUR_OPS_CYCLES,
+				  SMGPU_PERF_SM_FIVE_OPS_CYCLES,
+				  SMGPU_PERF_SM_L1_HITS_PRIO,
+				  SMGPU_PERF_SM_L1_MISSES_PRIO,
+				  SMGPU_PERF_SM_L1_BYPASSES,
+				  SMGPU_PERF_SM_PRIO_GRANTS,
+				  SMGPU_PERF_SM_BEATS,
+				  SMGPU_PERF_SM_BEATS_SAVED };
 
 static void perf_snapshot(struct card *c)
 {
@@ -73,6 +91,7 @@ void perf_control(struct card *c, bool snapshot, bool clear)
 uint32_t perf_value(const struct card *c, unsigned i)
 {
 	if (!c->preset->perf)
-		return i < (1 + c->preset->sms) * 2 * SMGPU_PERF_BLOCK ? (uint32_t)SMGPU_PERF_ABSENT : 0;
+		return i < (1 + c->preset->sms) * 2 * SMGPU_PERF_BLOCK ? (uint32_t)SMGPU_PERF_ABSENT
+								       : 0;
 	return i < SMGPU_PERF_VALUE_COUNT ? c->snapshot[i] : 0;
 }

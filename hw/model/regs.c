@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The register file as host and MCU see it. The host may write the MCU's registers only while the MCU is held in reset. */
+/* The register file as host and MCU see it. The host may write the MCU's registers only while the
+ * MCU is held in reset. */
 #include "model.h"
 
 #define RESET_KEY 0x5a6du
@@ -53,21 +54,29 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 	case SMGPU_HOST_VERSION:
 		return SMGPU_HOST_VERSION_MAJOR_RESET << SMGPU_HOST_VERSION_MAJOR_SHIFT;
 	case SMGPU_HOST_CONFIG0:
-		return p->sms | p->warps << SMGPU_HOST_CONFIG0_WARPS_SHIFT | p->lanes << SMGPU_HOST_CONFIG0_LANES_SHIFT |
-		       p->dmas << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT | (p->credit ? SMGPU_HOST_CONFIG0_CREDIT_MASK : 0) |
-		       (p->constants ? SMGPU_HOST_CONFIG0_CONSTANTS_MASK : 0) | (p->prio ? SMGPU_HOST_CONFIG0_PRIO_MASK : 0) |
+		return p->sms | p->warps << SMGPU_HOST_CONFIG0_WARPS_SHIFT |
+		       p->lanes << SMGPU_HOST_CONFIG0_LANES_SHIFT |
+		       p->dmas << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT |
+		       (p->credit ? SMGPU_HOST_CONFIG0_CREDIT_MASK : 0) |
+		       (p->constants ? SMGPU_HOST_CONFIG0_CONSTANTS_MASK : 0) |
+		       (p->prio ? SMGPU_HOST_CONFIG0_PRIO_MASK : 0) |
 		       (p->tex ? SMGPU_HOST_CONFIG0_TEX_MASK : 0);
 	case SMGPU_HOST_CONFIG1:
-		return p->tokens | SLOTS << SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT | VMS << SMGPU_HOST_CONFIG1_VMS_SHIFT;
+		return p->tokens | SLOTS << SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT |
+		       VMS << SMGPU_HOST_CONFIG1_VMS_SHIFT;
 	case SMGPU_HOST_CONFIG2:
 		return p->l1_kib | p->l2_kib << SMGPU_HOST_CONFIG2_L2_KIB_SHIFT;
 	case SMGPU_HOST_CONFIG3:
 		return p->shared_kib | TCM_BYTES / 1024 << SMGPU_HOST_CONFIG3_TCM_KIB_SHIFT;
 	case SMGPU_HOST_CONFIG4:
-		return (p->turns ? SMGPU_HOST_CONFIG4_TURNS_MASK : 0) | (p->textile ? SMGPU_HOST_CONFIG4_TEXTILE_MASK : 0) |
-		       (p->attributes ? SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK : 0) | (p->prio_l2 ? SMGPU_HOST_CONFIG4_PRIO_L2_MASK : 0) |
-		       (p->predict ? SMGPU_HOST_CONFIG4_PREDICT_MASK : 0) | (p->bonus ? SMGPU_HOST_CONFIG4_BONUS_MASK : 0) |
-		       (p->ranges ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0) | p->l2_banks << SMGPU_HOST_CONFIG4_L2_BANKS_SHIFT;
+		return (p->turns ? SMGPU_HOST_CONFIG4_TURNS_MASK : 0) |
+		       (p->textile ? SMGPU_HOST_CONFIG4_TEXTILE_MASK : 0) |
+		       (p->attributes ? SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK : 0) |
+		       (p->prio_l2 ? SMGPU_HOST_CONFIG4_PRIO_L2_MASK : 0) |
+		       (p->predict ? SMGPU_HOST_CONFIG4_PREDICT_MASK : 0) |
+		       (p->bonus ? SMGPU_HOST_CONFIG4_BONUS_MASK : 0) |
+		       (p->ranges ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0) |
+		       p->l2_banks << SMGPU_HOST_CONFIG4_L2_BANKS_SHIFT;
 	case SMGPU_HOST_THROTTLE:
 		return p->shared_kib + (p->lend ? p->l1_kib : 0);
 	case SMGPU_HOST_DRAM_MIB:
@@ -83,13 +92,16 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 	case SMGPU_MCU_CTRL:
 		return c->mcu.run;
 	case SMGPU_MCU_STATUS:
-		return (c->mcu.sleeping ? SMGPU_MCU_STATUS_SLEEPING_MASK : 0) | (c->mcu.locked_up ? SMGPU_MCU_STATUS_LOCKED_UP_MASK : 0);
+		return (c->mcu.sleeping ? SMGPU_MCU_STATUS_SLEEPING_MASK : 0) |
+		       (c->mcu.locked_up ? SMGPU_MCU_STATUS_LOCKED_UP_MASK : 0);
 	case SMGPU_MCU_RESET_VECTOR:
 		return c->mcu.reset_vector;
 	case SMGPU_MCU_PC:
 		return c->mcu.pc;
 	default:
-		return in_array(off, SMGPU_HOST_SCRATCH(0), SMGPU_HOST_SCRATCH_COUNT, &i) ? c->scratch[i] : 0;
+		return in_array(off, SMGPU_HOST_SCRATCH(0), SMGPU_HOST_SCRATCH_COUNT, &i)
+			       ? c->scratch[i]
+			       : 0;
 	}
 }
 
@@ -183,7 +195,9 @@ static uint32_t intc_read(const struct card *c, uint32_t off)
 	default:
 		if (in_array(off, SMGPU_INTC_DB_PENDING(0), SMGPU_INTC_DB_PENDING_COUNT, &i))
 			return c->intc.db_pending[i];
-		return in_array(off, SMGPU_INTC_DB_VALUE(0), SMGPU_INTC_DB_VALUE_COUNT, &i) ? c->intc.db_value[i] : 0;
+		return in_array(off, SMGPU_INTC_DB_VALUE(0), SMGPU_INTC_DB_VALUE_COUNT, &i)
+			       ? c->intc.db_value[i]
+			       : 0;
 	}
 }
 
@@ -269,7 +283,9 @@ static uint32_t launch_read(struct card *c, uint32_t off)
 	case SMGPU_TRAP_ADDR:
 		return c->trap_count ? t->addr : 0;
 	default:
-		return in_array(off, SMGPU_LAUNCH_SM_STATE(0), SMGPU_LAUNCH_SM_STATE_COUNT, &s) ? launch_sm_state(c, s) : 0;
+		return in_array(off, SMGPU_LAUNCH_SM_STATE(0), SMGPU_LAUNCH_SM_STATE_COUNT, &s)
+			       ? launch_sm_state(c, s)
+			       : 0;
 	}
 }
 
@@ -310,10 +326,12 @@ static void launch_write(struct card *c, uint32_t off, uint32_t v)
 static uint32_t *slot_reg(struct slot *s, uint32_t at)
 {
 	uint32_t *const regs[] = {
-		&s->ctrl, &s->sm_mask, &s->entry, &s->param, &s->grid[0], &s->grid[1], &s->grid[2], &s->cta_xy, &s->cta_z,
-		&s->shape, &s->recip_x, &s->recip_xy, &s->shared, &s->local, &s->local_va, &s->next, &s->limit,
-		&s->next_xyz[0], &s->next_xyz[1], &s->next_xyz[2], &s->inflight, &s->completed, &s->warp_instr,
-		&s->coalesce, &s->timeout, &s->quota,
+		&s->ctrl,     &s->sm_mask,   &s->entry,	      &s->param,       &s->grid[0],
+		&s->grid[1],  &s->grid[2],   &s->cta_xy,      &s->cta_z,       &s->shape,
+		&s->recip_x,  &s->recip_xy,  &s->shared,      &s->local,       &s->local_va,
+		&s->next,     &s->limit,     &s->next_xyz[0], &s->next_xyz[1], &s->next_xyz[2],
+		&s->inflight, &s->completed, &s->warp_instr,  &s->coalesce,    &s->timeout,
+		&s->quota,
 	};
 
 	return at / 4 < sizeof(regs) / sizeof(regs[0]) ? regs[at / 4] : NULL;
@@ -327,7 +345,8 @@ static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 		launch_write_ctrl(c, s, v & 0x0fff3f7fu);
 	else if (at == SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE)
 		launch_limit(c, s, v);
-	else if (r && (at < SMGPU_SLOT_INFLIGHT(0) - SMGPU_SLOT_BASE || at > SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE))
+	else if (r && (at < SMGPU_SLOT_INFLIGHT(0) - SMGPU_SLOT_BASE ||
+		       at > SMGPU_SLOT_WARP_INSTR(0) - SMGPU_SLOT_BASE))
 		*r = v;
 	c->launch.changed = true;
 }
@@ -359,7 +378,8 @@ uint32_t reg_read(struct card *c, uint32_t off, bool host)
 	}
 	if (in_blocks(off, SMGPU_SM_CFG_BASE, SMGPU_SM_CFG_STRIDE, c->preset->sms, &i))
 		return sm_read(&c->sm[i], (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
-	return in_array(off, SMGPU_PERF_VALUE(0), SMGPU_PERF_VALUE_COUNT, &i) ? perf_value(c, i) : 0;
+	return in_array(off, SMGPU_PERF_VALUE(0), SMGPU_PERF_VALUE_COUNT, &i) ? perf_value(c, i)
+									      : 0;
 }
 
 void reg_write(struct card *c, uint32_t off, uint32_t v, bool host)
@@ -375,7 +395,8 @@ void reg_write(struct card *c, uint32_t off, uint32_t v, bool host)
 		return;
 	if (in_blocks(off, SMGPU_DMA_BASE, SMGPU_DMA_STRIDE, SMGPU_DMA_COUNT, &i)) {
 		if (i < c->preset->dmas)
-			dma_write(c, i, (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE, v, card_time(c, host));
+			dma_write(c, i, (off - SMGPU_DMA_BASE) % SMGPU_DMA_STRIDE, v,
+				  card_time(c, host));
 	} else if (off >= SMGPU_INTC_BASE && off < SMGPU_MMU_BASE)
 		intc_write(c, off, v);
 	else if (off >= SMGPU_MMU_BASE && off < SMGPU_LAUNCH_BASE)

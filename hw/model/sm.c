@@ -7,7 +7,8 @@
 #define ALU_CYCLES	4u	/* until the warp's next instruction, beside its beats */
 #define SPECIAL_CYCLES	16u
 #define BRANCH_CYCLES	6u
-#define TEX_CYCLES	39u	/* of a texture instruction, beside its loads; for each tap: addresses, then texels of 32 threads */
+/* of a texture instruction, beside its loads; for each tap: addresses, then texels of 32 threads */
+#define TEX_CYCLES	39u
 #define TAP_CYCLES	16u
 #define TEX_RATE	13u	/* from one instruction to the next, and for each tap */
 #define TAP_RATE	9u
@@ -29,7 +30,8 @@ static unsigned unit_bytes(const struct sm *sm)
 
 static unsigned units_in_all(const struct sm *sm)
 {
-	return (sm->card->preset->shared_kib + (sm->lent ? sm->card->preset->l1_kib : 0)) * 1024 / unit_bytes(sm);
+	return (sm->card->preset->shared_kib + (sm->lent ? sm->card->preset->l1_kib : 0)) * 1024 /
+	       unit_bytes(sm);
 }
 
 bool sm_has_split(const struct sm *sm, const struct slot *s)
@@ -85,7 +87,8 @@ static unsigned units_of(const struct sm *sm, const struct slot *s)
 
 bool sm_fits(const struct sm *sm, const struct slot *s)
 {
-	return sm_has_split(sm, s) && warps_of(s) && warps_of(s) <= sm_free_warps(sm) && find_cta(sm) >= 0 && find_units(sm, units_of(sm, s)) >= 0;
+	return sm_has_split(sm, s) && warps_of(s) && warps_of(s) <= sm_free_warps(sm) &&
+	       find_cta(sm) >= 0 && find_units(sm, units_of(sm, s)) >= 0;
 }
 
 unsigned sm_room(const struct sm *sm, const struct slot *s)
@@ -135,10 +138,15 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	w->place.warp_in_cta = index;
 	w->place.sm = sm->id;
 	w->place.local_bytes = s->local & SMGPU_SLOT_LOCAL_VALUE_MASK & ~15u;
-	*st = (struct sm_warp){ .used = true, .slot = (uint8_t)slot, .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
-				.vm = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_VM), .cta = (uint8_t)cta,
-				.shared_base = sm->cta[cta].unit * unit_bytes(sm), .shared_bytes = s->shared & SMGPU_SLOT_SHARED_VALUE_MASK,
-				.local_va = s->local_va, .ready = sm->time };
+	*st = (struct sm_warp){ .used = true,
+				 .slot = (uint8_t)slot,
+				 .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
+				 .vm = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_VM),
+				 .cta = (uint8_t)cta,
+				 .shared_base = sm->cta[cta].unit * unit_bytes(sm),
+				 .shared_bytes = s->shared & SMGPU_SLOT_SHARED_VALUE_MASK,
+				 .local_va = s->local_va,
+				 .ready = sm->time };
 	sm->used |= 1ull << k;
 	if (w->state == WARP_RUN)
 		sm->runnable |= 1ull << k;
@@ -191,9 +199,12 @@ void sm_launch(struct sm *sm, unsigned slot)
 	unsigned id = (unsigned)find_cta(sm), vm = FIELD(s->ctrl, SMGPU_SLOT_CTRL_VM), k, i;
 	struct cta *cta = &sm->cta[id];
 
-	*cta = (struct cta){ .used = true, .slot = (uint8_t)slot, .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
-			     .warps = warps_of(s), .unit = (unsigned)find_units(sm, units_of(sm, s)),
-			     .units = units_of(sm, s) };
+	*cta = (struct cta){ .used = true,
+			      .slot = (uint8_t)slot,
+			      .gen = (uint8_t)FIELD(s->ctrl, SMGPU_SLOT_CTRL_GEN),
+			      .warps = warps_of(s),
+			      .unit = (unsigned)find_units(sm, units_of(sm, s)),
+			      .units = units_of(sm, s) };
 	for (i = cta->unit; i < cta->unit + cta->units; i++) {
 		/* What another VM left is cleared. */
 		if (sm->unit_vm[i] != vm)
@@ -238,15 +249,18 @@ static void report_trap(struct sm *sm, unsigned k)
 
 	sm->runnable &= ~(1ull << k);
 	sm->perf[SMGPU_PERF_SM_TRAPS]++;
-	trap_push(sm->card, (struct trap_entry){
-		.info = st->slot | (uint32_t)st->gen << SMGPU_TRAP_INFO_GEN_SHIFT |
-			(uint32_t)w->trap.cause << SMGPU_TRAP_INFO_CAUSE_SHIFT |
-			(uint32_t)w->trap.access << SMGPU_TRAP_INFO_ACCESS_SHIFT | SMGPU_TRAP_INFO_VALID_MASK,
-		.where = sm->id | k << SMGPU_TRAP_WHERE_WARP_SHIFT | (uint32_t)w->trap.thread << SMGPU_TRAP_WHERE_THREAD_SHIFT |
-			 (w->trap.by_thread ? SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK : 0),
-		.pc = w->trap.pc,
-		.addr = w->trap.addr,
-	});
+	trap_push(sm->card,
+		  (struct trap_entry){
+			  .info = st->slot | (uint32_t)st->gen << SMGPU_TRAP_INFO_GEN_SHIFT |
+				  (uint32_t)w->trap.cause << SMGPU_TRAP_INFO_CAUSE_SHIFT |
+				  (uint32_t)w->trap.access << SMGPU_TRAP_INFO_ACCESS_SHIFT |
+				  SMGPU_TRAP_INFO_VALID_MASK,
+			  .where = sm->id | k << SMGPU_TRAP_WHERE_WARP_SHIFT |
+				   (uint32_t)w->trap.thread << SMGPU_TRAP_WHERE_THREAD_SHIFT |
+				   (w->trap.by_thread ? SMGPU_TRAP_WHERE_THREAD_KNOWN_MASK : 0),
+			  .pc = w->trap.pc,
+			  .addr = w->trap.addr,
+		  });
 }
 
 /* All live warps of the CTA have come to the barrier: they go on. */
@@ -275,7 +289,8 @@ static void state_changed(struct sm *sm, unsigned k)
 	struct cta *cta = &sm->cta[id];
 
 	sm->runnable &= ~(1ull << k);
-	/* A warp that ends frees its slot at once, the CTA's other resources stay until its last warp ends. */
+	/* A warp that ends frees its slot at once, the CTA's other resources stay until its last
+	 * warp ends. */
 	switch (sm->warp[k].state) {
 	case WARP_AT_BARRIER:
 		cta->arrived++;
@@ -290,7 +305,8 @@ static void state_changed(struct sm *sm, unsigned k)
 		report_trap(sm, k);
 		break;
 	case WARP_EMPTY:
-		sm->warp[k].trap = (struct warp_trap){ .cause = SMGPU_TRAP_TOKEN_UNDERFLOW, .pc = sm->warp[k].pc };
+		sm->warp[k].trap = (struct warp_trap){ .cause = SMGPU_TRAP_TOKEN_UNDERFLOW,
+							.pc = sm->warp[k].pc };
 		sm->empty |= 1ull << k;
 		sm->perf[SMGPU_PERF_SM_TOKEN_REFILLS]++;
 		report_trap(sm, k);
@@ -368,7 +384,8 @@ static unsigned latency_of(struct sm *sm, enum warp_kind kind, unsigned taps)
 static void count_instr(struct sm *sm, enum warp_kind kind, uint32_t active, uint32_t live)
 {
 	sm->perf[SMGPU_PERF_SM_WARP_INSTR]++;
-	sm->perf[SMGPU_PERF_SM_THREAD_INSTR] += active == WARP_ALL ? WARP_LANES : (unsigned)__builtin_popcount(active);
+	sm->perf[SMGPU_PERF_SM_THREAD_INSTR] +=
+		active == WARP_ALL ? WARP_LANES : (unsigned)__builtin_popcount(active);
 	sm->perf[SMGPU_PERF_SM_DIVERGENT_INSTR] += active != live;
 	sm->perf[SMGPU_PERF_SM_LOADS] += kind == WARP_KIND_LOAD;
 	sm->perf[SMGPU_PERF_SM_STORES] += kind == WARP_KIND_STORE;
@@ -385,8 +402,10 @@ static unsigned live_pods(const struct sm *sm)
 	return ((sm->used & even) != 0) + ((sm->used & ~even) != 0);
 }
 
-/* `cycles` pass; each has a slot in `pods` pods, of which `issued` were used and the rest goes to one cause. */
-static void pass(struct sm *sm, uint64_t cycles, unsigned pods, unsigned issued, enum smgpu_perf_sm cause)
+/* `cycles` pass; each has a slot in `pods` pods, of which `issued` were used and the rest goes to
+ * one cause. */
+static void pass(struct sm *sm, uint64_t cycles, unsigned pods, unsigned issued,
+		 enum smgpu_perf_sm cause)
 {
 	sm->time += cycles;
 	sm->perf[SMGPU_PERF_SM_ACTIVE_CYCLES] += cycles;
@@ -402,8 +421,14 @@ static void issue(struct sm *sm, unsigned k)
 {
 	struct card *c = sm->card;
 	struct warp *w = &sm->warp[k];
-	struct warp_env env = { .ops = &sm_warp_ops[c->preset->constants][c->preset->tex][c->preset->attributes], .ctx = sm, .policy = &sm->policy, .stats = &sm->stats,
-				.cycle = sm->time, .time = sm->time };
+	struct warp_env env = {
+		.ops = &sm_warp_ops[c->preset->constants][c->preset->tex][c->preset->attributes],
+		.ctx = sm,
+		.policy = &sm->policy,
+		.stats = &sm->stats,
+		.cycle = sm->time,
+		.time = sm->time
+	};
 	struct warp_record record;
 	unsigned beats = WARP_LANES / c->preset->lanes;
 	enum warp_kind kind = WARP_KIND_INT;
@@ -421,10 +446,12 @@ static void issue(struct sm *sm, unsigned k)
 			trace_retired(sm, k, &record);
 		issued = 1;
 		count_instr(sm, kind, active, live);
-		sm->diverged = active != live ? sm->diverged | 1ull << k : sm->diverged & ~(1ull << k);
+		sm->diverged = active != live ? sm->diverged | 1ull << k
+					      : sm->diverged & ~(1ull << k);
 		c->launch.slot[sm->state[k].slot].warp_instr++;
 	}
-	sm->state[k].ready = sm->time + beats + latency_of(sm, kind, (unsigned)(sm->stats.tex_taps - taps));
+	sm->state[k].ready =
+		sm->time + beats + latency_of(sm, kind, (unsigned)(sm->stats.tex_taps - taps));
 	sm->in_sync = kind == WARP_KIND_CTRL ? sm->in_sync | 1ull << k : sm->in_sync & ~(1ull << k);
 	if (w->state != WARP_RUN)
 		state_changed(sm, k);
@@ -446,6 +473,7 @@ void sm_run(struct sm *sm, uint64_t until)
 			issue(sm, (unsigned)k);
 		else
 			pass(sm, (wake < until ? wake : until) - sm->time, live_pods(sm), 0,
-			     sm->runnable & ~sm->in_sync ? SMGPU_PERF_SM_STALL_HAZARD : SMGPU_PERF_SM_STALL_SYNC);
+			     sm->runnable & ~sm->in_sync ? SMGPU_PERF_SM_STALL_HAZARD
+							 : SMGPU_PERF_SM_STALL_SYNC);
 	}
 }

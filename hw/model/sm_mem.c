@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Memory as the warps of an SM see it: windows, translation, atomics, reservations. Behind struct warp_ops. */
+/* Memory as the warps of an SM see it: windows, translation, atomics, reservations. Behind struct
+ * warp_ops. */
 #include <string.h>
 
 #include "model.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the card is little endian and its memory is copied as it is");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+	       "the card is little endian and its memory is copied as it is");
 
 #define SHARED_CYCLES	2u
 #define HOST_CYCLES	200u
-#define LINE_CYCLES	2u	/* of load/store for a line; with this, times come within a tenth of the RTL's in saxpy and sgemm */
+/* of load/store for a line; with this, times come within a tenth of the RTL's in saxpy and sgemm */
+#define LINE_CYCLES	2u
 #define AMO_LR		2u
 #define AMO_SC		3u
 #define PA_SHARED	(1ull << 41)	/* names a word of shared memory among reservations */
@@ -32,7 +35,8 @@ static int fault(struct warp_trap *trap, int cause, unsigned access, uint32_t ad
 	return cause;
 }
 
-static int thread_fault(struct warp_trap *trap, int cause, unsigned access, const uint32_t *addr, unsigned thread)
+static int thread_fault(struct warp_trap *trap, int cause, unsigned access, const uint32_t *addr,
+			unsigned thread)
 {
 	trap->by_thread = true;
 	trap->thread = (uint8_t)thread;
@@ -40,16 +44,19 @@ static int thread_fault(struct warp_trap *trap, int cause, unsigned access, cons
 }
 
 /* VA of the word behind a local address */
-static uint32_t local_va(const struct sm *sm, const struct warp *w, const struct sm_warp *st, uint32_t off, unsigned lane)
+static uint32_t local_va(const struct sm *sm, const struct warp *w, const struct sm_warp *st,
+			 uint32_t off, unsigned lane)
 {
 	uint32_t resident = sm->id * sm->card->preset->warps + (uint32_t)(w - sm->warp);
 
-	return st->local_va + resident * w->place.local_bytes * WARP_LANES + off / 4 * (4 * WARP_LANES) + lane * 4 + off % 4;
+	return st->local_va + resident * w->place.local_bytes * WARP_LANES +
+	       off / 4 * (4 * WARP_LANES) + lane * 4 + off % 4;
 }
 
 /* Replaces local addresses by those of their backing; shared ones are resolved. */
-static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, unsigned access,
-		   uint32_t *va, struct where *at, struct warp_trap *trap)
+static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t *addr,
+		   unsigned bytes, unsigned access, uint32_t *va, struct where *at,
+		   struct warp_trap *trap)
 {
 	struct sm_warp *st = state_of(sm, w);
 	uint32_t m;
@@ -71,7 +78,8 @@ static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 			continue;
 		}
 		off = addr[i] - SMGPU_VA_LOCAL_BASE;
-		if (off >= w->place.local_bytes || bytes > w->place.local_bytes - off || access == SMGPU_ACCESS_ATOMIC)
+		if (off >= w->place.local_bytes || bytes > w->place.local_bytes - off ||
+		    access == SMGPU_ACCESS_ATOMIC)
 			return thread_fault(trap, SMGPU_ERR_ACCESS, access, addr, i);
 		va[i] = local_va(sm, w, st, off, i);
 	}
@@ -79,8 +87,9 @@ static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 }
 
 /* access: what a fault is reported as; need: the permission asked of the page (an LR reads only) */
-static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, unsigned access,
-		   unsigned need, struct where *at, struct warp_trap *trap)
+static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t *addr,
+		   unsigned bytes, unsigned access, unsigned need, struct where *at,
+		   struct warp_trap *trap)
 {
 	struct card *c = sm->card;
 	unsigned vm = state_of(sm, w)->vm;
@@ -101,7 +110,8 @@ static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 			page = va[i] & ~0xfffu;
 			if (mmu_translate(c, vm, page, need, &base) != MMU_OK)
 				return thread_fault(trap, SMGPU_ERR_PAGE_FAULT, access, va, i);
-			if (base & PA_HOST ? access == SMGPU_ACCESS_ATOMIC : base + 0xfff >= c->dram_bytes)
+			if (base & PA_HOST ? access == SMGPU_ACCESS_ATOMIC
+					   : base + 0xfff >= c->dram_bytes)
 				return thread_fault(trap, SMGPU_ERR_BUS, access, va, i);
 		}
 		at->pa[i] = base | (va[i] & 0xfff);
@@ -111,7 +121,8 @@ static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 	return 0;
 }
 
-/* Turns that shared memory needs: different words in one bank wait for each other, the same word is read once. */
+/* Turns that shared memory needs: different words in one bank wait for each other, the same word is
+ * read once. */
 static unsigned bank_turns(const struct where *at)
 {
 	uint32_t word[WARP_LANES][WARP_LANES], w, m;
@@ -154,7 +165,8 @@ static void account(struct sm *sm, const struct where *at, bool write)
 		if (at->host & 1u << i)
 			cost = HOST_CYCLES;
 		else
-			cost = write ? cache_write(c, sm->id, at->pa[i]) : cache_read(c, sm->id, at->pa[i]);
+			cost = write ? cache_write(c, sm->id, at->pa[i])
+				     : cache_read(c, sm->id, at->pa[i]);
 		if (cost > worst)
 			worst = cost;
 	}
@@ -204,7 +216,8 @@ static int op_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *word, stru
 
 	if (sm->fetch_key != key) {
 		sm->fetch_key = 0;
-		if (mmu_translate(sm->card, state_of(sm, w)->vm, pc & ~0xfffu, SMGPU_ACCESS_EXEC, &sm->fetch_page) != MMU_OK)
+		if (mmu_translate(sm->card, state_of(sm, w)->vm, pc & ~0xfffu, SMGPU_ACCESS_EXEC,
+				  &sm->fetch_page) != MMU_OK)
 			return fault(trap, SMGPU_ERR_FETCH_FAULT, SMGPU_ACCESS_EXEC, pc);
 		sm->fetch_key = key;
 	}
@@ -212,13 +225,14 @@ static int op_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *word, stru
 	return err ? fault(trap, err, SMGPU_ACCESS_EXEC, pc) : 0;
 }
 
-static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, uint32_t *out,
-		   struct warp_trap *trap)
+static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes,
+		   uint32_t *out, struct warp_trap *trap)
 {
 	struct sm *sm = ctx;
 	struct card *c = sm->card;
 	struct where at;
-	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_READ, SMGPU_ACCESS_READ, &at, trap);
+	int err =
+		resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_READ, SMGPU_ACCESS_READ, &at, trap);
 	uint32_t m;
 
 	if (err)
@@ -247,21 +261,23 @@ static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *add
 	return 0;
 }
 
-/* A thread that stores gives up the attempt that its LR in the same memory, of the CTA or the card, began. */
+/* A thread that stores gives up the attempt that its LR in the same memory, of the CTA or the card,
+ * began. */
 static void give_up(struct sm_warp *st, unsigned i, uint64_t pa)
 {
 	if (!((st->reserved_pa[i] ^ pa) & PA_SHARED))
 		st->reserved &= ~(1u << i);
 }
 
-static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, const uint32_t *val,
-		    struct warp_trap *trap)
+static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes,
+		    const uint32_t *val, struct warp_trap *trap)
 {
 	struct sm *sm = ctx;
 	struct card *c = sm->card;
 	struct sm_warp *st = state_of(sm, w);
 	struct where at;
-	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_WRITE, SMGPU_ACCESS_WRITE, &at, trap);
+	int err = resolve(sm, w, mask, addr, bytes, SMGPU_ACCESS_WRITE, SMGPU_ACCESS_WRITE, &at,
+			  trap);
 	uint32_t m;
 
 	if (err)
@@ -271,7 +287,8 @@ static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 
 		if (at.host & 1u << i) {
 			if (!phys_write(c, at.pa[i], &val[i], bytes))
-				return thread_fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_WRITE, addr, i);
+				return thread_fault(trap, SMGPU_ERR_BUS, SMGPU_ACCESS_WRITE, addr,
+						    i);
 			continue;
 		}
 		memcpy(at.at[i], &val[i], bytes);
@@ -310,17 +327,19 @@ static uint32_t amo_result(unsigned funct5, uint32_t old, uint32_t v, uint32_t c
 	}
 }
 
-/* LR takes the word's version, SC wants it unchanged: of the threads that hold the same version one wins. */
+/* LR takes the word's version, SC wants it unchanged: of the threads that hold the same version one
+ * wins. */
 static bool store_conditional(struct card *c, struct sm_warp *st, unsigned i, uint64_t pa)
 {
-	bool held = st->reserved & 1u << i && st->reserved_pa[i] == pa && st->reserved_version[i] == *version(c, pa);
+	bool held = st->reserved & 1u << i && st->reserved_pa[i] == pa &&
+		    st->reserved_version[i] == *version(c, pa);
 
 	st->reserved &= ~(1u << i);
 	return held;
 }
 
-static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struct where *at, unsigned funct5,
-		     const uint32_t *val, const uint32_t *cmp, uint32_t *old)
+static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struct where *at,
+		     unsigned funct5, const uint32_t *val, const uint32_t *cmp, uint32_t *old)
 {
 	uint64_t pa = at->pa[i];
 	uint32_t v;
@@ -346,18 +365,20 @@ static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struc
 	++*version(c, pa);
 }
 
-static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5, const uint32_t *val,
-		  const uint32_t *cmp, uint32_t *old, struct warp_trap *trap)
+static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5,
+		  const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap)
 {
 	struct sm *sm = ctx;
 	struct where at;
-	int err = resolve(sm, w, mask, addr, 4, SMGPU_ACCESS_ATOMIC, funct5 == AMO_LR ? SMGPU_ACCESS_READ : SMGPU_ACCESS_WRITE, &at, trap);
+	int err = resolve(sm, w, mask, addr, 4, SMGPU_ACCESS_ATOMIC,
+			  funct5 == AMO_LR ? SMGPU_ACCESS_READ : SMGPU_ACCESS_WRITE, &at, trap);
 	uint32_t m;
 
 	if (err)
 		return err;
 	for (m = mask; m; m &= m - 1)
-		amo_lane(sm->card, state_of(sm, w), (unsigned)__builtin_ctz(m), &at, funct5, val, cmp, old);
+		amo_lane(sm->card, state_of(sm, w), (unsigned)__builtin_ctz(m), &at, funct5, val,
+			 cmp, old);
 	account(sm, &at, true);
 	/* The own L1 keeps no line that L2 has changed, and the warp waits for the answer. */
 	for (m = at.global; m; m &= m - 1) {
@@ -379,8 +400,10 @@ static void op_bell(void *ctx, const struct warp *w)
 	sm->card->launch.bells |= 1u << sm->state[w - sm->warp].slot;
 }
 
-/* What is kept in *line costs nothing; the value is always read, so that the model has one truth of memory. */
-static int kept_word(struct sm *sm, struct warp *w, uint32_t addr, uint32_t *line, unsigned hits, unsigned misses, uint32_t *out, struct warp_trap *trap)
+/* What is kept in *line costs nothing; the value is always read, so that the model has one truth of
+ * memory. */
+static int kept_word(struct sm *sm, struct warp *w, uint32_t addr, uint32_t *line, unsigned hits,
+		     unsigned misses, uint32_t *out, struct warp_trap *trap)
 {
 	struct card *c = sm->card;
 	uint64_t pa;
@@ -400,25 +423,36 @@ static int kept_word(struct sm *sm, struct warp *w, uint32_t addr, uint32_t *lin
 	return 0;
 }
 
-static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out,
+		       struct warp_trap *trap)
 {
 	struct sm *sm = ctx;
 
-	return kept_word(sm, w, addr, &sm->const_line[state_of(sm, w)->slot][addr / LINE % CONST_LINES], SMGPU_PERF_SM_CONST_HITS, SMGPU_PERF_SM_CONST_MISSES,
-			 out, trap);
+	return kept_word(sm, w, addr,
+			 &sm->const_line[state_of(sm, w)->slot][addr / LINE % CONST_LINES],
+			 SMGPU_PERF_SM_CONST_HITS, SMGPU_PERF_SM_CONST_MISSES, out, trap);
 }
 
-static int op_attribute(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+static int op_attribute(void *ctx, struct warp *w, uint32_t addr, uint32_t *out,
+			struct warp_trap *trap)
 {
 	struct sm *sm = ctx;
 
-	return kept_word(sm, w, addr, &sm->attr_line[addr / LINE % ATTR_LINES], SMGPU_PERF_SM_ATTR_HITS, SMGPU_PERF_SM_ATTR_MISSES, out, trap);
+	return kept_word(sm, w, addr, &sm->attr_line[addr / LINE % ATTR_LINES],
+			 SMGPU_PERF_SM_ATTR_HITS, SMGPU_PERF_SM_ATTR_MISSES, out, trap);
 }
 
 #define OPS .fetch = op_fetch, .load = op_load, .store = op_store, .amo = op_amo, .bell = op_bell
-#define ATTRIBUTES(...) { { OPS, ##__VA_ARGS__ }, { OPS, .attribute = op_attribute, ##__VA_ARGS__ } }
+#define ATTRIBUTES(...)                                               \
+	{                                                             \
+		{ OPS, ##__VA_ARGS__ },                               \
+		{                                                     \
+			OPS, .attribute = op_attribute, ##__VA_ARGS__ \
+		}                                                     \
+	}
 
 const struct warp_ops sm_warp_ops[2][2][2] = {
 	{ ATTRIBUTES(), ATTRIBUTES(.texture = true) },
-	{ ATTRIBUTES(.constant = op_constant), ATTRIBUTES(.constant = op_constant, .texture = true) },
+	{ ATTRIBUTES(.constant = op_constant),
+	  ATTRIBUTES(.constant = op_constant, .texture = true) },
 };

@@ -24,7 +24,8 @@ void token_push_front(struct token_queue *q, unsigned type, uint32_t addr, uint3
 
 void token_push_back(struct token_queue *q, unsigned type, uint32_t addr, uint32_t mask)
 {
-	*token_at(q, q->count) = (struct token){ .addr = addr, .mask = mask, .type = (uint8_t)type };
+	*token_at(q, q->count) =
+		(struct token){ .addr = addr, .mask = mask, .type = (uint8_t)type };
 	q->count++;
 	if (type == XSM_TOKEN_YIELD)
 		q->yields++;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Token queue of a warp: a double-ended queue of {type, address, mask}. The front holds meeting points (PRE) and
- * sides of branches (DIV), the back holds groups that gave way (YIELD). The mask of a PRE token collects arrivals.
+ * Token queue of a warp: a double-ended queue of {type, address, mask}. The front holds meeting
+ * points (PRE) and sides of branches (DIV), the back holds groups that gave way (YIELD). The mask
+ * of a PRE token collects arrivals.
  */
 #ifndef SMGPU_MODEL_TOKEN_H
 #define SMGPU_MODEL_TOKEN_H
@@ -20,7 +21,8 @@ struct token {
 struct token_queue {
 	unsigned head, count;	/* entry i is at (head + i) % ring */
 	unsigned depth;		/* the hardware's: at most this many ahead of the YIELD tokens */
-	unsigned ring;		/* entries in all: the depth, and never less than one for each thread that can wait */
+	/* entries in all: the depth, and never less than one for each thread that can wait */
+	unsigned ring;
 	unsigned yields;	/* entries of type YIELD, all at the back */
 	bool spilled;		/* more tokens of the front part are in card memory */
 	struct token e[TOKEN_MAX];
@@ -45,7 +47,8 @@ static inline bool token_ring_full(const struct token_queue *q)
 /* No room at the front; depth: the policy's, 0 = the hardware's */
 static inline bool token_full(const struct token_queue *q, unsigned depth)
 {
-	return token_ring_full(q) || token_front(q) >= (depth && depth < q->depth ? depth : q->depth);
+	return token_ring_full(q) ||
+	       token_front(q) >= (depth && depth < q->depth ? depth : q->depth);
 }
 
 void token_init(struct token_queue *q, unsigned depth);

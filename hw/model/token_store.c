@@ -6,7 +6,8 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Room of the front part beside the YIELD tokens that are there; depth: the policy's, 0 = the hardware's */
+/* Room of the front part beside the YIELD tokens that are there; depth: the policy's, 0 = the
+ * hardware's */
 static unsigned window(const struct token_queue *q, unsigned depth)
 {
 	return least(depth && depth < q->depth ? depth : q->depth, q->ring - q->yields);
@@ -36,14 +37,16 @@ static void refill(struct token_store *s, struct token_queue *q, unsigned depth)
 		/* The last to go is the first to come back, and stands in front. */
 		*token_at(q, q->ring - n + i) = s->t[s->count - 1 - i];
 	}
-	/* A ring full of YIELD tokens has all threads: tokens in the store have none, and such are dropped when they are popped. */
+	/* A ring full of YIELD tokens has all threads: tokens in the store have none, and such are
+	 * dropped when they are popped. */
 	s->count = room ? s->count - n : 0;
 	q->head = (q->head + q->ring - n) % q->ring;
 	q->count += n;
 	q->spilled = s->count != 0;
 }
 
-bool token_serve(struct token_store *s, struct warp *w, const struct warp_policy *policy, struct warp_stats *stats)
+bool token_serve(struct token_store *s, struct warp *w, const struct warp_policy *policy,
+		 struct warp_stats *stats)
 {
 	if (!w->q.spilled)
 		s->count = 0;

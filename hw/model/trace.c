@@ -20,8 +20,8 @@ void trace_retired(struct sm *sm, unsigned k, const struct warp_record *r)
 	const struct sm_warp *st = &sm->state[k];
 	FILE *f = sm->card->trace;
 
-	fprintf(f, "%" PRIu64 " %u %u.%u %u %u %08x %08x x%u", sm->time, sm->id, st->slot, st->gen, sm->warp[k].place.cta_linear, k, r->pc,
-		r->mask, r->rd);
+	fprintf(f, "%" PRIu64 " %u %u.%u %u %u %08x %08x x%u", sm->time, sm->id, st->slot, st->gen,
+		sm->warp[k].place.cta_linear, k, r->pc, r->mask, r->rd);
 	if (r->rd)
 		values(f, r->mask, r->value);
 	if (r->bytes && r->is_store) {

@@ -4,7 +4,8 @@
 #include "warp_int.h"
 #include "xsm.h"
 
-/* Decoding is a function of the word alone, so its results may be kept for ever and shared by all warps. */
+/* Decoding is a function of the word alone, so its results may be kept for ever and shared by all
+ * warps. */
 #define DECODED 4096u
 
 static const struct insn *decoded(uint32_t word)
@@ -79,7 +80,8 @@ static void write_all(struct warp *w, unsigned rd, uint32_t v)
 	warp_commit(w, rd, w->active, t);
 }
 
-/* Instructions that textile grants wait for count when they issue; not a further part of a sample, all of whose threads have taken no part in it yet. */
+/* Instructions that textile grants wait for count when they issue; not a further part of a sample,
+ * all of whose threads have taken no part in it yet. */
 static void count(struct warp *w, const struct insn *d)
 {
 	bool phase = d->op == OP_TEX && (d->word & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
@@ -96,7 +98,8 @@ static void count(struct warp *w, const struct insn *d)
 }
 
 /* Executes and moves pc. mask: the threads for which rd was written. */
-static bool execute(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *mask)
+static bool execute(struct warp *w, const struct insn *d, const struct warp_env *env,
+		    struct warp_trap *trap, uint32_t *mask)
 {
 	const uint32_t *b = w->x[d->rs2];
 	uint32_t k[WARP_LANES];
@@ -186,7 +189,8 @@ static bool writes_rd(const struct insn *d)
 	}
 }
 
-static void fill_record(struct warp_record *r, const struct warp *w, const struct insn *d, uint32_t pc, uint32_t mask)
+static void fill_record(struct warp_record *r, const struct warp *w, const struct insn *d,
+			uint32_t pc, uint32_t mask)
 {
 	r->pc = pc;
 	r->insn = d->word;

@@ -75,7 +75,8 @@ static bool uniform(const struct warp *w, unsigned csr, const struct warp_env *e
 
 static uint32_t tid(const struct warp_place *p, unsigned axis, unsigned lane)
 {
-	uint32_t n = p->warp_in_cta * WARP_LANES + lane, x = p->ntid[0] ? p->ntid[0] : 1, y = p->ntid[1] ? p->ntid[1] : 1;
+	uint32_t n = p->warp_in_cta * WARP_LANES + lane, x = p->ntid[0] ? p->ntid[0] : 1,
+		 y = p->ntid[1] ? p->ntid[1] : 1;
 
 	return axis == 0 ? n % x : axis == 1 ? n / x % y : n / x / y;
 }
@@ -97,7 +98,8 @@ static bool read_csr(const struct warp *w, unsigned csr, const struct warp_env *
 	return true;
 }
 
-bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env,
+	      struct warp_trap *trap)
 {
 	unsigned csr = (uint32_t)d->imm & 0xfff, f3 = d->sub;
 	bool write = (f3 & 3) == 1 || d->rs1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Divergence: what the token queue does for branches, jumps, PRE, DIS, YIELD, barriers and exits. */
+/* Divergence: what the token queue does for branches, jumps, PRE, DIS, YIELD,
+ * barriers and exits. */
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
@@ -35,7 +36,8 @@ static bool at_limit(const struct warp *w, const struct warp_policy *p)
 	return p->backstop && w->backward >= (w->limit < p->backstop ? w->limit : p->backstop);
 }
 
-/* Everything ahead of a YIELD token has had its turn. A limit that was reached, as others may wait for threads in the queue, is followed by a smaller one. */
+/* Everything ahead of a YIELD token has had its turn. A limit that was reached, as others may wait
+ * for threads in the queue, is followed by a smaller one. */
 static void turn(struct warp *w, const struct warp_policy *p)
 {
 	uint32_t next = w->backward >> p->backstop_shift;
@@ -45,7 +47,8 @@ static void turn(struct warp *w, const struct warp_policy *p)
 	w->backward = 0;
 }
 
-/* Goes on with the front-most token that holds threads; without one the warp is at its barrier, or done. */
+/* Goes on with the front-most token that holds threads; without one the warp is at its barrier, or
+ * done. */
 static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *s)
 {
 	w->active = 0;
@@ -151,9 +154,11 @@ static void count_backward(struct warp *w, uint32_t target, const struct warp_po
 }
 
 /*
- * The threads in `who`, some or all of the active ones, go to the back of the queue, to go on at `target`. Without others left the front token's run.
+ * The threads in `who`, some or all of the active ones, go to the back of the queue, to go on at
+ * `target`. Without others left the front token's run.
  * @count: of the statistics, or NULL */
-static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct warp_env *env, struct warp_trap *trap, uint64_t *count)
+static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct warp_env *env,
+		     struct warp_trap *trap, uint64_t *count)
 {
 	struct token *t = token_find_yield(&w->q, target);
 
@@ -175,7 +180,8 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 	return true;
 }
 
-static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, uint32_t taken, uint32_t not_taken)
+static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, uint32_t taken,
+			uint32_t not_taken)
 {
 	switch (policy) {
 	case 1:
@@ -195,7 +201,8 @@ static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, 
 			taken |= (uint32_t)(expr) << i; \
 		break
 
-bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env,
+		 struct warp_trap *trap)
 {
 	const uint32_t *a = w->x[d->rs1], *b = w->x[d->rs2];
 	uint32_t taken = 0, not_taken, target = w->pc + (uint32_t)d->imm;
@@ -246,10 +253,12 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 	return true;
 }
 
-bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *went)
+bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
+	       struct warp_trap *trap, uint32_t *went)
 {
 	const uint32_t *a = w->x[d->rs1];
-	uint32_t link[WARP_LANES], same = 0, target = (a[__builtin_ctz(w->active)] + (uint32_t)d->imm) & ~1u;
+	uint32_t link[WARP_LANES], same = 0,
+				   target = (a[__builtin_ctz(w->active)] + (uint32_t)d->imm) & ~1u;
 	unsigned i;
 
 	for (i = 0; i < WARP_LANES; i++) {
@@ -277,7 +286,8 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	return true;
 }
 
-bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env,
+	      struct warp_trap *trap)
 {
 	uint32_t link[WARP_LANES], target = w->pc + (uint32_t)d->imm, active = w->active;
 	unsigned i;
@@ -315,7 +325,8 @@ static bool yield_due(struct warp *w, const struct warp_policy *p)
 	}
 }
 
-static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env, struct warp_trap *trap)
+static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env,
+		     struct warp_trap *trap)
 {
 	uint32_t count = w->yield_count;
 	uint16_t lfsr = w->lfsr;
@@ -326,7 +337,8 @@ static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env
 		w->pc = target;
 		return true;
 	}
-	if (give_way(w, target, w->active, env, trap, due ? &env->stats->yields : &env->stats->token_backstops))
+	if (give_way(w, target, w->active, env, trap,
+		     due ? &env->stats->yields : &env->stats->token_backstops))
 		return true;
 	w->yield_count = count;
 	w->lfsr = lfsr;
@@ -334,10 +346,12 @@ static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env
 }
 
 /*
- * A DIS whose meeting point stands nowhere: it was opened early, as the threads that had come were to have their turn, or never announced. While others wait,
- * who may come, too, the threads meet them at the back of the queue.
+ * A DIS whose meeting point stands nowhere: it was opened early, as the threads that had come were
+ * to have their turn, or never announced. While others wait, who may come, too, the threads meet
+ * them at the back of the queue.
  */
-static bool arrive_late(struct warp *w, uint32_t target, const struct warp_env *env, struct warp_trap *trap)
+static bool arrive_late(struct warp *w, uint32_t target, const struct warp_env *env,
+			struct warp_trap *trap)
 {
 	uint32_t backward = w->backward;
 
@@ -352,7 +366,8 @@ static bool arrive_late(struct warp *w, uint32_t target, const struct warp_env *
 	return false;
 }
 
-bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env,
+		struct warp_trap *trap)
 {
 	uint32_t target = w->pc + (uint32_t)d->imm;
 	struct token *t;
@@ -375,7 +390,8 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 		return true;
 	case OP_DIS:
 		if (backstop_due(w, target, env->policy))
-			return give_way(w, target, w->active, env, trap, &env->stats->token_backstops);
+			return give_way(w, target, w->active, env, trap,
+					&env->stats->token_backstops);
 		t = token_find(&w->q, d->sub, target);
 		if (!t)
 			return arrive_late(w, target, env, trap);

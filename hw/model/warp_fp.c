@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Float instructions: fp32.c for the active threads; flags of all of them collect in the warp's fcsr. */
+/* Float instructions: fp32.c for the active threads; flags of all of them collect in the warp's
+ * fcsr. */
 #include <drm/smgpu_hw.h>
 
 #include "fp32.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Float arithmetic by the host's vector unit. Only where it gives the same bits and flags as fp32.c: round to nearest even
- * on an x86-64 with FMA (it finds tininess after rounding, as RISC-V does), and no NaN among the results, because
- * payloads and the flag of inf * 0 + NaN differ. The float test compares both ways.
+ * Float arithmetic by the host's vector unit. Only where it gives the same bits and flags as
+ * fp32.c: round to nearest even on an x86-64 with FMA (it finds tininess after rounding, as RISC-V
+ * does), and no NaN among the results, because payloads and the flag of inf * 0 + NaN differ. The
+ * float test compares both ways.
  */
 #include "warp_int.h"
 
@@ -32,7 +33,8 @@ VECTOR static const float *operand(float *to, const uint32_t *from, uint32_t mas
 	return to;
 }
 
-VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const float *a, const float *b, const float *c, float *t)
+VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const float *a,
+							 const float *b, const float *c, float *t)
 {
 	unsigned i;
 	uint32_t csr;
@@ -67,9 +69,10 @@ VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const floa
 	}
 	__asm__ volatile("" ::: "memory");
 	csr = _mm_getcsr();
-	return (csr & _MM_EXCEPT_INEXACT ? FP32_NX : 0) | (csr & _MM_EXCEPT_UNDERFLOW ? FP32_UF : 0) |
-	       (csr & _MM_EXCEPT_OVERFLOW ? FP32_OF : 0) | (csr & _MM_EXCEPT_DIV_ZERO ? FP32_DZ : 0) |
-	       (csr & _MM_EXCEPT_INVALID ? FP32_NV : 0);
+	return (csr & _MM_EXCEPT_INEXACT ? FP32_NX : 0) |
+	       (csr & _MM_EXCEPT_UNDERFLOW ? FP32_UF : 0) |
+	       (csr & _MM_EXCEPT_OVERFLOW ? FP32_OF : 0) |
+	       (csr & _MM_EXCEPT_DIV_ZERO ? FP32_DZ : 0) | (csr & _MM_EXCEPT_INVALID ? FP32_NV : 0);
 }
 
 VECTOR static uint32_t any_nan(const uint32_t *t)
@@ -82,7 +85,8 @@ VECTOR static uint32_t any_nan(const uint32_t *t)
 	return nan;
 }
 
-bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t, uint32_t *flags)
+bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t,
+		     uint32_t *flags)
 {
 	static int able = -1;
 	float copy[3][WARP_LANES], r[WARP_LANES];
@@ -105,7 +109,8 @@ bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t 
 	return !any_nan(t);
 }
 #else
-bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t, uint32_t *flags)
+bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t,
+		     uint32_t *flags)
 {
 	(void)w;
 	(void)d;

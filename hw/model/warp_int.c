@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Integer instructions: one expression for each operation, over all lanes so that the compiler can use vectors. */
+/* Integer instructions: one expression for each operation, over all lanes so that the compiler can
+ * use vectors. */
 #include "warp_int.h"
 
 static uint32_t div_s(uint32_t a, uint32_t b)
@@ -113,7 +114,10 @@ void warp_exchange(struct warp *w, const struct insn *d)
 		for (i = 0; i < WARP_LANES; i++) {
 			unsigned by = n[i] & 31;
 
-			from = d->sub == 0 ? by : d->sub == 1 ? i - by : d->sub == 2 ? i + by : i ^ by;
+			from = d->sub == 0   ? by
+			       : d->sub == 1 ? i - by
+			       : d->sub == 2 ? i + by
+					     : i ^ by;
 			t[i] = from < WARP_LANES && w->active >> from & 1 ? a[from] : a[i];
 		}
 		warp_commit(w, d->rd, w->active, t);

@@ -24,24 +24,36 @@ static inline void warp_commit(struct warp *w, unsigned rd, uint32_t mask, const
 		x[i] = (mask & 1u << i) ? v[i] : x[i];
 }
 
-/* b: the second operand of all lanes. Each fills trap and returns false if the instruction can't retire. */
+/* b: the second operand of all lanes. Each fills trap and returns false if the instruction can't
+ * retire. */
 bool warp_integer(struct warp *w, const struct insn *d, const uint32_t *b);
 bool warp_float(struct warp *w, const struct insn *d, const uint32_t *b, struct warp_trap *trap);
-/* The same by the host's vectors, round to nearest even; false = not this way. Results of all lanes in t. */
-bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t, uint32_t *flags);
+/* The same by the host's vectors, round to nearest even; false = not this way. Results of all lanes
+ * in t. */
+bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t *b, uint32_t *t,
+		     uint32_t *flags);
 /* The constant or attribute that the instruction names, in all lanes */
-bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *b);
+bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env,
+		   struct warp_trap *trap, uint32_t *b);
 /* Are the active threads' addresses multiples of @bytes? */
-bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access, struct warp_trap *trap);
-bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
-bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
-bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
+bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access,
+		  struct warp_trap *trap);
+bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env,
+		 struct warp_trap *trap);
+bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *env,
+		  struct warp_trap *trap);
+bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env,
+	      struct warp_trap *trap);
 void warp_exchange(struct warp *w, const struct insn *d);
 
 /* Divergence control: on token overflow fills trap and returns false. */
-bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
-bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *went);
-bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
-bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap);
+bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env,
+		 struct warp_trap *trap);
+bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
+	       struct warp_trap *trap, uint32_t *went);
+bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env,
+	      struct warp_trap *trap);
+bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env,
+		struct warp_trap *trap);
 
 #endif

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Loads, stores, atomics, constant operands and attributes of a warp: addresses and alignment here, the memory itself behind struct warp_ops. */
+/* Loads, stores, atomics, constant operands and attributes of a warp: addresses and alignment here,
+ * the memory itself behind struct warp_ops. */
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
 
-bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access, struct warp_trap *trap)
+bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access,
+		  struct warp_trap *trap)
 {
 	uint32_t bad = 0;
 	unsigned i;
@@ -27,14 +29,19 @@ static void extend(uint32_t *v, unsigned funct3)
 	unsigned i;
 
 	for (i = 0; i < WARP_LANES; i++)
-		v[i] = funct3 == 0 ? (uint32_t)(int8_t)v[i] : funct3 == 1 ? (uint32_t)(int16_t)v[i] : v[i];
+		v[i] = funct3 == 0   ? (uint32_t)(int8_t)v[i]
+		       : funct3 == 1 ? (uint32_t)(int16_t)v[i]
+				     : v[i];
 }
 
-bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env,
+		 struct warp_trap *trap)
 {
 	uint32_t addr[WARP_LANES], data[WARP_LANES];
 	unsigned bytes = d->op == OP_AMO ? 4 : 1u << (d->sub & 3), i;
-	uint8_t access = d->op == OP_LOAD ? SMGPU_ACCESS_READ : d->op == OP_STORE ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_ATOMIC;
+	uint8_t access = d->op == OP_LOAD    ? SMGPU_ACCESS_READ
+			 : d->op == OP_STORE ? SMGPU_ACCESS_WRITE
+					     : SMGPU_ACCESS_ATOMIC;
 	uint32_t offset = d->op == OP_AMO ? 0 : (uint32_t)d->imm;
 	int err;
 
@@ -49,7 +56,8 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 	else if (d->op == OP_STORE)
 		err = env->ops->store(env->ctx, w, w->active, addr, bytes, w->x[d->rs2], trap);
 	else
-		err = env->ops->amo(env->ctx, w, w->active, addr, d->sub, w->x[d->rs2], w->x[d->rd], data, trap);
+		err = env->ops->amo(env->ctx, w, w->active, addr, d->sub, w->x[d->rs2], w->x[d->rd],
+				    data, trap);
 	if (err) {
 		trap->cause = (uint8_t)err;
 		return false;
@@ -68,11 +76,15 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 	return true;
 }
 
-bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap, uint32_t *b)
+bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env,
+		   struct warp_trap *trap, uint32_t *b)
 {
 	bool own = d->constant == BANK_ATTRIBUTES;
-	uint32_t addr = (own ? w->attributes : w->place.param) + 4 * (d->op == OP_CLD ? (uint32_t)d->imm & 0xfff : d->rs2), v = 0;
-	int (*word)(void *, struct warp *, uint32_t, uint32_t *, struct warp_trap *) = own ? env->ops->attribute : env->ops->constant;
+	uint32_t addr = (own ? w->attributes : w->place.param) +
+			4 * (d->op == OP_CLD ? (uint32_t)d->imm & 0xfff : d->rs2),
+		 v = 0;
+	int (*word)(void *, struct warp *, uint32_t, uint32_t *, struct warp_trap *) =
+		own ? env->ops->attribute : env->ops->constant;
 	unsigned i;
 
 	if (!word) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Texture instructions: the texture's description and its texels are loads of the warp; what is made of them is exact, see Documentation/reference/isa.rst. */
+/* Texture instructions: the texture's description and its texels are loads of the warp; what is
+ * made of them is exact, see Documentation/reference/isa.rst. */
 #include <drm/smgpu_hw.h>
 
 #include "smgpu_texture.h"
@@ -9,7 +10,8 @@
 #define FRACTION	24	/* bits of a coordinate */
 #define ONE		((int64_t)1 << FRACTION)
 #define LIMIT		((int64_t)1 << 39)
-#define SIZE_MASK	0x1fffu	/* of a level, before it is shifted: the hardware looks at no more */
+/* of a level, before it is shifted: the hardware looks at no more */
+#define SIZE_MASK	0x1fffu
 
 struct axis {
 	uint32_t size, wrap;
@@ -67,7 +69,8 @@ static uint32_t mix(const uint32_t tap[4], uint32_t fx, uint32_t fy)
 }
 
 /* All words of the descriptor at once, as sixteen threads would load them */
-static bool describe(struct warp *w, const struct warp_env *env, uint32_t handle, uint32_t *word, struct warp_trap *trap)
+static bool describe(struct warp *w, const struct warp_env *env, uint32_t handle, uint32_t *word,
+		     struct warp_trap *trap)
 {
 	uint32_t addr[WARP_LANES] = { 0 };
 	unsigned i;
@@ -86,7 +89,8 @@ static uint32_t level_size(uint32_t size, uint32_t level)
 	return size ? size : 1;
 }
 
-bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *env, struct warp_trap *trap)
+bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *env,
+		  struct warp_trap *trap)
 {
 	uint32_t word[WARP_LANES], tap[4][WARP_LANES], addr[WARP_LANES], out[WARP_LANES];
 	uint32_t fx[WARP_LANES], fy[WARP_LANES], handle = w->x[d->rs3][__builtin_ctz(w->active)];
@@ -115,17 +119,21 @@ bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *e
 	taps = u.between ? 4 : 1;
 	for (t = 0; t < taps; t++) {
 		for (i = 0; i < WARP_LANES; i++) {
-			int32_t x = place(w->x[d->rs1][i], &u) - 128 * u.between, y = place(w->x[d->rs2][i], &v) - 128 * v.between;
+			int32_t x = place(w->x[d->rs1][i], &u) - 128 * u.between,
+				y = place(w->x[d->rs2][i], &v) - 128 * v.between;
 
 			fx[i] = x & 255;
 			fy[i] = y & 255;
-			addr[i] = base + (texel((y >> 8) + (int32_t)(t >> 1), &v) * u.size + texel((x >> 8) + (int32_t)(t & 1), &u)) * bytes;
+			addr[i] = base + (texel((y >> 8) + (int32_t)(t >> 1), &v) * u.size +
+					  texel((x >> 8) + (int32_t)(t & 1), &u)) *
+						 bytes;
 			tap[t][i] = 0;
 		}
 		if (!warp_aligned(w, addr, bytes, SMGPU_ACCESS_READ, trap))
 			return false;
 		env->stats->tex_taps++;
-		trap->cause = (uint8_t)env->ops->load(env->ctx, w, w->active, addr, bytes, tap[t], trap);
+		trap->cause =
+			(uint8_t)env->ops->load(env->ctx, w, w->active, addr, bytes, tap[t], trap);
 		if (trap->cause)
 			return false;
 	}
@@ -134,7 +142,8 @@ bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *e
 
 		for (t = 1; t < taps; t++)
 			all[t] = tap[t][i];
-		out[i] = (u.between ? mix(all, fx[i], fy[i]) : all[0]) | (format == SMGPU_TEXTURE_R8 ? 0xff000000u : 0);
+		out[i] = (u.between ? mix(all, fx[i], fy[i]) : all[0]) |
+			 (format == SMGPU_TEXTURE_R8 ? 0xff000000u : 0);
 	}
 	warp_commit(w, d->rd, w->active, out);
 	return true;

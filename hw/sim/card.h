@@ -2,8 +2,9 @@
 /*
  * Seam between the card process and what plays the card: the functional model or the Verilated RTL.
  *
- * One thread at a time calls a backend (not always the same one), so a backend needs no locks. It knows nothing of
- * QEMU: the card process gives it host memory, MSIs and a log; a unit test gives it an array and a counter.
+ * One thread at a time calls a backend (not always the same one), so a backend needs no locks. It
+ * knows nothing of QEMU: the card process gives it host memory, MSIs and a log; a unit test gives
+ * it an array and a counter.
  */
 #ifndef SMGPU_SIM_CARD_H
 #define SMGPU_SIM_CARD_H
@@ -11,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CARD_BAR0_BYTES	0x00100000u	/* registers at 0..0xffff, doorbell page of channel c at 0x80000 + c * 0x1000 */
+/* registers at 0..0xffff, doorbell page of channel c at 0x80000 + c * 0x1000 */
+#define CARD_BAR0_BYTES	0x00100000u
 #define CARD_BAR0_REGS	0x00010000u
 #define CARD_BAR0_DOORBELLS 0x00080000u
 #define CARD_DOORBELL_PAGE 0x1000u
@@ -28,7 +30,8 @@ struct card_config {
 
 /* What the process offers a backend. Called only from inside a backend call. */
 struct card_host_ops {
-	/* Guest memory by bus address. 0, or a negative errno: bus master off, no such memory. All or nothing. */
+	/* Guest memory by bus address. 0, or a negative errno: bus master off, no such memory. All
+	 * or nothing. */
 	int (*dma_read)(void *ctx, uint64_t addr, void *buf, size_t len);
 	int (*dma_write)(void *ctx, uint64_t addr, const void *buf, size_t len);
 	/* Never waits; earlier dma_write data is visible to the guest before the interrupt. */
@@ -38,14 +41,17 @@ struct card_host_ops {
 
 enum card_activity {
 	CARD_IDLE = 0,	/* nothing will change until the next BAR access */
-	CARD_BUSY = 1,	/* call step() again; a pending timer counts, the backend jumps its time to it */
+	/* call step() again; a pending timer counts, the backend jumps its time to it */
+	CARD_BUSY = 1,
 };
 
 struct card_backend_ops {
 	const char *name;
 
-	/* NULL on failure, after a log() that says why. The config and the ops outlive the backend. */
-	void *(*create)(const struct card_config *cfg, const struct card_host_ops *host, void *host_ctx);
+	/* NULL on failure, after a log() that says why. The config and the ops
+	 * outlive the backend. */
+	void *(*create)(const struct card_config *cfg, const struct card_host_ops *host,
+			void *host_ctx);
 	void (*destroy)(void *card);
 
 	/* BAR0: aligned 32-bit words, 0 <= off < CARD_BAR0_BYTES; doorbell pages included */

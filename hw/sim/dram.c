@@ -14,8 +14,10 @@ bool dram_init(struct dram *d, unsigned mib, unsigned latency, unsigned bytes_pe
 	memset(d, 0, sizeof(*d));
 	d->bytes = (uint64_t)mib << 20;
 	d->latency = latency ? latency : DEFAULT_LATENCY;
-	d->line_cost = (uint64_t)DRAM_LINE * 1000 * 1024 / (bytes_per_kcycle ? bytes_per_kcycle : DEFAULT_BYTES_PER_KCYCLE);
-	p = mmap(NULL, d->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	d->line_cost = (uint64_t)DRAM_LINE * 1000 * 1024 /
+		       (bytes_per_kcycle ? bytes_per_kcycle : DEFAULT_BYTES_PER_KCYCLE);
+	p = mmap(NULL, d->bytes, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	d->data = p == MAP_FAILED ? NULL : p;
 	return d->data;
 }

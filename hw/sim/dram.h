@@ -2,8 +2,8 @@
 /*
  * Card DRAM behind the RTL's AXI pins: contents, and a time for each line.
  *
- * Lines are served in order. One takes at least `latency` cycles, and all together no more than the bandwidth. The
- * default is a 16-bit DDR3-800 chip seen from a 75 MHz core.
+ * Lines are served in order. One takes at least `latency` cycles, and all together no more than the
+ * bandwidth. The default is a 16-bit DDR3-800 chip seen from a 75 MHz core.
  */
 #ifndef SMGPU_SIM_DRAM_H
 #define SMGPU_SIM_DRAM_H

@@ -21,8 +21,9 @@ struct engine {
 	pthread_t thread;
 
 	/*
-	 * The transport goes first: a plain mutex would be taken again by the stepping thread before a waiter
-	 * wakes. `waiting` counts transport calls that want `lock`; the stepping thread lets them pass.
+	 * The transport goes first: a plain mutex would be taken again by the stepping thread
+	 * before a waiter wakes. `waiting` counts transport calls that want `lock`; the stepping
+	 * thread lets them pass.
 	 */
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
@@ -40,7 +41,8 @@ struct engine {
 static int host_dma_read(void *ctx, uint64_t addr, void *buf, size_t len)
 {
 	struct engine *e = ctx;
-	int r = pci_config_bus_master(&e->config) ? guest_mem_read(&e->mem, addr, buf, len) : -EPERM;
+	int r = pci_config_bus_master(&e->config) ? guest_mem_read(&e->mem, addr, buf, len)
+						  : -EPERM;
 
 	e->stats.dma_refused += r != 0;
 	return r;
@@ -49,7 +51,8 @@ static int host_dma_read(void *ctx, uint64_t addr, void *buf, size_t len)
 static int host_dma_write(void *ctx, uint64_t addr, const void *buf, size_t len)
 {
 	struct engine *e = ctx;
-	int r = pci_config_bus_master(&e->config) ? guest_mem_write(&e->mem, addr, buf, len) : -EPERM;
+	int r = pci_config_bus_master(&e->config) ? guest_mem_write(&e->mem, addr, buf, len)
+						  : -EPERM;
 
 	e->stats.dma_refused += r != 0;
 	return r;
@@ -62,7 +65,8 @@ static void host_msi(void *ctx, unsigned vector)
 	uint64_t addr;
 	uint32_t data;
 
-	if (!pci_config_bus_master(&e->config) || !pci_config_msi(&e->config, vector, &addr, &data)) {
+	if (!pci_config_bus_master(&e->config) ||
+	    !pci_config_msi(&e->config, vector, &addr, &data)) {
 		e->stats.msi_dropped++;
 		return;
 	}
@@ -105,7 +109,8 @@ static void *run(void *arg)
 
 	pthread_mutex_lock(&e->lock);
 	while (!e->quit) {
-		if (__atomic_load_n(&e->waiting, __ATOMIC_ACQUIRE) || (activity == CARD_IDLE && !e->poked)) {
+		if (__atomic_load_n(&e->waiting, __ATOMIC_ACQUIRE) ||
+		    (activity == CARD_IDLE && !e->poked)) {
 			pthread_cond_wait(&e->wake, &e->lock);
 			continue;
 		}
@@ -302,7 +307,8 @@ void engine_set_memory(struct engine *e, struct guest_mem *mem)
 	leave(e, false);
 }
 
-int engine_dma_map(struct engine *e, uint64_t base, uint64_t bytes, int fd, uint64_t offset, bool writable)
+int engine_dma_map(struct engine *e, uint64_t base, uint64_t bytes, int fd, uint64_t offset,
+		   bool writable)
 {
 	int r;
 

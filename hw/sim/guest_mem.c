@@ -88,7 +88,8 @@ static unsigned below(const struct guest_mem *m, uint64_t addr)
 	return low;
 }
 
-int guest_mem_add(struct guest_mem *m, uint64_t base, uint64_t bytes, int fd, uint64_t offset, bool writable)
+int guest_mem_add(struct guest_mem *m, uint64_t base, uint64_t bytes, int fd, uint64_t offset,
+		  bool writable)
 {
 	uint64_t last = base + (bytes - 1);
 	struct guest_file *f;
@@ -129,7 +130,8 @@ int guest_mem_remove(struct guest_mem *m, uint64_t base, uint64_t bytes)
 		return -EINVAL;
 	first = below(m, base);
 	for (end = first; end < m->used && m->range[end].base <= last; end++)
-		if (m->range[end].base < base || m->range[end].base + (m->range[end].bytes - 1) > last)
+		if (m->range[end].base < base ||
+		    m->range[end].base + (m->range[end].bytes - 1) > last)
 			return -EINVAL;
 	for (unsigned i = first; i < end; i++)
 		put_file(m, m->range[i].file);
@@ -140,7 +142,8 @@ int guest_mem_remove(struct guest_mem *m, uint64_t base, uint64_t bytes)
 }
 
 /* Where addr lies, and how many of len bytes lie in that range. */
-static const struct guest_range *find(const struct guest_mem *m, uint64_t addr, size_t len, size_t *here)
+static const struct guest_range *find(const struct guest_mem *m, uint64_t addr, size_t len,
+				      size_t *here)
 {
 	unsigned at = below(m, addr);
 	const struct guest_range *r = &m->range[at];
@@ -167,8 +170,8 @@ static bool covered(const struct guest_mem *m, uint64_t addr, size_t len, bool w
 }
 
 /*
- * Aligned words are copied whole: the guest polls sequence numbers and indices that the card writes, and must never see
- * half of one.
+ * Aligned words are copied whole: the guest polls sequence numbers and indices that the card
+ * writes, and must never see half of one.
  */
 static void copy(unsigned char *to, const unsigned char *from, size_t len)
 {
@@ -178,11 +181,13 @@ static void copy(unsigned char *to, const unsigned char *from, size_t len)
 	}
 	while (len) {
 		if (!(((uintptr_t)to | (uintptr_t)from) & 7) && len >= 8) {
-			__atomic_store_n((uint64_t *)to, __atomic_load_n((const uint64_t *)from, __ATOMIC_RELAXED),
+			__atomic_store_n((uint64_t *)to,
+					 __atomic_load_n((const uint64_t *)from, __ATOMIC_RELAXED),
 					 __ATOMIC_RELEASE);
 			to += 8, from += 8, len -= 8;
 		} else {
-			__atomic_store_n((uint32_t *)to, __atomic_load_n((const uint32_t *)from, __ATOMIC_RELAXED),
+			__atomic_store_n((uint32_t *)to,
+					 __atomic_load_n((const uint32_t *)from, __ATOMIC_RELAXED),
 					 __ATOMIC_RELEASE);
 			to += 4, from += 4, len -= 4;
 		}

@@ -16,7 +16,8 @@ bool machine_has_device(const char *machine, const char *device, const char *sho
 
 	if (strchr(machine, '\'') || strlen(machine) > sizeof(cmd) - 200)
 		return false;
-	snprintf(cmd, sizeof(cmd), "'%s' -device %s,help 2>/dev/null </dev/null | grep -q '%s'", machine, device, shown);
+	snprintf(cmd, sizeof(cmd), "'%s' -device %s,help 2>/dev/null </dev/null | grep -q '%s'",
+		 machine, device, shown);
 	return !system(cmd);
 }
 

@@ -15,7 +15,8 @@
 #include "engine.h"
 #include "transport.h"
 
-static const struct transport_ops *const transports[] = { &transport_qemu_proxy, &transport_vfio_user };
+static const struct transport_ops *const transports[] = { &transport_qemu_proxy,
+							  &transport_vfio_user };
 static const struct transport_ops *transport = &transport_qemu_proxy;
 static struct transport *machine;
 
@@ -86,9 +87,11 @@ static void say_stats(struct engine *e)
 {
 	struct engine_stats s = engine_stats(e);
 
-	fprintf(stderr, "card: %llu cycles in %llu steps, %llu BAR accesses (%llu ignored), %llu MSIs (%llu dropped), %llu DMA refused\n",
-		(unsigned long long)s.cycles, (unsigned long long)s.steps, (unsigned long long)s.bar_accesses,
-		(unsigned long long)s.bar_ignored, (unsigned long long)s.msi_sent, (unsigned long long)s.msi_dropped,
+	fprintf(stderr,
+		"card: %llu cycles in %llu steps, %llu BAR accesses (%llu ignored), %llu MSIs (%llu dropped), %llu DMA refused\n",
+		(unsigned long long)s.cycles, (unsigned long long)s.steps,
+		(unsigned long long)s.bar_accesses, (unsigned long long)s.bar_ignored,
+		(unsigned long long)s.msi_sent, (unsigned long long)s.msi_dropped,
 		(unsigned long long)s.dma_refused);
 }
 
@@ -108,7 +111,8 @@ int main(int argc, char **argv)
 			stats = 1;
 			continue;
 		}
-		if (!strcmp(argv[at], "--transport") && argv[at + 1] && choose_transport(argv[at + 1])) {
+		if (!strcmp(argv[at], "--transport") && argv[at + 1] &&
+		    choose_transport(argv[at + 1])) {
 			at++;
 			continue;
 		}
@@ -129,7 +133,8 @@ int main(int argc, char **argv)
 	backend = choose();
 	if (!backend || transport->probe(argv[at]))
 		return 2;
-	/* The machine is started while this process has one thread: its end must follow this process, not a thread. */
+	/* The machine is started while this process has one thread: its end must follow this
+	 * process, not a thread. */
 	machine = transport->start(argv + at);
 	if (!machine)
 		return 2;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wire format of QEMU's multi-process link (hw/remote/mpqemu-link.h of QEMU 4.2 to 9.x): a header, then the payload in
- * the host's byte order; file descriptors travel as ancillary data of the header.
+ * Wire format of QEMU's multi-process link (hw/remote/mpqemu-link.h of QEMU 4.2 to 9.x): a header,
+ * then the payload in the host's byte order; file descriptors travel as ancillary data of the
+ * header.
  */
 #ifndef SMGPU_SIM_MPQEMU_H
 #define SMGPU_SIM_MPQEMU_H

@@ -58,8 +58,8 @@ static uint32_t writable(unsigned off)
 	case PCI_INTERRUPT_LINE:
 		return 0xff;
 	case EXP_CAP + PCI_EXP_DEVCTL:	/* the bit that resets the function reads 0 */
-		return PCI_EXP_DEVCTL_CERE | PCI_EXP_DEVCTL_NFERE | PCI_EXP_DEVCTL_FERE | PCI_EXP_DEVCTL_URRE |
-		       PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_NOSNOOP_EN;
+		return PCI_EXP_DEVCTL_CERE | PCI_EXP_DEVCTL_NFERE | PCI_EXP_DEVCTL_FERE |
+		       PCI_EXP_DEVCTL_URRE | PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_NOSNOOP_EN;
 	case MSI_CAP:
 		return (uint32_t)PCI_MSI_FLAGS_ENABLE << 16;
 	case MSI_CAP + PCI_MSI_ADDRESS_LO:
@@ -86,7 +86,8 @@ bool pci_config_write(struct pci_config *c, unsigned off, uint32_t val, unsigned
 
 	if (len > 4 || off > sizeof(c->b) - len)
 		return false;
-	if (off <= reset && reset < off + len && val >> 8 * (reset - off) & PCI_EXP_DEVCTL_BCR_FLR >> 8)
+	if (off <= reset && reset < off + len &&
+	    val >> 8 * (reset - off) & PCI_EXP_DEVCTL_BCR_FLR >> 8)
 		return true;
 	for (unsigned i = 0; i < len; i++) {
 		uint8_t may = (uint8_t)(writable((off + i) & ~3u) >> 8 * ((off + i) & 3));

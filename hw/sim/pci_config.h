@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The card's PCI configuration space: identity, two 32-bit memory BARs, a 64-bit MSI and a PCI Express capability. */
+/* The card's PCI configuration space: identity, two 32-bit memory BARs, a 64-bit MSI and a PCI
+ * Express capability. */
 #ifndef SMGPU_SIM_PCI_CONFIG_H
 #define SMGPU_SIM_PCI_CONFIG_H
 

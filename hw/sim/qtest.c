@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 /*
- * Equal messages that wait are one: a device may merge MSIs of one vector that the processor has not yet seen. So the
- * queue holds different messages only, and a guest has few.
+ * Equal messages that wait are one: a device may merge MSIs of one vector that the processor has
+ * not yet seen. So the queue holds different messages only, and a guest has few.
  */
 #define QUEUE 16
 
@@ -86,7 +86,8 @@ static void *run(void *arg)
 		m = q->queue[0];
 		memmove(q->queue, q->queue + 1, --q->used * sizeof(m));
 		pthread_mutex_unlock(&q->lock);
-		len = snprintf(line, sizeof(line), "writel 0x%" PRIx64 " 0x%" PRIx32 "\n", m.addr, m.data);
+		len = snprintf(line, sizeof(line), "writel 0x%" PRIx64 " 0x%" PRIx32 "\n", m.addr,
+			       m.data);
 		alive = alive && send_all(q->fd, line, (size_t)len) && read_ok(q->fd);
 		pthread_mutex_lock(&q->lock);
 	}

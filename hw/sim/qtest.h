@@ -2,8 +2,9 @@
 /*
  * MSIs into QEMU: each is a write of the message's data to its address through the qtest socket.
  *
- * QEMU answers qtest under its big lock, which a vCPU may hold while it waits for our answer to a register access. So a
- * thread of its own talks qtest, and threads that raise an interrupt only add to its queue.
+ * QEMU answers qtest under its big lock, which a vCPU may hold while it waits for our answer to a
+ * register access. So a thread of its own talks qtest, and threads that raise an interrupt only add
+ * to its queue.
  */
 #ifndef SMGPU_SIM_QTEST_H
 #define SMGPU_SIM_QTEST_H

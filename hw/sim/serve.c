@@ -76,12 +76,14 @@ static int handle(int fd, struct engine *e, const struct message *m)
 	case MPQEMU_CONFIG_WRITE:
 		if (m->u.config.len < 1 || m->u.config.len > 4)
 			return -EPROTO;
-		engine_config_write(e, m->u.config.addr, m->u.config.val, (unsigned)m->u.config.len);
+		engine_config_write(e, m->u.config.addr, m->u.config.val,
+				    (unsigned)m->u.config.len);
 		return answer(fd, 0);
 	case MPQEMU_CONFIG_READ:
 		if (m->u.config.len < 1 || m->u.config.len > 4)
 			return -EPROTO;
-		return answer(fd, engine_config_read(e, m->u.config.addr, (unsigned)m->u.config.len));
+		return answer(fd,
+			      engine_config_read(e, m->u.config.addr, (unsigned)m->u.config.len));
 	case MPQEMU_BAR_WRITE:
 		if (!legal_size(m->u.bar.size))
 			return -EPROTO;

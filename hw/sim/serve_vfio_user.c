@@ -19,7 +19,8 @@
 static const char capabilities[] =
 	"{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":65536,\"max_dma_maps\":65535,\"pgsizes\":4096,"
 	"\"write_multiple\":true}}";
-_Static_assert(VFIO_USER_XFER_MAX == 65536 && LINK_FDS == 8 && GUEST_MEM_RANGES == 65535, "as the text says");
+_Static_assert(VFIO_USER_XFER_MAX == 65536 && LINK_FDS == 8 && GUEST_MEM_RANGES == 65535,
+	       "as the text says");
 
 struct vfio_user {
 	struct engine *engine;
@@ -61,7 +62,8 @@ void vfio_user_msi(struct vfio_user *v)
 
 	pthread_mutex_lock(&v->lock);
 	if (v->msi_fd >= 0 && write(v->msi_fd, &one, sizeof(one)) != sizeof(one) && errno != EAGAIN)
-		fprintf(stderr, "card: the machine does not take an interrupt: %s\n", strerror(errno));
+		fprintf(stderr, "card: the machine does not take an interrupt: %s\n",
+			strerror(errno));
 	pthread_mutex_unlock(&v->lock);
 }
 
@@ -76,17 +78,20 @@ static int version(struct vfio_user *v)
 	return 0;
 }
 
-/* Memory without a descriptor is another device's: DMA there is refused, as it is on the other transport. */
+/* Memory without a descriptor is another device's: DMA there is refused, as it is on the other
+ * transport. */
 static int dma_map(struct vfio_user *v)
 {
 	const struct vfio_user_map *m = &v->u.map;
 
 	v->len = 0;
-	if (!(m->flags & VFIO_DMA_MAP_FLAG_READ) || m->flags & ~(VFIO_DMA_MAP_FLAG_READ | VFIO_DMA_MAP_FLAG_WRITE) || v->fds > 1)
+	if (!(m->flags & VFIO_DMA_MAP_FLAG_READ) ||
+	    m->flags & ~(VFIO_DMA_MAP_FLAG_READ | VFIO_DMA_MAP_FLAG_WRITE) || v->fds > 1)
 		return -EINVAL;
 	if (!v->fds)
 		return 0;
-	return engine_dma_map(v->engine, m->iova, m->size, v->fd[0], m->offset, m->flags & VFIO_DMA_MAP_FLAG_WRITE);
+	return engine_dma_map(v->engine, m->iova, m->size, v->fd[0], m->offset,
+			      m->flags & VFIO_DMA_MAP_FLAG_WRITE);
 }
 
 static int dma_unmap(struct vfio_user *v)
@@ -106,8 +111,11 @@ static int dma_unmap(struct vfio_user *v)
 
 static int device_info(struct vfio_user *v)
 {
-	v->u.device = (struct vfio_device_info){ .argsz = 16, .flags = VFIO_DEVICE_FLAGS_RESET | VFIO_DEVICE_FLAGS_PCI,
-						 .num_regions = VFIO_PCI_NUM_REGIONS, .num_irqs = VFIO_PCI_NUM_IRQS };
+	v->u.device = (struct vfio_device_info){ .argsz = 16,
+						  .flags = VFIO_DEVICE_FLAGS_RESET |
+							   VFIO_DEVICE_FLAGS_PCI,
+						  .num_regions = VFIO_PCI_NUM_REGIONS,
+						  .num_irqs = VFIO_PCI_NUM_IRQS };
 	v->len = 16;
 	return 0;
 }
@@ -133,7 +141,9 @@ static int region_info(struct vfio_user *v)
 
 	if (index >= VFIO_PCI_NUM_REGIONS)
 		return -EINVAL;
-	*r = (struct vfio_region_info){ .argsz = sizeof(*r), .index = index, .size = region_bytes(index) };
+	*r = (struct vfio_region_info){ .argsz = sizeof(*r),
+					 .index = index,
+					 .size = region_bytes(index) };
 	if (r->size)
 		r->flags = VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE;
 	v->len = sizeof(*r);
@@ -149,7 +159,8 @@ static int irq_info(struct vfio_user *v)
 		return -EINVAL;
 	*i = (struct vfio_irq_info){ .argsz = 16, .index = index };
 	if (index == VFIO_PCI_INTX_IRQ_INDEX) {
-		i->flags = VFIO_IRQ_INFO_EVENTFD | VFIO_IRQ_INFO_MASKABLE | VFIO_IRQ_INFO_AUTOMASKED;
+		i->flags = VFIO_IRQ_INFO_EVENTFD | VFIO_IRQ_INFO_MASKABLE |
+			   VFIO_IRQ_INFO_AUTOMASKED;
 		i->count = 1;
 	} else if (index == VFIO_PCI_MSI_IRQ_INDEX || index == VFIO_PCI_ERR_IRQ_INDEX) {
 		i->flags = VFIO_IRQ_INFO_EVENTFD | VFIO_IRQ_INFO_NORESIZE;
@@ -162,10 +173,12 @@ static int irq_info(struct vfio_user *v)
 static int set_irqs(struct vfio_user *v)
 {
 	const struct vfio_irq_set *s = &v->u.irqs;
-	uint32_t data = s->flags & VFIO_IRQ_SET_DATA_TYPE_MASK, action = s->flags & VFIO_IRQ_SET_ACTION_TYPE_MASK;
+	uint32_t data = s->flags & VFIO_IRQ_SET_DATA_TYPE_MASK,
+		 action = s->flags & VFIO_IRQ_SET_ACTION_TYPE_MASK;
 
 	v->len = 0;
-	if (s->flags & ~(VFIO_IRQ_SET_DATA_TYPE_MASK | VFIO_IRQ_SET_ACTION_TYPE_MASK) || s->start || s->count > 1)
+	if (s->flags & ~(VFIO_IRQ_SET_DATA_TYPE_MASK | VFIO_IRQ_SET_ACTION_TYPE_MASK) || s->start ||
+	    s->count > 1)
 		return -EINVAL;
 	/* The card never pulls its pin, and reports no error by itself. */
 	if (s->index == VFIO_PCI_INTX_IRQ_INDEX || s->index == VFIO_PCI_ERR_IRQ_INDEX)
@@ -206,7 +219,8 @@ static bool inside(uint32_t region, uint64_t off, uint32_t count)
 	return count && count <= bytes && off <= bytes - count;
 }
 
-static void write_pieces(struct vfio_user *v, uint32_t region, uint32_t off, const unsigned char *from, uint32_t count)
+static void write_pieces(struct vfio_user *v, uint32_t region, uint32_t off,
+			 const unsigned char *from, uint32_t count)
 {
 	unsigned n;
 
@@ -261,13 +275,16 @@ static int region_write_multi(struct vfio_user *v)
 {
 	const struct vfio_user_multi *m = &v->u.multi;
 
-	if (m->count != (v->len - sizeof(*m)) / sizeof(m->write[0]) || (v->len - sizeof(*m)) % sizeof(m->write[0]))
+	if (m->count != (v->len - sizeof(*m)) / sizeof(m->write[0]) ||
+	    (v->len - sizeof(*m)) % sizeof(m->write[0]))
 		return -EINVAL;
 	for (unsigned i = 0; i < m->count; i++)
-		if (m->write[i].count > sizeof(m->write[i].data) || !inside(m->write[i].region, m->write[i].offset, m->write[i].count))
+		if (m->write[i].count > sizeof(m->write[i].data) ||
+		    !inside(m->write[i].region, m->write[i].offset, m->write[i].count))
 			return -EINVAL;
 	for (unsigned i = 0; i < m->count; i++)
-		write_pieces(v, m->write[i].region, (uint32_t)m->write[i].offset, m->write[i].data, m->write[i].count);
+		write_pieces(v, m->write[i].region, (uint32_t)m->write[i].offset, m->write[i].data,
+			     m->write[i].count);
 	v->len = sizeof(*m);
 	return 0;
 }
@@ -321,8 +338,10 @@ static int reply(struct vfio_user *v, int fd, int err)
 	m = malloc(sizeof(*m) + v->len);
 	if (!m)
 		return -ENOMEM;
-	m->head = (struct vfio_user_header){ v->head.id, v->head.command, (uint32_t)sizeof(*m) + v->len,
-					     VFIO_USER_REPLY | (err ? VFIO_USER_ERROR : 0), (uint32_t)-err };
+	m->head = (struct vfio_user_header){ v->head.id, v->head.command,
+					      (uint32_t)sizeof(*m) + v->len,
+					      VFIO_USER_REPLY | (err ? VFIO_USER_ERROR : 0),
+					      (uint32_t)-err };
 	memcpy(m->payload, v->u.raw, v->len);
 	r = link_write(fd, m, sizeof(*m) + v->len);
 	free(m);
@@ -347,7 +366,8 @@ static int one(struct vfio_user *v, int fd)
 		return -EPROTO;
 	err = handle(v);
 	if (err)
-		fprintf(stderr, "card: vfio-user command %u is refused: %s\n", v->head.command, strerror(-err));
+		fprintf(stderr, "card: vfio-user command %u is refused: %s\n", v->head.command,
+			strerror(-err));
 	r = v->head.flags & VFIO_USER_NO_REPLY ? 0 : reply(v, fd, err);
 	return r ? r : 1;
 }

@@ -11,8 +11,8 @@ struct vfio_user *vfio_user_new(void);
 void vfio_user_del(struct vfio_user *v);
 
 /*
- * Answers the messages on a connected socket until it closes (0) or can't be understood any more (negative errno). A
- * request that asks for nonsense gets an error, and the link goes on.
+ * Answers the messages on a connected socket until it closes (0) or can't be understood any more
+ * (negative errno). A request that asks for nonsense gets an error, and the link goes on.
  */
 int vfio_user_serve(struct vfio_user *v, int fd, struct engine *e);
 

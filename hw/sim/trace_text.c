@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Results come back in any order: each instruction waits in a ring until it and all before it of its warp are complete. */
+/* Results come back in any order: each instruction waits in a ring until it and all before it of
+ * its warp are complete. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,8 @@ void *trace_text_open(const char *path, unsigned lanes)
 
 static unsigned result_register(uint32_t insn)
 {
-	static const uint8_t with_result[] = { 0x03, 0x13, 0x17, 0x2f, 0x33, 0x37, 0x43, 0x47, 0x4b, 0x4f, 0x53, 0x67, 0x6f, 0x73 };
+	static const uint8_t with_result[] = { 0x03, 0x13, 0x17, 0x2f, 0x33, 0x37, 0x43,
+					       0x47, 0x4b, 0x4f, 0x53, 0x67, 0x6f, 0x73 };
 	unsigned op = insn & 0x7f, f3 = insn >> 12 & 7;
 
 	if (memchr(with_result, (int)op, sizeof(with_result)) || (op == 0x2b && f3 >= 3))
@@ -60,7 +62,8 @@ static void print_oldest(struct text *t, unsigned sm, struct warp *w)
 	struct entry *e = &w->ring[w->head];
 	unsigned i;
 
-	fprintf(t->out, "%llu %u %u %u %u %08x %08x %u", (unsigned long long)e->cycle, sm, w->dispatch, w->cta, w->warp_in_cta, e->pc, e->mask, e->rd);
+	fprintf(t->out, "%llu %u %u %u %u %08x %08x %u", (unsigned long long)e->cycle, sm,
+		w->dispatch, w->cta, w->warp_in_cta, e->pc, e->mask, e->rd);
 	for (i = 0; e->rd && i < 32; i++)
 		if (e->written >> i & 1)
 			fprintf(t->out, " %08x", e->value[i]);
@@ -77,7 +80,8 @@ static void print_complete(struct text *t, unsigned sm, struct warp *w)
 		print_oldest(t, sm, w);
 }
 
-static void text_start(void *ctx, unsigned sm, unsigned warp, uint32_t cta, unsigned warp_in_cta, uint32_t pc, uint32_t live)
+static void text_start(void *ctx, unsigned sm, unsigned warp, uint32_t cta, unsigned warp_in_cta,
+		       uint32_t pc, uint32_t live)
 {
 	struct text *t = ctx;
 	struct warp *w = &t->warp[sm][warp];
@@ -89,7 +93,8 @@ static void text_start(void *ctx, unsigned sm, unsigned warp, uint32_t cta, unsi
 	w->warp_in_cta = warp_in_cta;
 }
 
-static void text_issue(void *ctx, uint64_t cycle, unsigned sm, unsigned warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask)
+static void text_issue(void *ctx, uint64_t cycle, unsigned sm, unsigned warp, uint8_t seq,
+		       uint32_t pc, uint32_t insn, uint32_t mask)
 {
 	struct text *t = ctx;
 	struct warp *w = &t->warp[sm][warp];
@@ -108,8 +113,8 @@ static void text_issue(void *ctx, uint64_t cycle, unsigned sm, unsigned warp, ui
 	print_complete(t, sm, w);
 }
 
-static void text_write(void *ctx, uint64_t cycle, unsigned sm, unsigned warp, uint8_t seq, unsigned rd, unsigned beat, uint32_t lane_mask,
-		       const uint32_t *data)
+static void text_write(void *ctx, uint64_t cycle, unsigned sm, unsigned warp, uint8_t seq,
+		       unsigned rd, unsigned beat, uint32_t lane_mask, const uint32_t *data)
 {
 	struct text *t = ctx;
 	struct warp *w = &t->warp[sm][warp];
@@ -128,7 +133,8 @@ static void text_write(void *ctx, uint64_t cycle, unsigned sm, unsigned warp, ui
 				e->written |= 1u << thread;
 			}
 		}
-		/* A register-indirect jump writes for those threads that go only; its last beat ends it. */
+		/* A register-indirect jump writes for those threads that go only; its last beat
+		 * ends it. */
 		e->complete = e->written == e->mask || beat == 32 / t->lanes - 1;
 		break;
 	}

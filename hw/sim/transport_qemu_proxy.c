@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* QEMU's x-pci-proxy-dev: configuration space, BARs and guest memory come over a socket, MSIs go in through qtest. */
+/* QEMU's x-pci-proxy-dev: configuration space, BARs and guest memory come over a socket, MSIs go in
+ * through qtest. */
 #include "transport.h"
 
 #include <errno.h>
@@ -25,7 +26,8 @@ static int probe(const char *machine)
 {
 	if (machine_has_device(machine, "x-pci-proxy-dev", "fd="))
 		return 0;
-	fprintf(stderr, "card: this QEMU (%s) has no x-pci-proxy-dev device, which carries the simulated card; use Debian 12's QEMU 7.2, for example `docker run --rm -it -v $PWD:/src -w /src debian:12`.\n",
+	fprintf(stderr,
+		"card: this QEMU (%s) has no x-pci-proxy-dev device, which carries the simulated card; use Debian 12's QEMU 7.2, for example `docker run --rm -it -v $PWD:/src -w /src debian:12`.\n",
 		machine);
 	return -ENODEV;
 }
@@ -34,12 +36,14 @@ static struct transport *start(char **argv)
 {
 	struct transport *t = calloc(1, sizeof(*t));
 	char device[64], chardev[64];
-	char *more[] = { "-chardev", chardev, "-qtest", "chardev:qtest", "-qtest-log", "none", "-device", device, NULL };
+	char *more[] = { "-chardev", chardev, "-qtest", "chardev:qtest", "-qtest-log", "none",
+			 "-device",  device,  NULL };
 	int link[2], qtest[2];
 
 	if (!t)
 		return NULL;
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, link) || socketpair(AF_UNIX, SOCK_STREAM, 0, qtest)) {
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, link) ||
+	    socketpair(AF_UNIX, SOCK_STREAM, 0, qtest)) {
 		fprintf(stderr, "card: no sockets: %s\n", strerror(errno));
 		free(t);
 		return NULL;
@@ -67,7 +71,8 @@ static int serve(struct transport *t, struct engine *e)
 	status = machine_wait(t->child);
 	t->child = 0;
 	if (status == 128 + SIGSEGV)
-		fprintf(stderr, "card: the machine crashed. x-pci-proxy-dev works without KVM in QEMU 4.2 to 9.x only: use one of those, or --transport vfio-user with a later one.\n");
+		fprintf(stderr,
+			"card: the machine crashed. x-pci-proxy-dev works without KVM in QEMU 4.2 to 9.x only: use one of those, or --transport vfio-user with a later one.\n");
 	return status;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* QEMU's vfio-user-pci: the card listens on a socket, the machine connects and asks; MSIs go in by an eventfd. */
+/* QEMU's vfio-user-pci: the card listens on a socket, the machine connects and asks; MSIs go in by
+ * an eventfd. */
 #include "transport.h"
 
 #include <errno.h>
@@ -26,7 +27,9 @@ static int probe(const char *machine)
 {
 	if (machine_has_device(machine, "vfio-user-pci", "socket="))
 		return 0;
-	fprintf(stderr, "card: this QEMU (%s) has no vfio-user-pci device: use that of hw/sim/vm/fetch-trixie.sh.\n", machine);
+	fprintf(stderr,
+		"card: this QEMU (%s) has no vfio-user-pci device: use that of hw/sim/vm/fetch-trixie.sh.\n",
+		machine);
 	return -ENODEV;
 }
 
@@ -55,7 +58,9 @@ static int listen_at(struct transport *t)
 	t->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	t->address.sun_family = AF_UNIX;
 	snprintf(t->address.sun_path, sizeof(t->address.sun_path), "%s/vfio", t->directory);
-	if (t->listener < 0 || bind(t->listener, (struct sockaddr *)&t->address, sizeof(t->address)) || listen(t->listener, 1))
+	if (t->listener < 0 ||
+	    bind(t->listener, (struct sockaddr *)&t->address, sizeof(t->address)) ||
+	    listen(t->listener, 1))
 		return -errno;
 	return 0;
 }
@@ -77,10 +82,12 @@ static struct transport *start(char **argv)
 		del(t);
 		return NULL;
 	}
-	/* A busy host or a simulated RTL may take its time for an answer: ten minutes end the link, and not five seconds. */
-	snprintf(device, sizeof(device),
-		 "{\"driver\":\"vfio-user-pci\",\"id\":\"smgpu\",\"x-msg-timeout\":600000,\"socket\":{\"type\":\"unix\",\"path\":\"%s\"}}",
-		 t->address.sun_path);
+	/* A busy host or a simulated RTL may take its time for an answer: ten minutes end the link,
+	 * and not five seconds. */
+	snprintf(
+		device, sizeof(device),
+		"{\"driver\":\"vfio-user-pci\",\"id\":\"smgpu\",\"x-msg-timeout\":600000,\"socket\":{\"type\":\"unix\",\"path\":\"%s\"}}",
+		t->address.sun_path);
 	t->child = machine_start(argv, more, (int[2]){ t->listener, -1 });
 	if (t->child < 0) {
 		del(t);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wire format of vfio-user 0.0 (docs/interop/vfio-user.rst of QEMU): a header, then the payload in the host's byte order;
- * file descriptors travel as ancillary data of the header. Payloads whose name is there are those of <linux/vfio.h>.
+ * Wire format of vfio-user 0.0 (docs/interop/vfio-user.rst of QEMU): a header, then the payload in
+ * the host's byte order; file descriptors travel as ancillary data of the header. Payloads whose
+ * name is there are those of <linux/vfio.h>.
  */
 #ifndef SMGPU_SIM_VFIO_USER_H
 #define SMGPU_SIM_VFIO_USER_H
@@ -71,7 +72,8 @@ _Static_assert(sizeof(struct vfio_user_header) == 16, "vfio-user's header");
 _Static_assert(sizeof(struct vfio_user_map) == 32, "vfio-user's DMA_MAP");
 _Static_assert(sizeof(struct vfio_user_unmap) == 24, "vfio-user's DMA_UNMAP");
 _Static_assert(sizeof(struct vfio_user_region) == 16, "vfio-user's REGION_READ and REGION_WRITE");
-_Static_assert(sizeof(((struct vfio_user_multi *)0)->write[0]) == 24, "vfio-user's REGION_WRITE_MULTI");
+_Static_assert(sizeof(((struct vfio_user_multi *)0)->write[0]) == 24,
+	       "vfio-user's REGION_WRITE_MULTI");
 
 #define VFIO_USER_PAYLOAD_MAX (sizeof(struct vfio_user_region) + VFIO_USER_XFER_MAX)
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The arguments of kernels, as the source has them: from clang's IR with debug information, before any optimisation.
+ * The arguments of kernels, as the source has them: from clang's IR with debug information, before
+ * any optimisation.
  *
- * Each takes words of the constant bank as clang's calling convention takes registers: scalars one or two, vectors of
- * floats one for each element, all others that need more than two words one, for an address that the start stub makes.
- * What stands at the address is in the bank behind the words.
+ * Each takes words of the constant bank as clang's calling convention takes registers: scalars one
+ * or two, vectors of floats one for each element, all others that need more than two words one, for
+ * an address that the start stub makes. What stands at the address is in the bank behind the words.
  *
  * IR that was made of SPIR-V has no debug information: it tells by its own types.
  */
@@ -110,7 +111,8 @@ static bool classify(struct arg *a, const char *t, int space, bool opencl)
 		e = plain_type(reference(t, "baseType"));
 		a->kind = strstr(e, "DW_ATE_float") ? SMGPU_ELF_ARG_FLOAT : SMGPU_ELF_ARG_INTEGER;
 		a->element = atoi(field(e, "size")) / 8;
-		a->count = atoi(field(node(atoi(element(node(reference(t, "elements")), 0) + 1)), "count"));
+		a->count = atoi(
+			field(node(atoi(element(node(reference(t, "elements")), 0) + 1)), "count"));
 		if (!opencl || !a->element || !a->count)
 			return false;
 		a->is_signed = strstr(e, "DW_ATE_signed") != NULL;
@@ -125,11 +127,16 @@ static bool classify(struct arg *a, const char *t, int space, bool opencl)
 	return a->bytes > 0 && (opencl || a->kind != SMGPU_ELF_ARG_BYTES);
 }
 
-/* Gives the argument its words; @at: of the next free one. Returns how many words its contents take elsewhere. */
+/* Gives the argument its words; @at: of the next free one. Returns how many words its contents take
+ * elsewhere. */
 static int place(struct arg *a, int *at)
 {
-	int each = a->kind == SMGPU_ELF_ARG_BYTES ? (a->bytes + 3) / 4 : a->element > 4 ? 2 : 1, words = a->count * each;
-	bool floats = a->kind == SMGPU_ELF_ARG_FLOAT && a->element == 4, direct = floats || (words <= 2 && a->kind != SMGPU_ELF_ARG_BYTES);
+	int each = a->kind == SMGPU_ELF_ARG_BYTES ? (a->bytes + 3) / 4
+		   : a->element > 4		  ? 2
+						  : 1,
+	    words = a->count * each;
+	bool floats = a->kind == SMGPU_ELF_ARG_FLOAT && a->element == 4,
+	     direct = floats || (words <= 2 && a->kind != SMGPU_ELF_ARG_BYTES);
 
 	if (direct && !floats && a->bytes == 8 && *at >= 8)
 		*at += *at & 1;
@@ -191,7 +198,8 @@ static int pass(const char *p, int at)
 	return at;
 }
 
-/* The words that the arguments take, from their types in the IR, which are those of the calling convention */
+/* The words that the arguments take, from their types in the IR, which are those of the calling
+ * convention */
 static int count_words(const char *define)
 {
 	const char *p = strchr(strchr(define, '@'), '(') + 1;
@@ -221,15 +229,20 @@ static void read_size(const char *define, const char *name, int *size)
 			die("cannot read %s: %s", name, e);
 	}
 	if ((int64_t)size[0] * size[1] * size[2] > MAX_CTA_THREADS)
-		die("%s of %d x %d x %d: a CTA has at most %d threads.", name, size[0], size[1], size[2], MAX_CTA_THREADS);
+		die("%s of %d x %d x %d: a CTA has at most %d threads.", name, size[0], size[1],
+		    size[2], MAX_CTA_THREADS);
 }
 
 /* "!{<4 x i32> undef, i32 1}": OpenCL's name of the type */
 static char *read_vec_hint(const char *define)
 {
-	static const struct { const char *ir, *name; } types[] = { { "i8", "char" }, { "i16", "short" }, { "i32", "int" }, { "i64", "long" },
-		{ "float", "float" }, { "double", "double" }, { "half", "half" } };
-	const char *at = strstr(define, "!vec_type_hint !"), *e = at ? element(node(atoi(at + strlen("!vec_type_hint !"))), 0) : "";
+	static const struct {
+		const char *ir, *name;
+	} types[] = { { "i8", "char" },	 { "i16", "short" },   { "i32", "int" },
+		      { "i64", "long" }, { "float", "float" }, { "double", "double" },
+		      { "half", "half" } };
+	const char *at = strstr(define, "!vec_type_hint !"),
+		   *e = at ? element(node(atoi(at + strlen("!vec_type_hint !"))), 0) : "";
 	char type[16], with_sign[4] = "1";
 	int count = 0;
 
@@ -238,7 +251,8 @@ static char *read_vec_hint(const char *define)
 		return NULL;
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
 		if (!strcmp(type, types[i].ir))
-			return fmt("%s%s%s", type[0] == 'i' && with_sign[0] == '0' ? "u" : "", types[i].name, count ? fmt("%d", count) : "");
+			return fmt("%s%s%s", type[0] == 'i' && with_sign[0] == '0' ? "u" : "",
+				   types[i].name, count ? fmt("%d", count) : "");
 	return NULL;
 }
 
@@ -268,7 +282,8 @@ static void read_about(const char *define, struct arg *a, int i)
 	a->qualifiers = quoted(attribute(define, "kernel_arg_type_qual", i) + 1);
 }
 
-/* An argument of IR type @p, which OpenCL C calls @type; false: one that SPIR-V can't give to a kernel here */
+/* An argument of IR type @p, which OpenCL C calls @type; false: one that SPIR-V can't give to a
+ * kernel here */
 static bool classify_plain(struct arg *a, const char *p, const char *type)
 {
 	char name[8] = "";
@@ -281,10 +296,14 @@ static bool classify_plain(struct arg *a, const char *p, const char *type)
 		a->bytes = a->element = 4;
 		return !memmem(p, strcspn(p, "%"), " byval(", 7);
 	}
-	if (sscanf(p, "<%d x %7[a-z0-9]", &a->count, name) != 2 && sscanf(p, "%7[a-z0-9]", name) != 1)
+	if (sscanf(p, "<%d x %7[a-z0-9]", &a->count, name) != 2 &&
+	    sscanf(p, "%7[a-z0-9]", name) != 1)
 		return false;
 	a->kind = name[0] == 'i' ? SMGPU_ELF_ARG_INTEGER : SMGPU_ELF_ARG_FLOAT;
-	a->element = sscanf(name, "i%d", &bits) == 1 ? bits / 8 : !strcmp(name, "double") ? 8 : !strcmp(name, "half") ? 2 : 4;
+	a->element = sscanf(name, "i%d", &bits) == 1 ? bits / 8
+		     : !strcmp(name, "double")	     ? 8
+		     : !strcmp(name, "half")	     ? 2
+						     : 4;
 	a->bytes = a->element * (a->count == 3 ? 4 : a->count);
 	return a->element > 0;
 }
@@ -305,7 +324,8 @@ static void read_plain(struct kernel_args *k, const char *define)
 			a = &k->arg[k->n];
 			*a = (struct arg){ 0 };
 			read_about(define, a, k->n);
-			a->name = *name == '%' ? xstrndup(name + 1, strcspn(name + 1, ",)")) : xstrdup("");
+			a->name = *name == '%' ? xstrndup(name + 1, strcspn(name + 1, ",)"))
+					       : xstrdup("");
 			if (!classify_plain(a, p, a->type ? a->type : ""))
 				die("%s: argument %d is a structure by value, which SPIR-V can't give to a kernel here",
 				    k->name, k->n);
@@ -323,7 +343,8 @@ static void read_kernel(const char *define, bool opencl)
 {
 	struct kernel_args *k = xalloc(sizeof(*k));
 	const char *name = strchr(define, '@'), *dbg = strstr(define, "!dbg !");
-	const char *sub = dbg ? node(atoi(dbg + 6)) : "", *types = node(reference(node(reference(sub, "type")), "types"));
+	const char *sub = dbg ? node(atoi(dbg + 6)) : "",
+		   *types = node(reference(node(reference(sub, "type")), "types"));
 
 	k->name = xstrndup(name + 1, strcspn(name + 1, "("));
 	k->known = *types;
@@ -334,7 +355,8 @@ static void read_kernel(const char *define, bool opencl)
 	if (dbg)
 		k->arg = xalloc((k->n + 1) * sizeof(*k->arg));
 	for (int i = 0; dbg && i < k->n; i++) {
-		const char *t = plain_type(atoi(element(types, i + 1) + 1)), *var = variable(sub, i);
+		const char *t = plain_type(atoi(element(types, i + 1) + 1)),
+			   *var = variable(sub, i);
 
 		read_about(define, &k->arg[i], i);
 		k->arg[i].name = quoted(field(var, "name"));
@@ -349,7 +371,8 @@ static void read_kernel(const char *define, bool opencl)
 	else
 		k->direct = count_words(define);
 	if (k->direct > MAX_ARG_WORDS)
-		die("%s: arguments of %d words; %d are possible", k->name, k->direct, MAX_ARG_WORDS);
+		die("%s: arguments of %d words; %d are possible", k->name, k->direct,
+		    MAX_ARG_WORDS);
 	k->next = kernels;
 	kernels = k;
 }
@@ -362,7 +385,8 @@ void args_read(char *text, bool opencl)
 
 		p += p != text;
 		line = xstrndup(p, strcspn(p, "\n"));
-		if (!strncmp(line, "define ", 7) && (strstr(line, "section \".smgpu.kernel\"") || strstr(line, " !kernel_arg_addr_space !")))
+		if (!strncmp(line, "define ", 7) && (strstr(line, "section \".smgpu.kernel\"") ||
+						     strstr(line, " !kernel_arg_addr_space !")))
 			read_kernel(line, opencl);
 	}
 }

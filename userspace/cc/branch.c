@@ -2,7 +2,8 @@
 /*
  * Branches that ask for the opposite.
  *
- * A branch that compares two truth values: clang turns one of them round where the other branch would do.
+ * A branch that compares two truth values: clang turns one of them round where the other branch
+ *would do.
  *
  *	xori	b, c, 1
  *	beq	a, b, label	->	bne	a, c, label
@@ -15,14 +16,17 @@
 
 struct value {			/* of a register, at one place of a block */
 	bool truth;		/* 0 or 1 */
-	int turned;		/* the instruction that turned another one round to make it, -1: none; nothing else read it since */
+	/* the instruction that turned another one round to make it, -1: none; nothing else read it
+	 * since */
+	int turned;
 	int from;		/* that other one */
 };
 
 static bool compares(const struct insn *i)
 {
-	static const char *const ops[] = { "slt", "sltu", "slti", "sltiu", "seqz", "snez", "sltz", "sgtz", "sgt", "sgtu", "feq.s", "flt.s", "fle.s",
-		"fgt.s", "fge.s" };
+	static const char *const ops[] = { "slt",   "sltu",  "slti",  "sltiu", "seqz",
+					   "snez",  "sltz",  "sgtz",  "sgt",   "sgtu",
+					   "feq.s", "flt.s", "fle.s", "fgt.s", "fge.s" };
 
 	for (size_t k = 0; k < sizeof(ops) / sizeof(*ops); k++)
 		if (!strcmp(i->op, ops[k]))
@@ -50,7 +54,8 @@ static void follow(const struct insn *i, int at, struct value *v)
 	bool turn = turns(i, &to, &from) && v[from].truth;
 
 	for (int r = 1; r < 32; r++)
-		if (i->inline_asm || i->use >> r & 1 || (v[r].turned >= 0 && i->def >> v[r].from & 1))
+		if (i->inline_asm || i->use >> r & 1 ||
+		    (v[r].turned >= 0 && i->def >> v[r].from & 1))
 			v[r].turned = -1;
 	for (int r = 1; r < 32; r++)
 		if (i->inline_asm || i->def >> r & 1)
@@ -68,7 +73,8 @@ static bool hides(const struct insn *i)
 static uint32_t live_before(const struct block *b, uint32_t live)
 {
 	if (b->has_term)
-		live |= b->term.kind == OP_RET ? b->term.use | ~MASK_CALLER | RETURNED : b->term.use;
+		live |= b->term.kind == OP_RET ? b->term.use | ~MASK_CALLER | RETURNED
+					       : b->term.use;
 	for (int k = b->n - 1; k >= 0; k--) {
 		const struct insn *i = &b->ins[k];
 
@@ -106,7 +112,8 @@ static uint32_t *find_live(const struct func *f)
 	return in;
 }
 
-/* The branch at the end of @b without the instruction that turned one of its operands round; false: there is none */
+/* The branch at the end of @b without the instruction that turned one of its operands round; false:
+ * there is none */
 static bool turn_branch(struct block *b, uint32_t live)
 {
 	bool equal = b->has_term && !strcmp(b->term.op, "beq");
@@ -114,7 +121,8 @@ static bool turn_branch(struct block *b, uint32_t live)
 	char name[2][8];
 	int reg[2];
 
-	if (!b->has_term || (!equal && strcmp(b->term.op, "bne")) || sscanf(b->term.front, "%7[a-z0-9], %7[a-z0-9]", name[0], name[1]) != 2)
+	if (!b->has_term || (!equal && strcmp(b->term.op, "bne")) ||
+	    sscanf(b->term.front, "%7[a-z0-9], %7[a-z0-9]", name[0], name[1]) != 2)
 		return false;
 	for (int r = 0; r < 32; r++)
 		v[r].turned = -1;
@@ -126,10 +134,12 @@ static bool turn_branch(struct block *b, uint32_t live)
 		int r = reg[k], other = reg[!k], at;
 		char from[8];
 
-		if (r <= 0 || other <= 0 || r == other || !v[other].truth || (at = v[r].turned) < 0 || live >> r & 1)
+		if (r <= 0 || other <= 0 || r == other || !v[other].truth ||
+		    (at = v[r].turned) < 0 || live >> r & 1)
 			continue;
 		sscanf(b->ins[at].text, " xori %*[a-z0-9], %7[a-z0-9]", from);
-		b->term = insn_parse(fmt("\t%s\t%s, %s, %s", equal ? "bne" : "beq", name[!k], from, b->term.target));
+		b->term = insn_parse(fmt("\t%s\t%s, %s, %s", equal ? "bne" : "beq", name[!k], from,
+					 b->term.target));
 		memmove(&b->ins[at], &b->ins[at + 1], (b->n - at - 1) * sizeof(*b->ins));
 		b->n--;
 		return true;
@@ -148,12 +158,15 @@ void turn_branches(struct func *f)
 
 struct insn branch_inverted(const struct insn *b, const char *target)
 {
-	static const char *const pairs[][2] = { { "beq", "bne" }, { "blt", "bge" }, { "bltu", "bgeu" }, { "bgt", "ble" }, { "bgtu", "bleu" },
-		{ "beqz", "bnez" }, { "blez", "bgtz" }, { "bltz", "bgez" } };
+	static const char *const pairs[][2] = { { "beq", "bne" },   { "blt", "bge" },
+						{ "bltu", "bgeu" }, { "bgt", "ble" },
+						{ "bgtu", "bleu" }, { "beqz", "bnez" },
+						{ "blez", "bgtz" }, { "bltz", "bgez" } };
 
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
 		for (int k = 0; k < 2; k++)
 			if (!strcmp(b->op, pairs[i][k]))
-				return insn_parse(fmt("\t%s\t%s%s", pairs[i][!k], b->front, target));
+				return insn_parse(
+					fmt("\t%s\t%s%s", pairs[i][!k], b->front, target));
 	die("%s: a branch without an opposite", b->op);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which names a program uses, and what follows: the parts of the runtime it needs, and the kernels that are also called as functions.
+ * Which names a program uses, and what follows: the parts of the runtime it needs, and the kernels
+ * that are also called as functions.
  *
- * The entry of a kernel never returns and has no caller whose registers it must keep. A kernel that is called, or whose address is taken,
- * gets a second copy that is an ordinary function under the kernel's name; the entry then has the name with ".start" behind it.
+ * The entry of a kernel never returns and has no caller whose registers it must keep. A kernel that
+ * is called, or whose address is taken, gets a second copy that is an ordinary function under the
+ * kernel's name; the entry then has the name with ".start" behind it.
  */
 #include <ctype.h>
 #include <string.h>
@@ -21,7 +23,8 @@ static unsigned int slot_of(const struct names *s, const char *name, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		h = (h ^ (unsigned char)name[i]) * 16777619u;
-	for (h %= s->size; s->slot[h] && (strncmp(s->slot[h], name, n) || s->slot[h][n]); h = (h + 1) % s->size)
+	for (h %= s->size; s->slot[h] && (strncmp(s->slot[h], name, n) || s->slot[h][n]);
+	     h = (h + 1) % s->size)
 		;
 	return h;
 }
@@ -36,7 +39,8 @@ static void insert(struct names *s, const char *name, size_t n)
 		bigger.slot = xalloc(bigger.size * sizeof(char *));
 		for (unsigned int i = 0; i < s->size; i++)
 			if (s->slot[i])
-				bigger.slot[slot_of(&bigger, s->slot[i], strlen(s->slot[i]))] = s->slot[i];
+				bigger.slot[slot_of(&bigger, s->slot[i], strlen(s->slot[i]))] =
+					s->slot[i];
 		bigger.n = s->n;
 		*s = bigger;
 	}
@@ -55,8 +59,9 @@ static bool contains(const struct names *s, const char *name)
 /* Directives that say something of a symbol without using it, or that hold text */
 static bool no_use(const char *p)
 {
-	static const char *const directives[] = { ".type", ".globl", ".size", ".section", ".file", ".ident", ".asci", ".weak", ".hidden",
-		".local", ".attribute", ".loc" };
+	static const char *const directives[] = { ".type",   ".globl", ".size",	     ".section",
+						  ".file",   ".ident", ".asci",	     ".weak",
+						  ".hidden", ".local", ".attribute", ".loc" };
 
 	for (size_t i = 0; i < sizeof(directives) / sizeof(*directives); i++)
 		if (!strncmp(p, directives[i], strlen(directives[i])))
@@ -159,7 +164,8 @@ static void make_callable(struct unit *u, struct func *start)
 		if (end != line && line[0] == '.')
 			insert(&labels, line, end - line - 1);
 	}
-	/* frames are described once, for the entry: clang's end of the description stands behind the function */
+	/* frames are described once, for the entry: clang's end of the description stands behind
+	 * the function */
 	for (int i = 0; i < start->n_lines; i++)
 		if (!strstr(start->lines[i], "\t.cfi_"))
 			strv_push(&lines, rename_labels(start->lines[i], &labels));
@@ -167,7 +173,8 @@ static void make_callable(struct unit *u, struct func *start)
 	start->b[0]->labels.v[0] = xstrdup(start->symbol);
 	f = func_parse(start->name, false, lines.v, lines.n);
 	f->frame = start->full_frame;
-	unit_add_function(u, f, fmt("\t.section\t.text.%s,\"ax\",@progbits\n\t.p2align\t2", f->name));
+	unit_add_function(u, f,
+			  fmt("\t.section\t.text.%s,\"ax\",@progbits\n\t.p2align\t2", f->name));
 }
 
 void units_make_callable(struct unit **units, int n)

@@ -16,7 +16,8 @@ static const struct { const char *from, *to; } barriers[] = {
 	{ "@_Z18work_group_barrierj12memory_scope(", "@__smgpu_barrier_checked_scope(" },
 };
 
-/* The line with another name where it calls or declares a barrier; two declarations may be of one name then, and one is enough. */
+/* The line with another name where it calls or declares a barrier; two declarations may be of one
+ * name then, and one is enough. */
 static void write_line(FILE *f, const char *line, size_t n, bool *declared)
 {
 	for (size_t i = 0; i < sizeof(barriers) / sizeof(*barriers); i++) {
@@ -32,7 +33,8 @@ static void write_line(FILE *f, const char *line, size_t n, bool *declared)
 			declared[scope] = true;
 		}
 		rest = at + strlen(barriers[i].from);
-		fprintf(f, "%.*s%s%.*s\n", (int)(at - line), line, barriers[i].to, (int)(line + n - rest), rest);
+		fprintf(f, "%.*s%s%.*s\n", (int)(at - line), line, barriers[i].to,
+			(int)(line + n - rest), rest);
 		return;
 	}
 	fprintf(f, "%.*s\n", (int)n, line);
@@ -47,7 +49,8 @@ static bool is_label(const char *line)
 
 char *check_barriers(const char *ir)
 {
-	static const char kernel[] = "!kernel_arg_addr_space", begin[] = "  call void @__smgpu_barrier_begin()";
+	static const char kernel[] = "!kernel_arg_addr_space",
+			  begin[] = "  call void @__smgpu_barrier_begin()";
 	bool in_kernel = false, declared[2] = { false };
 	char *text, *kept;
 	size_t bytes;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Section ".smgpu.cl", not loaded: what OpenCL tells of kernels and no card needs. Lines of text, each of fields with tabs between them:
+ * Section ".smgpu.cl", not loaded: what OpenCL tells of kernels and no card needs. Lines of text,
+ *each of fields with tabs between them:
  *
  *	smgpu	1		always, at the beginning
  *	offsets			if the program is for launches with an offset, too
  *	parts			if its launches may have work-groups of several sizes
  *	kernel	NAME
- *	arg	ADDRESS SPACE	ACCESS	QUALIFIERS	TYPE	NAME		for each argument of the kernel before
+ *	arg	ADDRESS SPACE	ACCESS	QUALIFIERS	TYPE	NAME		for each argument of
+ *the kernel before
  */
 #include "smcc.h"
 
@@ -35,7 +37,8 @@ void write_cl_metadata(FILE *out)
 			const struct arg *a = &k->arg[i];
 
 			if (a->type)
-				write_line(out, fmt("arg\t%d\t%s\t%s\t%s\t%s", a->space, a->access, a->qualifiers, a->type, a->name));
+				write_line(out, fmt("arg\t%d\t%s\t%s\t%s\t%s", a->space, a->access,
+						    a->qualifiers, a->type, a->name));
 		}
 	}
 }

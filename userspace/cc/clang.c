@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Runs of clang: the front end with the user's options, the optimiser and the code generator with smcc's own. So no option or macro of
- * the user reaches the runtime or the OpenCL library.
+ * Runs of clang: the front end with the user's options, the optimiser and the code generator with
+ * smcc's own. So no option or macro of the user reaches the runtime or the OpenCL library.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,11 +16,13 @@
 
 #define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
 
-#define CL_EXTENSIONS "-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
+#define CL_EXTENSIONS                                                                                              \
+	"-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
 	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes"
 
-#define CL3_FEATURES ",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images," \
-	"+__opencl_c_generic_address_space,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst," \
+#define CL3_FEATURES                                                                                                        \
+	",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images," \
+	"+__opencl_c_generic_address_space,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"              \
 	"+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_program_scope_global_variables"
 
 extern char **environ;
@@ -62,7 +64,8 @@ static bool spawn(struct strv *args, const char *in, const char *err)
 	if (in)
 		posix_spawn_file_actions_addopen(&files, 0, in, O_RDONLY, 0);
 	if (err)
-		posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+		posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT | O_TRUNC,
+						 0600);
 	failed = posix_spawnp(&pid, args->v[0], &files, NULL, args->v, environ);
 	posix_spawn_file_actions_destroy(&files);
 	if (failed)
@@ -180,8 +183,9 @@ void read_standard_input(void)
 
 static void target_flags(struct strv *a)
 {
-	static const char *const target[] = { "--target=riscv32-unknown-elf", ARCH, "-menable-experimental-extensions", "-mabi=ilp32",
-		"-mno-relax" };
+	static const char *const target[] = { "--target=riscv32-unknown-elf", ARCH,
+					      "-menable-experimental-extensions", "-mabi=ilp32",
+					      "-mno-relax" };
 
 	add(a, env_or("SMCC_CLANG", "clang-19"));
 	ADD_LIST(a, target);
@@ -190,27 +194,47 @@ static void target_flags(struct strv *a)
 }
 
 /*
- * What the pass and the file format ask of all code, whatever the user says. The feature is the tuning under which the optimiser unrolls
- * loops that have a small number of rounds at most, as that of a thread's share of a block; without it, it wants the exact number.
+ * What the pass and the file format ask of all code, whatever the user says. The feature is the
+ * tuning under which the optimiser unrolls loops that have a small number of rounds at most, as
+ * that of a thread's share of a block; without it, it wants the exact number.
  */
 static void code_flags(struct strv *a)
 {
-	static const char *const flags[] = { "-fno-jump-tables", "-fno-optimize-sibling-calls", "-msmall-data-limit=0",
-		"-fno-asynchronous-unwind-tables", "-fno-addrsig", "-fstack-size-section", "-ffunction-sections", "-fdata-sections",
-		"-mno-outline", "-fno-stack-protector", "-Xclang", "-target-feature", "-Xclang", "+no-default-unroll" };
+	static const char *const flags[] = { "-fno-jump-tables",
+					     "-fno-optimize-sibling-calls",
+					     "-msmall-data-limit=0",
+					     "-fno-asynchronous-unwind-tables",
+					     "-fno-addrsig",
+					     "-fstack-size-section",
+					     "-ffunction-sections",
+					     "-fdata-sections",
+					     "-mno-outline",
+					     "-fno-stack-protector",
+					     "-Xclang",
+					     "-target-feature",
+					     "-Xclang",
+					     "+no-default-unroll" };
 
 	ADD_LIST(a, flags);
 }
 
 static void opencl_flags(struct strv *a)
 {
-	static const char *const flags[] = { "-fno-builtin-printf", "-Xclang", "-finclude-default-header", "-Xclang",
-		"-fdeclare-opencl-builtins", "-Xclang", "-ffake-address-space-map", "-D__OPENCL_VERSION__=300", "-D__IMAGE_SUPPORT__=1", "-D__ENDIAN_LITTLE__=1",
-		"-Dcl_khr_srgb_image_writes=1" };
+	static const char *const flags[] = {
+		"-fno-builtin-printf",	       "-Xclang",
+		"-finclude-default-header",    "-Xclang",
+		"-fdeclare-opencl-builtins",   "-Xclang",
+		"-ffake-address-space-map",    "-D__OPENCL_VERSION__=300",
+		"-D__IMAGE_SUPPORT__=1",       "-D__ENDIAN_LITTLE__=1",
+		"-Dcl_khr_srgb_image_writes=1"
+	};
 	/* clang knows these by their macros only */
 	static const char *const features[] = { "-D__opencl_c_atomic_scope_device=1",
-		"-D__opencl_c_work_group_collective_functions=1", "-Dcl_khr_subgroup_shuffle=1",
-		"-Dcl_khr_subgroup_shuffle_relative=1", "-Dcl_khr_subgroup_non_uniform_vote=1", "-Dcl_khr_subgroup_ballot=1" };
+						"-D__opencl_c_work_group_collective_functions=1",
+						"-Dcl_khr_subgroup_shuffle=1",
+						"-Dcl_khr_subgroup_shuffle_relative=1",
+						"-Dcl_khr_subgroup_non_uniform_vote=1",
+						"-Dcl_khr_subgroup_ballot=1" };
 	const char *extensions = CL_EXTENSIONS;
 
 	add(a, "-cl-std=CL1.2");
@@ -250,7 +274,8 @@ static struct strv front_flags(const struct input *in)
 	if (strcmp(opt.level, "-O0"))
 		add(&a, opt.level);
 	else
-		add(&a, "-O1");	/* so that the IR names the arguments; the optimiser does nothing then */
+		/* so that the IR names the arguments; the optimiser does nothing then */
+		add(&a, "-O1");
 	if (!strcmp(opt.level, "-O0"))
 		add(&a, "-U__OPTIMIZE__");
 	return a;
@@ -304,7 +329,9 @@ void only_front(const struct input *in)
 static void dependency_flags(struct strv *a)
 {
 	const char *dot = opt.out ? strrchr(opt.out, '.') : NULL;
-	size_t n = !opt.out ? 0 : dot && !strchr(dot, '/') ? (size_t)(dot - opt.out) : strlen(opt.out);
+	size_t n = !opt.out		      ? 0
+		   : dot && !strchr(dot, '/') ? (size_t)(dot - opt.out)
+					      : strlen(opt.out);
 
 	if (!opt.dependency_file) {
 		add(a, "-MF");
@@ -318,7 +345,8 @@ static void dependency_flags(struct strv *a)
 
 char *front_end(const struct input *in, int n)
 {
-	static const char *const flags[] = { "-g", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S" };
+	static const char *const flags[] = { "-g", "-Xclang", "-disable-llvm-passes", "-emit-llvm",
+					     "-S" };
 	char *out = temp("%d.source.ll", n);
 	struct strv a = front_flags(in);
 
@@ -339,7 +367,8 @@ char *front_end(const struct input *in, int n)
 	return read_file(out);
 }
 
-static void back_run(const char *in, const char *out, const char *level, const char *const *more, size_t n_more)
+static void back_run(const char *in, const char *out, const char *level, const char *const *more,
+		     size_t n_more)
 {
 	struct strv a = { 0 };
 
@@ -379,10 +408,13 @@ static bool declares_only(const char *ir, const char *names)
 	return true;
 }
 
-/* What clang links to the program @n: our own part of the library if that is enough, else what the program needs of all. */
+/* What clang links to the program @n: our own part of the library if that is enough, else what the
+ * program needs of all. */
 static char *library_for(const char *ir, int n)
 {
-	static const char *const flags[] = { "-w", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-x", "ir" };
+	static const char *const flags[] = { "-w",	   "-Xclang", "-disable-llvm-passes",
+					     "-emit-llvm", "-c",      "-x",
+					     "ir" };
 	const char *own = opt.offsets ? "own_offsets" : "own";
 	char *text = temp("%d.library.ll", n), *library = temp("%d.library.bc", n);
 	struct strv a = { 0 };
@@ -403,15 +435,31 @@ static char *library_for(const char *ir, int n)
 char *back_end(char *ir, int n, const struct input *in)
 {
 	const char *library;
-	/* a loop of any number of rounds is not unrolled there: each copy would be left by a branch of its own, or threads would part at the rest */
+	/* a loop of any number of rounds is not unrolled there: each copy would be left by a branch
+	 * of its own, or threads would part at the rest */
 	/* values of linked functions that get names later would share them, so none has one */
-	const char *optimise[] = { "-emit-llvm", "-fno-discard-value-names", "-mllvm", "-unroll-runtime=0", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", NULL };
-	/* a loop keeps its own counters where ones made of its addresses would need more instructions */
-	/* what waits for a load or a product comes behind what does not, as a warp issues in order: the tuning says which instructions take long */
-	static const char *const generate[] = { "-Xclang", "-disable-llvm-passes", "-mllvm", "-lsr-drop-solution", "-mtune=rocket-rv32", "-mllvm",
-		"-enable-post-misched=1", "-Xclang", "-target-feature", "-Xclang", "+" HINT_FEATURE };
+	const char *optimise[] = { "-emit-llvm", "-fno-discard-value-names",
+				   "-mllvm",	 "-unroll-runtime=0",
+				   "-Xclang",	 "-mlink-builtin-bitcode",
+				   "-Xclang",	 NULL };
+	/* a loop keeps its own counters where ones made of its addresses would need more
+	 * instructions */
+	/* what waits for a load or a product comes behind what does not, as a warp issues in order:
+	 * the tuning says which instructions take long */
+	static const char *const generate[] = { "-Xclang",
+						"-disable-llvm-passes",
+						"-mllvm",
+						"-lsr-drop-solution",
+						"-mtune=rocket-rv32",
+						"-mllvm",
+						"-enable-post-misched=1",
+						"-Xclang",
+						"-target-feature",
+						"-Xclang",
+						"+" HINT_FEATURE };
 	const char *level = in->level ? in->level : opt.level;
-	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n), *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
+	char *before = temp("%d.before.ll", n), *after = temp("%d.after.ll", n),
+	     *low = temp("%d.low.ll", n), *s = temp("%d.s", n);
 
 	if (in->cl && opt.check_barriers)
 		ir = check_barriers(ir);

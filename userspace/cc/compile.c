@@ -92,7 +92,8 @@ void make_temp(void)
 	}
 }
 
-/* Parts of the runtime that the program needs, compiled with smcc; returns how many units there are then. */
+/* Parts of the runtime that the program needs, compiled with smcc; returns how many units there are
+ * then. */
 static int add_runtime(struct unit **units, int n)
 {
 	static const char *const part[] = { "rt", "math", "double", "wide", "printf", "check" };
@@ -171,11 +172,13 @@ void compile(void)
 	for (n = 0; n < opt.n_inputs; n++) {
 		ir[n] = front_end(&opt.input[n], n);
 		args_read(ir[n], opt.input[n].cl);
-		/* a second version would have variables of its own: this one serves launches with an offset too */
+		/* a second version would have variables of its own: this one serves launches with
+		 * an offset too */
 		opt.offsets |= opt.input[n].cl && ir_has_variables(ir[n]);
 	}
 	takes_offsets = opt.offsets;
-	takes_parts = any_kernel(ir, n, "\"uniform-work-group-size\"=\"false\"") && !any_kernel(ir, n, "\"uniform-work-group-size\"=\"true\"");
+	takes_parts = any_kernel(ir, n, "\"uniform-work-group-size\"=\"false\"") &&
+		      !any_kernel(ir, n, "\"uniform-work-group-size\"=\"true\"");
 	for (n = 0; n < opt.n_inputs; n++) {
 		const struct input *in = &opt.input[n];
 		char *text = back_end(ir[n], n, in);
@@ -197,7 +200,8 @@ void compile(void)
 	program_live_in();
 	program_find_others();
 	for (int i = 0; i < n; i++) {
-		opt.pass.overlap = for_speed(i < opt.n_inputs && opt.input[i].level ? opt.input[i].level : opt.level);
+		opt.pass.overlap = for_speed(
+			i < opt.n_inputs && opt.input[i].level ? opt.input[i].level : opt.level);
 		unit_run(units[i], &opt.pass, opt.divergence);
 	}
 	shared_place(units, n);

@@ -2,9 +2,11 @@
 /*
  * Arguments as constant operands.
  *
- * The arguments of a kernel are words of its constant bank. Where a register or a spill slot holds such a word, an instruction that has a form
- * with a constant operand takes the word itself, and a copy becomes a load of the constant; what is left with no reader goes. So a word is
- * followed through copies, spills, branches and loops, and every other write ends it. The start stub then loads what is still read.
+ * The arguments of a kernel are words of its constant bank. Where a register or a spill slot holds
+ * such a word, an instruction that has a form with a constant operand takes the word itself, and a
+ * copy becomes a load of the constant; what is left with no reader goes. So a word is followed
+ * through copies, spills, branches and loops, and every other write ends it. The start stub then
+ * loads what is still read.
  */
 #include <string.h>
 
@@ -27,22 +29,27 @@ static const struct form forms[] = {
 #undef X
 };
 
-/* What clang writes for an instruction with one operand fixed, or with the operands the other way round */
+/* What clang writes for an instruction with one operand fixed, or with the operands the other way
+ * round */
 static const struct alias {
 	const char *name, *op;
 	bool swapped;		/* else the first operand is x0 */
 } aliases[] = {
-	{ "neg", "sub", false }, { "snez", "sltu", false }, { "sgtz", "slt", false },
-	{ "sgt", "slt", true }, { "sgtu", "sltu", true }, { "fgt.s", "flt.s", true }, { "fge.s", "fle.s", true },
+	{ "neg", "sub", false },    { "snez", "sltu", false }, { "sgtz", "slt", false },
+	{ "sgt", "slt", true },	    { "sgtu", "sltu", true },  { "fgt.s", "flt.s", true },
+	{ "fge.s", "fle.s", true },
 };
 
-static const char *const commutative[] = { "add", "and", "or", "xor", "xnor", "mul", "mulh", "mulhu", "min", "minu", "max", "maxu",
-	"fadd.s", "fmul.s", "fmin.s", "fmax.s", "feq.s" };
+static const char *const commutative[] = { "add",    "and",    "or",	 "xor",	   "xnor", "mul",
+					   "mulh",   "mulhu",  "min",	 "minu",   "max",  "maxu",
+					   "fadd.s", "fmul.s", "fmin.s", "fmax.s", "feq.s" };
 
 static const struct form *form_of(const char *op)
 {
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
-		if (((forms[i].match & 0x7f) == XSM_OPCODE_CONST_OP || (forms[i].match & 0x7f) == XSM_OPCODE_CONST_FP) && !strcmp(forms[i].op, op))
+		if (((forms[i].match & 0x7f) == XSM_OPCODE_CONST_OP ||
+		     (forms[i].match & 0x7f) == XSM_OPCODE_CONST_FP) &&
+		    !strcmp(forms[i].op, op))
 			return &forms[i];
 	return NULL;
 }
@@ -80,11 +87,13 @@ static int operands(const struct insn *i, char name[4][16])
 
 static bool may_set_rounding(const struct insn *i)
 {
-	static const char *const reads[] = { "csrr", "frflags", "frrm", "frcsr", "fsflags", "fsflagsi" };
+	static const char *const reads[] = { "csrr",  "frflags", "frrm",
+					     "frcsr", "fsflags", "fsflagsi" };
 
 	if (i->kind == OP_RAW)
 		return i->inline_asm;
-	if (i->inline_asm && strpbrk(i->text, ";.") && (strstr(i->text, "csr") || strstr(i->text, "rm") || strstr(i->text, "0x73")))
+	if (i->inline_asm && strpbrk(i->text, ";.") &&
+	    (strstr(i->text, "csr") || strstr(i->text, "rm") || strstr(i->text, "0x73")))
 		return true;
 	if (i->kind != OP_CSR)
 		return false;
@@ -182,7 +191,9 @@ static int **find_words(const struct func *f)
 				int *to = in[f->succ[n].v[k]];
 
 				for (int r = 0; r < f->n_vars; r++) {
-					int m = to[r] == UNREACHED || to[r] == out[r] ? out[r] : out[r] == UNREACHED ? to[r] : UNKNOWN;
+					int m = to[r] == UNREACHED || to[r] == out[r] ? out[r]
+						: out[r] == UNREACHED		      ? to[r]
+										      : UNKNOWN;
 
 					change |= m != to[r];
 					to[r] = m;
@@ -197,7 +208,8 @@ static int **find_words(const struct func *f)
 
 char *load_constant(const char *reg, int word)
 {
-	return fmt("\t.insn i 0x%02x, 6, %s, x0, %d\t# xsm.cld %s, c[%d]", XSM_OPCODE_WARP, reg, word < 2048 ? word : word - 4096, reg, word);
+	return fmt("\t.insn i 0x%02x, 6, %s, x0, %d\t# xsm.cld %s, c[%d]", XSM_OPCODE_WARP, reg,
+		   word < 2048 ? word : word - 4096, reg, word);
 }
 
 static bool operand_word(const char *name, const int *v)
@@ -236,9 +248,11 @@ static bool to_constant(struct insn *i, const int *v, bool dynamic)
 		rm = rounding(n > 3 ? arg[3] : NULL, dynamic);
 	if (rm < 0 || reg_number(first) < 0 || reg_number(arg[0]) < 0)
 		return false;
-	*i = insn_parse(fmt("\t.insn r 0x%02x, %u, %u, %s, %s, x%d\t# xsm.c.%s %s, %s, c[%d]", form->match & 0x7f,
-			    form->rounds ? (unsigned int)rm : form->match >> 12 & 7, form->match >> 25, arg[0], first, v[reg_number(second)], form->op, arg[0],
-			    first, v[reg_number(second)]));
+	*i = insn_parse(fmt("\t.insn r 0x%02x, %u, %u, %s, %s, x%d\t# xsm.c.%s %s, %s, c[%d]",
+			    form->match & 0x7f,
+			    form->rounds ? (unsigned int)rm : form->match >> 12 & 7,
+			    form->match >> 25, arg[0], first, v[reg_number(second)], form->op,
+			    arg[0], first, v[reg_number(second)]));
 	return true;
 }
 
@@ -273,8 +287,9 @@ static void replace_uses(struct func *f, bool dynamic)
 }
 
 /*
- * Arguments beyond a7 come on the stack, above the frame. Where nothing but loads reaches there, and the frame has one size, each load of a whole
- * word is one of the constant; behind the last of the others the stub need not copy any.
+ * Arguments beyond a7 come on the stack, above the frame. Where nothing but loads reaches there,
+ * and the frame has one size, each load of a whole word is one of the constant; behind the last of
+ * the others the stub need not copy any.
  */
 static void stack_arguments(struct func *f)
 {
@@ -292,13 +307,17 @@ static void stack_arguments(struct func *f)
 			for (int k = 0; k < f->b[n]->n; k++) {
 				struct insn *i = &f->b[n]->ins[k];
 				int word = 8 + (i->offset - frame) / 4, to = 0;
-				bool moves = i->def == 1u << REG_SP, above = i->base == REG_SP && i->offset >= frame;
+				bool moves = i->def == 1u << REG_SP,
+				     above = i->base == REG_SP && i->offset >= frame;
 				char arg[4][16];
 
-				if (!pass && i->inline_asm && (i->use | i->def | i->named) >> REG_SP & 1)
+				if (!pass && i->inline_asm &&
+				    (i->use | i->def | i->named) >> REG_SP & 1)
 					return;
-				if (!pass && i->kind == OP_ALU && i->use >> REG_SP & 1 && i->def & ~(1u << REG_SP) &&
-				    (sscanf(i->text, " addi %*[a-z0-9], sp, %d", &to) != 1 || to >= frame))
+				if (!pass && i->kind == OP_ALU && i->use >> REG_SP & 1 &&
+				    i->def & ~(1u << REG_SP) &&
+				    (sscanf(i->text, " addi %*[a-z0-9], sp, %d", &to) != 1 ||
+				     to >= frame))
 					return;
 				if (!pass && moves && sscanf(i->text, " addi sp, sp, %d", &to) != 1)
 					return;
@@ -308,7 +327,9 @@ static void stack_arguments(struct func *f)
 					continue;
 				if (i->kind != OP_LOAD)
 					return;
-				if (pass && !strcmp(i->op, "lw") && i->offset % 4 == 0 && word < 8 + f->stack_words && whole_word(f, word) && operands(i, arg))
+				if (pass && !strcmp(i->op, "lw") && i->offset % 4 == 0 &&
+				    word < 8 + f->stack_words && whole_word(f, word) &&
+				    operands(i, arg))
 					*i = insn_parse(load_constant(arg[0], word));
 				else if (pass && word - 8 >= words)
 					words = word - 8 + 1;

@@ -12,7 +12,8 @@ struct input {
 	bool cl;
 	bool standard_input;	/* kept in a file, because clang may read it again */
 	const char *text;	/* of a program that uses libsmcc: stands for standard input */
-	const char *ir, *level;	/* the front end has seen it before: what came out of it, and the level of -O */
+	/* the front end has seen it before: what came out of it, and the level of -O */
+	const char *ir, *level;
 };
 
 enum action { ACT_LINK, ACT_ASM, ACT_RUNTIME, ACT_PREPROCESS, ACT_DEPENDENCIES, ACT_SYNTAX };
@@ -26,11 +27,13 @@ struct options {
 	const char *out, *text, *level, *data, *tmp;
 	enum action action;
 	int regs, shared_limit, stack_guess;
-	bool quiet;		/* in a library: programs that are run say nothing on the process's own streams */
+	/* in a library: programs that are run say nothing on the process's own streams */
+	bool quiet;
 	bool bad;		/* clang refuses the options, whatever the source is */
 	bool offsets;		/* OpenCL C: a launch may have one */
 	bool check_barriers;	/* OpenCL C: see rt/check.c */
-	bool debug, report, report_cache, divergence, keep, dependencies, dependency_file, dependency_target;
+	bool debug, report, report_cache, divergence, keep, dependencies, dependency_file,
+		dependency_target;
 	struct pass_options pass;
 };
 
@@ -48,11 +51,13 @@ bool starts(const char *s, const char *prefix);
 /* ---- clang.c ---- */
 void add(struct strv *v, const char *s);
 const char *env_or(const char *name, const char *def);
-/* Runs a program; @in: file for standard input, @err: file for standard error, or NULL. False if it failed. */
+/* Runs a program; @in: file for standard input, @err: file for standard error, or NULL. False if it
+ * failed. */
 bool run(struct strv *args, const char *in, const char *err);
 /* kept.c: starts the program of @name, if it is one to be kept, and does not wait for it */
 void keep_program(const char *name);
-/* The same as run() for a program that is kept, whose outcome is @ok; false: it is not kept, and was not run. */
+/* The same as run() for a program that is kept, whose outcome is @ok; false: it is not kept, and
+ * was not run. */
 bool kept_run(struct strv *args, const char *in, const char *err, bool *ok);
 char *read_file(const char *path);
 FILE *create(const char *path);
@@ -70,7 +75,8 @@ void assemble(const char *in, const char *out);
 char *find_translator(void);
 char *il_to_ir(const void *il, size_t bytes, int n);
 #define IL_MAGIC	0x07230203u	/* the first word of SPIR-V */
-void spirv_write(FILE *f, const void *il, size_t bytes);	/* spirv_words.c: as the translator can read it */
+/* spirv_words.c: as the translator can read it */
+void spirv_write(FILE *f, const void *il, size_t bytes);
 void write_with_vectors(FILE *out, char *ir);	/* spirv_calls.c: as clang passes them */
 char *find_program(const char *name);	/* as the shell would; NULL: it is not there */
 
@@ -84,7 +90,8 @@ char *ir_place(const char *ir, const char *symbol);
 /* Where @function has its first atomic operation on 64 bits */
 char *ir_atomic_place(const char *ir, const char *function);
 
-void pick(const char *ir, const char *path);	/* pick.c: what @ir needs of the OpenCL library, as text */
+/* pick.c: what @ir needs of the OpenCL library, as text */
+void pick(const char *ir, const char *path);
 
 char *check_barriers(const char *ir);	/* checks.c: OpenCL C, before the library is linked */
 

@@ -2,8 +2,8 @@
 /*
  * Writes a function with its divergence control.
  *
- * A SYNC before a meeting point stands once, in front of it: branches go to it, falling through runs into it. An
- * announcement on a taken edge gets a trampoline behind the function.
+ * A SYNC before a meeting point stands once, in front of it: branches go to it, falling through
+ * runs into it. An announcement on a taken edge gets a trampoline behind the function.
  */
 #include "smcc.h"
 

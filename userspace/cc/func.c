@@ -106,7 +106,8 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 		char *label = label_of(lines[k]);
 		struct insn i;
 
-		/* A label of debug information is no target: with it and without it blocks are the same. */
+		/* A label of debug information is no target: with it and without it blocks are the
+		 * same. */
 		if (label && (strncmp(label, ".Ltmp", 5) || cur->has_term)) {
 			/* A kernel's stub stands in the first block, so no branch goes there. */
 			if (real_code(cur) || (f->n == 1 && !strncmp(label, ".LBB", 4)))
@@ -114,7 +115,8 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 			strv_push(&cur->labels, label);
 			continue;
 		}
-		inline_asm = strstr(lines[k], "#APP") || (inline_asm && !strstr(lines[k], "#NO_APP"));
+		inline_asm = strstr(lines[k], "#APP") ||
+			     (inline_asm && !strstr(lines[k], "#NO_APP"));
 		if (strstr(lines[k], FENCE_MARK)) {
 			if (cur->has_term)
 				cur = next_block(f);
@@ -122,11 +124,13 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 			continue;
 		}
 		i = insn_parse(lines[k]);
-		if (!inline_asm && !strcmp(i.op, HINT)) {	/* in front of what ir.c has marked */
+		/* in front of what ir.c has marked */
+		if (!inline_asm && !strcmp(i.op, HINT)) {
 			watched = true;
 			continue;
 		}
-		/* What takes an attribute is known to the last bit; the number of its word looks like a register. */
+		/* What takes an attribute is known to the last bit; the number of its word looks
+		 * like a register. */
 		i.inline_asm = inline_asm && !i.attribute;
 		i.named = i.inline_asm ? registers_named(lines[k]) : 0;
 		i.constant |= inline_asm && strstr(lines[k], "xsm_c");
@@ -140,7 +144,8 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 			cur = next_block(f);
 		if (!cur->loc)
 			cur->loc = loc;
-		i.watched = i.kind == OP_LOAD && (watched || i.inline_asm) && !i.texture && !i.attribute;
+		i.watched = i.kind == OP_LOAD && (watched || i.inline_asm) && !i.texture &&
+			    !i.attribute;
 		watched = false;
 		if (i.kind == OP_BRANCH || i.kind == OP_JUMP || i.kind == OP_RET) {
 			cur->term = i;
@@ -268,8 +273,8 @@ void func_link(struct func *f)
 }
 
 /*
- * One return for a function, so that it is a meeting point. A kernel's return ends the thread instead: nothing is left
- * to do together.
+ * One return for a function, so that it is a meeting point. A kernel's return ends the thread
+ * instead: nothing is left to do together.
  */
 void unify_returns(struct func *f)
 {

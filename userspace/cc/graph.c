@@ -117,8 +117,13 @@ static void connect(struct tarjan *t, int v)
 
 int components(const struct func *f, struct bits nodes, int head, int *comp)
 {
-	struct tarjan t = { .f = f, .nodes = nodes, .head = head, .on = bits_new(f->n), .index = xalloc(f->n * sizeof(int)),
-			    .low = xalloc(f->n * sizeof(int)), .comp = comp };
+	struct tarjan t = { .f = f,
+			    .nodes = nodes,
+			    .head = head,
+			    .on = bits_new(f->n),
+			    .index = xalloc(f->n * sizeof(int)),
+			    .low = xalloc(f->n * sizeof(int)),
+			    .comp = comp };
 	int *order, n = 0;
 
 	for (int v = 0; v < f->n; v++)

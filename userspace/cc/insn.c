@@ -24,8 +24,10 @@ static bool one_of(const char *s, const char *list)
 
 int reg_number(const char *s)
 {
-	static const char abi[32][5] = { "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5",
-		"a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
+	static const char abi[32][5] = { "zero", "ra", "sp",  "gp",  "tp", "t0", "t1", "t2",
+					 "s0",	 "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
+					 "a6",	 "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
+					 "s8",	 "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
 	char *end;
 	long n;
 
@@ -119,14 +121,16 @@ static void custom(struct insn *i, char **arg, int n)
 {
 	int func3, func7, opcode = n ? strtol(arg[0] + 2, NULL, 0) : 0;
 
-	if (n >= 6 && (opcode == 0x5b || opcode == 0x7b)) {	/* the last operand is no register */
+	/* the last operand is no register */
+	if (n >= 6 && (opcode == 0x5b || opcode == 0x7b)) {
 		i->kind = OP_ALU;
 		i->constant = true;
 		i->def = 1u << reg_number(arg[3]);
 		i->use = 1u << reg_number(arg[4]);
 		return;
 	}
-	/* .insn r opcode, f3, f7, rd, rs1, rs2 and .insn i opcode, f3, rd, rs1, imm: the ones of smgpu_kernel.h */
+	/* .insn r opcode, f3, f7, rd, rs1, rs2 and .insn i opcode, f3, rd, rs1, imm: the ones of
+	 * smgpu_kernel.h */
 	if (n < 5 || opcode != 0x2b) {
 		i->kind = OP_ALU;
 		for (int k = 0, seen = 0; k < n; k++) {
@@ -158,18 +162,21 @@ static void custom(struct insn *i, char **arg, int n)
 		return;
 	}
 	func7 = strtol(arg[2], NULL, 0);
-	if (!func3 && n == 7 && func7 == 2) {	/* .insn r4 opcode, f3, f2, rd, rs1, index, rs3: attr.fma */
+	/* .insn r4 opcode, f3, f2, rd, rs1, index, rs3: attr.fma */
+	if (!func3 && n == 7 && func7 == 2) {
 		i->kind = OP_LOAD;
 		i->attribute = true;
 		i->def = 1u << reg_number(arg[3]);
 		i->use = 1u << reg_number(arg[4]) | 1u << reg_number(arg[6]);
 		return;
 	}
-	if (!func3 && n == 7) {		/* .insn r4 opcode, f3, f2, rd, rs1, rs2, rs3: a texture instruction */
+	/* .insn r4 opcode, f3, f2, rd, rs1, rs2, rs3: a texture instruction */
+	if (!func3 && n == 7) {
 		i->kind = OP_LOAD;
 		i->texture = true;
 		i->def = 1u << reg_number(arg[3]);
-		i->use = 1u << reg_number(arg[4]) | 1u << reg_number(arg[5]) | 1u << reg_number(arg[6]);
+		i->use = 1u << reg_number(arg[4]) | 1u << reg_number(arg[5]) |
+			 1u << reg_number(arg[6]);
 		return;
 	}
 	i->kind = func3 == 3 ? OP_VOTE : OP_SHFL;
@@ -197,8 +204,10 @@ static void branch(struct insn *i, char **arg, int n)
 
 static int csr_number(const char *s)
 {
-	static const struct { const char *name; int n; } names[] = {
-		{ "fflags", 1 }, { "frm", 2 }, { "fcsr", 3 }, { "cycle", 0xc00 }, { "time", 0xc01 }, { "instret", 0xc02 },
+	static const struct { const char *name; int n;
+	} names[] = {
+		{ "fflags", 1 },     { "frm", 2 },	 { "fcsr", 3 },
+		{ "cycle", 0xc00 },  { "time", 0xc01 },	 { "instret", 0xc02 },
 		{ "cycleh", 0xc80 }, { "timeh", 0xc81 }, { "instreth", 0xc82 },
 	};
 	char *end;
@@ -248,15 +257,18 @@ static void csr_access(struct insn *i, char **arg, int n)
 		return;
 	}
 	registers(i, arg, n);
-	i->csr = i->op[0] == 'c' ? csr_number(arg[1]) : 1;	/* frflags, fsrm ... all name the float CSRs */
+	/* frflags, fsrm ... all name the float CSRs */
+	i->csr = i->op[0] == 'c' ? csr_number(arg[1]) : 1;
 }
 
 struct insn insn_parse(const char *line)
 {
 	struct insn i = { .slot = -1, .base = -1, .csr = -1, .word = -1, .text = xstrdup(line) };
 	const char *comment = strchr(line, '#');
-	char *body = xstrndup(line, comment ? (size_t)(comment - line) : strlen(line)), *p = body, *arg[MAX_ARGS];
-	bool spill = comment && (strstr(comment, "Folded Spill") || strstr(comment, "Folded Reload"));
+	char *body = xstrndup(line, comment ? (size_t)(comment - line) : strlen(line)), *p = body,
+	     *arg[MAX_ARGS];
+	bool spill = comment &&
+		     (strstr(comment, "Folded Spill") || strstr(comment, "Folded Reload"));
 	size_t n_op;
 	int n;
 
@@ -279,7 +291,8 @@ struct insn insn_parse(const char *line)
 	i.kind = OP_ALU;
 	if (!strcmp(i.op, ".insn")) {
 		custom(&i, arg, n);
-	} else if (one_of(i.op, "beq bne blt bge bltu bgeu bgt ble bgtu bleu beqz bnez blez bgez bltz bgtz")) {
+	} else if (one_of(i.op,
+			  "beq bne blt bge bltu bgeu bgt ble bgtu bleu beqz bnez blez bgez bltz bgtz")) {
 		branch(&i, arg, n);
 	} else if (!strcmp(i.op, "j")) {
 		i.kind = OP_JUMP;
@@ -305,12 +318,14 @@ struct insn insn_parse(const char *line)
 	} else if (one_of(i.op, "lw lh lb lhu lbu")) {
 		i.kind = OP_LOAD;
 		registers(&i, arg, n);
-	} else if (!strncmp(i.op, "amo", 3) || !strncmp(i.op, "lr.", 3) || !strncmp(i.op, "sc.", 3)) {
+	} else if (!strncmp(i.op, "amo", 3) || !strncmp(i.op, "lr.", 3) ||
+		   !strncmp(i.op, "sc.", 3)) {
 		i.kind = OP_AMO;
 		registers(&i, arg, n);
 		if (!strncmp(i.op, "amocas", 6))
 			i.use |= i.def;
-	} else if (!strncmp(i.op, "csr", 3) || one_of(i.op, "frflags fsflags frrm fsrm frcsr fscsr rdcycle rdtime rdinstret")) {
+	} else if (!strncmp(i.op, "csr", 3) ||
+		   one_of(i.op, "frflags fsflags frrm fsrm frcsr fscsr rdcycle rdtime rdinstret")) {
 		csr_access(&i, arg, n);
 	} else {
 		registers(&i, arg, n);

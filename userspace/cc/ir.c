@@ -2,9 +2,10 @@
 /*
  * LLVM IR as text, between the runs of clang.
  *
- * A CSR that never changes while a thread lives is read by calling a function __smgpu_csr_*, which has no body. The optimiser takes the
- * function for what it is, a value that may be computed anywhere, and moves it out of loops; inline assembly it would leave in place.
- * Afterwards each call becomes the one instruction.
+ * A CSR that never changes while a thread lives is read by calling a function __smgpu_csr_*, which
+ * has no body. The optimiser takes the function for what it is, a value that may be computed
+ * anywhere, and moves it out of loops; inline assembly it would leave in place. Afterwards each
+ * call becomes the one instruction.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -49,8 +50,10 @@ static const char *skip_attributes(const char *p)
 	return p;
 }
 
-/* Copies @ir; @change writes what replaces each place where CSR stands, and returns where to go on. */
-static char *each_csr(const char *ir, const char *(*change)(struct text *t, const char *at, bool declared))
+/* Copies @ir; @change writes what replaces each place where CSR stands, and returns where
+ * to go on. */
+static char *each_csr(const char *ir,
+		      const char *(*change)(struct text *t, const char *at, bool declared))
 {
 	struct text t = { 0 };
 	const char *p = ir, *at;
@@ -70,10 +73,18 @@ static char *each_csr(const char *ir, const char *(*change)(struct text *t, cons
 /* What the CSRs can be: indices in a CTA and its sizes, a grid's sizes, the lane */
 static const char *range_of(const char *digits)
 {
-	static const struct { const char *digits; unsigned int from, to; } ranges[] = {
-		{ "cc0", 0, MAX_CTA_THREADS }, { "cc1", 0, MAX_CTA_THREADS }, { "cc2", 0, MAX_CTA_THREADS },
-		{ "cc6", 1, MAX_CTA_THREADS + 1 }, { "cc7", 1, MAX_CTA_THREADS + 1 }, { "cc8", 1, MAX_CTA_THREADS + 1 },
-		{ "cc9", 1, 0 }, { "cca", 1, 0 }, { "ccb", 1, 0 }, { "ccd", 0, 32 },
+	static const struct { const char *digits; unsigned int from, to;
+	} ranges[] = {
+		{ "cc0", 0, MAX_CTA_THREADS },
+		{ "cc1", 0, MAX_CTA_THREADS },
+		{ "cc2", 0, MAX_CTA_THREADS },
+		{ "cc6", 1, MAX_CTA_THREADS + 1 },
+		{ "cc7", 1, MAX_CTA_THREADS + 1 },
+		{ "cc8", 1, MAX_CTA_THREADS + 1 },
+		{ "cc9", 1, 0 },
+		{ "cca", 1, 0 },
+		{ "ccb", 1, 0 },
+		{ "ccd", 0, 32 },
 	};
 
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
@@ -82,7 +93,8 @@ static const char *range_of(const char *digits)
 	return "";
 }
 
-/* Type and name stand last: "call i32 @__smgpu_csr_cc0()", "declare dso_local i32 @__smgpu_csr_cc0()" */
+/* Type and name stand last: "call i32 @__smgpu_csr_cc0()", "declare dso_local i32
+ * @__smgpu_csr_cc0()" */
 static const char *make_pure(struct text *t, const char *at, bool declared)
 {
 	static const char type[] = "i32 ";
@@ -136,7 +148,8 @@ static struct bits locations(const char *ir)
 	return b;
 }
 
-/* How long "!dbg !12", or "!12" of a place, at @p is, with the comma and the space before it; 0: it is something else */
+/* How long "!dbg !12", or "!12" of a place, at @p is, with the comma and the space before it; 0: it
+ * is something else */
 static size_t debug_reference(const char *p, bool node, struct bits places)
 {
 	size_t n = *p == ',' ? 1 : 0;
@@ -145,7 +158,8 @@ static size_t debug_reference(const char *p, bool node, struct bits places)
 		return 0;
 	if (!strncmp(p + n, "!dbg !", 6))
 		return n + 6 + strspn(p + n + 6, "0123456789");
-	if (!node || p[n] != '!' || !isdigit((unsigned char)p[n + 1]) || atoi(p + n + 1) >= places.n || !bit(places, atoi(p + n + 1)))
+	if (!node || p[n] != '!' || !isdigit((unsigned char)p[n + 1]) ||
+	    atoi(p + n + 1) >= places.n || !bit(places, atoi(p + n + 1)))
 		return 0;
 	return n + 1 + strspn(p + n + 1, "0123456789");
 }
@@ -180,8 +194,9 @@ static char *drop_debug(const char *ir)
 }
 
 /*
- * LLVM takes an argument's place on the stack for the variable of its size that it is stored to, and is wrong for vectors of two small
- * elements, which come in a word each. A variable of another size is safe.
+ * LLVM takes an argument's place on the stack for the variable of its size that it is stored to,
+ * and is wrong for vectors of two small elements, which come in a word each. A variable of another
+ * size is safe.
  */
 static char *widen_pairs(const char *ir)
 {
@@ -205,13 +220,16 @@ static char *widen_pairs(const char *ir)
 	return t.s;
 }
 
-/* A function that is only inline: C99 looks for it elsewhere if it is called after all, programs in OpenCL C count on its being here. */
+/* A function that is only inline: C99 looks for it elsewhere if it is called after all, programs in
+ * OpenCL C count on its being here. */
 void ir_keep_inline(char *ir)
 {
 	static const char away[] = " available_externally ", here[] = " internal             ";
 
 	for (char *line = ir; *line; line += strcspn(line, "\n"), line += *line != 0) {
-		char *at = strncmp(line, "define ", 7) ? NULL : memmem(line, strcspn(line, "\n"), away, strlen(away));
+		char *at = strncmp(line, "define ", 7)
+				   ? NULL
+				   : memmem(line, strcspn(line, "\n"), away, strlen(away));
 
 		if (at)
 			memcpy(at, here, strlen(here));
@@ -220,7 +238,8 @@ void ir_keep_inline(char *ir)
 
 char *ir_prepare(char *ir, bool debug)
 {
-	char *text = fmt("%s\nattributes " ATTRIBUTES " = { nofree nosync nounwind speculatable willreturn memory(none) }\n",
+	char *text = fmt("%s\nattributes " ATTRIBUTES
+			 " = { nofree nosync nounwind speculatable willreturn memory(none) }\n",
 			 widen_pairs(each_csr(ir, make_pure)));
 
 	return debug ? text : drop_debug(text);
@@ -238,14 +257,18 @@ static void plain_calls(char *ir)
 	}
 }
 
-/* The line of a variable that is defined in this address space and may change, at @line; 0 or how long the line is */
+/* The line of a variable that is defined in this address space and may change, at @line; 0 or how
+ * long the line is */
 static size_t variable(const char *line, const char *space)
 {
 	size_t n = strcspn(line, "\n");
-	const char *eq = *line == '@' ? memmem(line, n, " = ", 3) : NULL, *at = eq ? memmem(eq, line + n - eq, space, strlen(space)) : NULL;
+	const char *eq = *line == '@' ? memmem(line, n, " = ", 3) : NULL,
+		   *at = eq ? memmem(eq, line + n - eq, space, strlen(space)) : NULL;
 
 	/* linkage and the like stand before the address space, "constant" or "global" behind it */
-	return at && starts(at + strlen(space), "global ") && !memmem(eq, at - eq, " external ", 10) ? n : 0;
+	return at && starts(at + strlen(space), "global ") && !memmem(eq, at - eq, " external ", 10)
+		       ? n
+		       : 0;
 }
 
 bool ir_has_variables(const char *ir)
@@ -256,19 +279,22 @@ bool ir_has_variables(const char *ir)
 	return false;
 }
 
-/* How long the part of the line is in front of where a section goes, and how long what stands there is; false: not a variable in shared memory */
+/* How long the part of the line is in front of where a section goes, and how long what stands there
+ * is; false: not a variable in shared memory */
 static bool shared_variable(const char *p, bool opencl, size_t *front, size_t *there)
 {
 	static const char align[] = ", align ", given[] = ", section \".shared\"";
 	size_t n = opencl ? variable(p, " addrspace(3) ") : *p == '@' ? strcspn(p, "\n") : 0;
-	const char *mark = opencl ? align : given, *at = n ? memmem(p, n, mark, strlen(mark)) : NULL;
+	const char *mark = opencl ? align : given,
+		   *at = n ? memmem(p, n, mark, strlen(mark)) : NULL;
 
 	*front = at ? at - p : 0;
 	*there = opencl ? 0 : strlen(given);
 	return at;
 }
 
-/* Gives each __local and __shared variable a section of its own, so that the assembly tells it from the program's variables. */
+/* Gives each __local and __shared variable a section of its own, so that the assembly tells it from
+ * the program's variables. */
 static char *name_shared(const char *ir, bool opencl)
 {
 	struct text t = { 0 };
@@ -281,7 +307,8 @@ static char *name_shared(const char *ir, bool opencl)
 		end += *end != 0;
 		if (shared_variable(p, opencl, &front, &there)) {
 			append(&t, p, front);
-			append_string(&t, fmt(", section \"" SHARED_MARK "%.*s\"", (int)strcspn(p + 1, " \""), p + 1));
+			append_string(&t, fmt(", section \"" SHARED_MARK "%.*s\"",
+					      (int)strcspn(p + 1, " \""), p + 1));
 			p += front + there;
 		}
 		append(&t, p, end - p);
@@ -305,10 +332,14 @@ static bool watched_load(const char *line, size_t n)
 /* A copy from or to volatile memory, whose last argument says so */
 static bool volatile_copy(const char *line, size_t n)
 {
-	return *line == ' ' && (has(line, n, "call void @llvm.memcpy.") || has(line, n, "call void @llvm.memmove.")) && has(line, n, ", i1 true)");
+	return *line == ' ' &&
+	       (has(line, n, "call void @llvm.memcpy.") ||
+		has(line, n, "call void @llvm.memmove.")) &&
+	       has(line, n, ", i1 true)");
 }
 
-/* "attributes #1 = { ... "target-features"="..." }": the code generator takes a function's features from there */
+/* "attributes #1 = { ... "target-features"="..." }": the code generator takes a function's features
+ * from there */
 static const char *features_end(const char *line, size_t n)
 {
 	static const char name[] = "\"target-features\"=\"";
@@ -318,8 +349,9 @@ static const char *features_end(const char *line, size_t n)
 }
 
 /*
- * Marks what may see stores of other threads, for others.c. A volatile or atomic load becomes one that is not kept in caches: the code
- * generator changes nothing for that but a hint in front of the load, which func.c takes out again.
+ * Marks what may see stores of other threads, for others.c. A volatile or atomic load becomes one
+ * that is not kept in caches: the code generator changes nothing for that but a hint in front of
+ * the load, which func.c takes out again.
  */
 static char *mark_watched(const char *ir)
 {
@@ -329,7 +361,9 @@ static char *mark_watched(const char *ir)
 
 	for (const char *p = ir; *p; p = end) {
 		size_t n = strcspn(p, "\n");
-		const char *at = *p == ' ' && has(p, n, "~{memory}") ? memmem(p, n, clobber, strlen(clobber)) : NULL;
+		const char *at = *p == ' ' && has(p, n, "~{memory}")
+					 ? memmem(p, n, clobber, strlen(clobber))
+					 : NULL;
 
 		end = p + n;
 		if (at)
@@ -344,7 +378,8 @@ static char *mark_watched(const char *ir)
 		else if (watched_load(p, n))
 			append_string(&t, ", !nontemporal " WATCHED_NODE);
 		else if (volatile_copy(p, n))
-			append_string(&t, "\n  call void asm sideeffect \"" FENCE_MARK "\", \"~{memory}\"()");
+			append_string(&t, "\n  call void asm sideeffect \"" FENCE_MARK
+					  "\", \"~{memory}\"()");
 		if (*end)
 			append(&t, end++, 1);
 	}
@@ -356,7 +391,8 @@ char *ir_lower(char *ir, bool opencl)
 	if (opt.regs < 32)
 		plain_calls(ir);
 	ir = mark_watched(name_shared(ir, opencl));
-	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n" WATCHED_NODE " = !{i32 1}\n",
+	return fmt("%s\nattributes " ATTRIBUTES " = { nounwind memory(none) }\n" WATCHED_NODE
+		   " = !{i32 1}\n",
 		   each_csr(ir, make_assembly));
 }
 
@@ -421,7 +457,8 @@ static bool atomic(const char *line)
 	return (strstr(line, " atomic") || strstr(line, "cmpxchg ")) && strstr(line, "i64 ");
 }
 
-/* The first line inside a function (@within, if not NULL) that names @symbol, or has an atomic operation on 64 bits */
+/* The first line inside a function (@within, if not NULL) that names @symbol, or has an atomic
+ * operation on 64 bits */
 static char *find_place(const char *ir, const char *within, const char *symbol)
 {
 	char *function = NULL;
@@ -437,10 +474,12 @@ static char *find_place(const char *ir, const char *within, const char *symbol)
 		}
 		if (*line == '}')
 			function = NULL;
-		if (!function || (within && strcmp(within, function)) || !(symbol ? names(line, symbol) : atomic(line)))
+		if (!function || (within && strcmp(within, function)) ||
+		    !(symbol ? names(line, symbol) : atomic(line)))
 			continue;
 		dbg = strstr(line, "!dbg !");
-		return fmt("%s: in function %s", dbg ? place_of(ir, atoi(dbg + 6)) : "(no line)", function);
+		return fmt("%s: in function %s", dbg ? place_of(ir, atoi(dbg + 6)) : "(no line)",
+			   function);
 	}
 	return NULL;
 }

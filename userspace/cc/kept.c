@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Programs that are loaded once and run often: clang and lld, each with keep.so in front of its main().
- * The first run starts such a program; it ends with this process, or when it has nothing to do for a
- * while. Whatever can't be had this way is run as any other program.
+ * Programs that are loaded once and run often: clang and lld, each with keep.so in front of its
+ * main(). The first run starts such a program; it ends with this process, or when it has nothing to
+ * do for a while. Whatever can't be had this way is run as any other program.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -47,7 +47,8 @@ static bool is_elf(const char *path)
 	return is;
 }
 
-/* The entry for @name, a new one perhaps; NULL: all are taken. A script is not kept: it may add arguments. */
+/* The entry for @name, a new one perhaps; NULL: all are taken. A script is not kept: it may add
+ * arguments. */
 static struct kept *entry(const char *name)
 {
 	char *path = find_program(name);
@@ -71,7 +72,8 @@ static bool same_socket(const struct kept *k)
 {
 	struct stat st;
 
-	return k->socket >= 0 && !fstat(k->socket, &st) && st.st_dev == k->dev && st.st_ino == k->ino;
+	return k->socket >= 0 && !fstat(k->socket, &st) && st.st_dev == k->dev &&
+	       st.st_ino == k->ino;
 }
 
 /* One that was started by another user takes no requests. */
@@ -108,7 +110,8 @@ static char **environment(const char *keep)
 
 static void start_program(struct kept *k)
 {
-	char *const args[] = { k->path, "--version", NULL };	/* if keep.so is not preloaded it ends at once */
+	/* if keep.so is not preloaded it ends at once */
+	char *const args[] = { k->path, "--version", NULL };
 	char *keep = fmt("%s/keep.so", opt.data);
 	posix_spawn_file_actions_t files;
 	struct stat st;
@@ -122,7 +125,8 @@ static void start_program(struct kept *k)
 		posix_spawn_file_actions_addopen(&files, i, "/dev/null", O_RDWR, 0);
 	posix_spawn_file_actions_adddup2(&files, pair[1], KEEP_SOCKET);
 	/* a request that is sent before the program runs has credentials, too */
-	k->never = setsockopt(pair[1], SOL_SOCKET, SO_PASSCRED, &(int){ 1 }, sizeof(int)) || fstat(pair[0], &st) ||
+	k->never = setsockopt(pair[1], SOL_SOCKET, SO_PASSCRED, &(int) { 1 }, sizeof(int)) ||
+		   fstat(pair[0], &st) ||
 		   posix_spawn(&k->parent, k->path, &files, NULL, args, environment(keep));
 	posix_spawn_file_actions_destroy(&files);
 	close(pair[1]);
@@ -189,7 +193,10 @@ static bool send_request(int socket, const int *fd)
 		char bytes[CMSG_SPACE(KEEP_DESCRIPTORS * sizeof(int))];
 	} room = { 0 };
 	struct iovec data = { "", 1 };
-	struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof(room) };
+	struct msghdr m = { .msg_iov = &data,
+			    .msg_iovlen = 1,
+			    .msg_control = &room,
+			    .msg_controllen = sizeof(room) };
 	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
 
 	c->cmsg_level = SOL_SOCKET;
@@ -234,7 +241,8 @@ static bool open_all(int *fd, int *reply, struct strv *args, const char *in, con
 	fd[KEEP_TEXT] = text_file(args);
 	fd[KEEP_STDIN] = in ? open(in, O_RDONLY | O_CLOEXEC) : fcntl(0, F_DUPFD_CLOEXEC, 3);
 	fd[KEEP_STDOUT] = fcntl(1, F_DUPFD_CLOEXEC, 3);
-	fd[KEEP_STDERR] = err ? open(err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : fcntl(2, F_DUPFD_CLOEXEC, 3);
+	fd[KEEP_STDERR] = err ? open(err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)
+			      : fcntl(2, F_DUPFD_CLOEXEC, 3);
 	fd[KEEP_DIRECTORY] = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	for (int i = 0; i < KEEP_DESCRIPTORS; i++)
 		all &= fd[i] >= 0;
@@ -245,7 +253,8 @@ static bool open_all(int *fd, int *reply, struct strv *args, const char *in, con
 	return false;
 }
 
-/* After a request: one that has ended is started again by the next one, unless it never took any. */
+/* After a request: one that has ended is started again by the next one, unless it never
+ * took any. */
 static void conclude(struct kept *k, bool started)
 {
 	pthread_mutex_lock(&lock);

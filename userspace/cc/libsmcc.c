@@ -49,7 +49,8 @@ static void take_sources(const struct smcc_request *r)
 		text = xstrndup(r->sources[i].text, r->sources[i].bytes);
 		if (smcc_is_object(text, r->sources[i].bytes)) {
 			in->standard_input = false;
-			in->level = xstrndup(text + strlen(OBJECT_MARK), strcspn(text + strlen(OBJECT_MARK), "\n"));
+			in->level = xstrndup(text + strlen(OBJECT_MARK),
+					     strcspn(text + strlen(OBJECT_MARK), "\n"));
 			in->ir = strchr(text, '\n') + 1;
 		} else {
 			in->text = fmt("# 1 \"%s\"\n%s", r->sources[i].name, text);
@@ -85,7 +86,8 @@ static void write_headers(const struct smcc_request *r)
 		FILE *f;
 
 		if (r->headers[i].name[0] == '/' || strstr(r->headers[i].name, ".."))
-			die("%s: the name of a header leads out of its directory", r->headers[i].name);
+			die("%s: the name of a header leads out of its directory",
+			    r->headers[i].name);
 		path = fmt("%s/%s", dir, r->headers[i].name);
 		make_way(path);
 		f = create(path);
@@ -123,7 +125,8 @@ static void make_elf(struct job *j)
 	keep_result(j, elf, bytes);
 }
 
-/* From the source's own first line on, with a name for the directory of headers that is the same each time */
+/* From the source's own first line on, with a name for the directory of headers that is the same
+ * each time */
 static char *own_part(char *text, const char *name)
 {
 	struct strv parts = { 0 };
@@ -223,7 +226,8 @@ char *smcc_preprocess(const struct smcc_request *request)
 
 int smcc_is_object(const void *data, size_t bytes)
 {
-	return bytes > strlen(OBJECT_MARK) && !memcmp(data, OBJECT_MARK, strlen(OBJECT_MARK)) && memchr(data, '\n', bytes);
+	return bytes > strlen(OBJECT_MARK) && !memcmp(data, OBJECT_MARK, strlen(OBJECT_MARK)) &&
+	       memchr(data, '\n', bytes);
 }
 
 char *find_program(const char *name)
@@ -244,7 +248,8 @@ char *find_program(const char *name)
 
 static char *describe(void)
 {
-	char *clang = find_program(env_or("SMCC_CLANG", "clang-19")), *translator = find_translator();
+	char *clang = find_program(env_or("SMCC_CLANG", "clang-19")),
+	     *translator = find_translator();
 	struct stat st, il = { 0 };
 
 	find_data();
@@ -252,8 +257,9 @@ static char *describe(void)
 		die("clang is not there");
 	if (translator)
 		stat(translator, &il);
-	return fmt("%s%lld %lld %lld %lld\n", read_file(fmt("%s/version", opt.data)), (long long)st.st_size, (long long)st.st_mtime,
-		   (long long)il.st_size, (long long)il.st_mtime);
+	return fmt("%s%lld %lld %lld %lld\n", read_file(fmt("%s/version", opt.data)),
+		   (long long)st.st_size, (long long)st.st_mtime, (long long)il.st_size,
+		   (long long)il.st_mtime);
 }
 
 char *smcc_version(void)

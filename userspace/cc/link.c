@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * From the units to the ELF file. What the linker can't resolve is told in terms of the user's source.
+ * From the units to the ELF file. What the linker can't resolve is told in terms of the user's
+ * source.
  */
 #include <elf.h>
 #include <stdlib.h>
@@ -37,7 +38,8 @@ static const char *caller(struct unit **units, int n, const char *symbol)
 {
 	for (int u = 0; u < n; u++)
 		for (int i = 0; i < units[u]->n_items; i++)
-			if (units[u]->items[i].func && strv_has(&units[u]->items[i].func->callees, symbol))
+			if (units[u]->items[i].func &&
+			    strv_has(&units[u]->items[i].func->callees, symbol))
 				return units[u]->items[i].func->name;
 	return NULL;
 }
@@ -54,8 +56,9 @@ static void undefined(const char *symbol, struct unit **units, char **ir)
 	if (at)
 		tell("smcc: %s: %s is not defined: %s.\n", at, plain_name(symbol), reason(symbol));
 	else
-		tell("smcc: %s%s: %s is not defined: %s.\n", function ? "in function " : "in the value of a variable",
-			function ? function : "", plain_name(symbol), reason(symbol));
+		tell("smcc: %s%s: %s is not defined: %s.\n",
+		     function ? "in function " : "in the value of a variable",
+		     function ? function : "", plain_name(symbol), reason(symbol));
 }
 
 /* True if @text, of the linker, was only about undefined symbols. */
@@ -85,7 +88,8 @@ static void check_sizes(const char *elf)
 	const Elf32_Phdr *ph = (const void *)(elf + eh->e_phoff);
 
 	for (int i = 0; i < eh->e_phnum; i++)
-		if (ph[i].p_type == PT_LOAD && ph[i].p_vaddr < 0xf0000000 && (ph[i].p_vaddr & 0xffffff) + (uint64_t)ph[i].p_memsz > 0x1000000)
+		if (ph[i].p_type == PT_LOAD && ph[i].p_vaddr < 0xf0000000 &&
+		    (ph[i].p_vaddr & 0xffffff) + (uint64_t)ph[i].p_memsz > 0x1000000)
 			die("The program's code, constants and variables take %u bytes; they must lie in one window of 16 MiB.",
 			    (unsigned int)ph[i].p_memsz);
 }
@@ -114,8 +118,10 @@ const char *linker(void)
 
 void link_elf(struct unit **units, int n, char **ir)
 {
-	static const char *const flags[] = { "-m", "elf32lriscv", "--entry=0", "--gc-sections", "--emit-relocs", "-z", "max-page-size=4096",
-		"--error-limit=0", "--no-demangle" };	/* entry 0: each kernel is its own */
+	static const char *const flags[] = {
+		"-m", "elf32lriscv",	    "--entry=0",       "--gc-sections", "--emit-relocs",
+		"-z", "max-page-size=4096", "--error-limit=0", "--no-demangle"
+	}; /* entry 0: each kernel is its own */
 	char *elf = temp("out.elf", 0), *errors = temp("linker.txt", 0), *data;
 	const char *out = opt.out ? opt.out : "a.elf";
 	bool to_stdout = !strcmp(out, "-");

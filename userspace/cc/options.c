@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * The command line: what smcc does itself, what it hands to clang's front end, and what it refuses, with the reason.
+ * The command line: what smcc does itself, what it hands to clang's front end, and what it refuses,
+ * with the reason.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver.h"
 
-static const struct options defaults = { .text = "0x01000000", .level = "-O2", .regs = 32, .shared_limit = 32768, .stack_guess = 1024, .divergence = true,
+static const struct options defaults = { .text = "0x01000000",
+					 .level = "-O2",
+					 .regs = 32,
+					 .shared_limit = 32768,
+					 .stack_guess = 1024,
+					 .divergence = true,
 					 .pass = { .yield = true, .constants = true } };
 
 _Thread_local struct options opt;
@@ -36,7 +42,8 @@ static const char usage[] =
 	"  -fall-divergent       treat every branch as divergent\n"
 	"environment: SMCC_CLANG (clang-19), SMCC_LLD (ld.lld-19), SMCC_DATA (headers and runtime)\n";
 
-/* Options of clang that this card can't follow. An entry that ends in * stands for all that begin so. */
+/* Options of clang that this card can't follow. An entry that ends in * stands for all that begin
+ * so. */
 static const struct {
 	const char *option, *why;
 } refused[] = {
@@ -71,7 +78,8 @@ static const struct {
 	{ "-fcs-profile*", "the card has no runtime for profiles" },
 	{ "-finstrument*", "the card has no runtime for instrumented functions" },
 	{ "-fxray*", "the card has no runtime for instrumented functions" },
-	{ "-fstack-protector*", "the card has no runtime for guarded stacks; local memory is bounds-checked by the card" },
+	{ "-fstack-protector*",
+	  "the card has no runtime for guarded stacks; local memory is bounds-checked by the card" },
 	{ "-fsplit-stack", "stacks have one size, which the kernel file tells" },
 	{ "-fPIC", "code is linked to one address, and moved when it is loaded" },
 	{ "-fpic", "code is linked to one address, and moved when it is loaded" },
@@ -94,10 +102,14 @@ static const struct {
 	{ "-cl-no-stdinc", "the functions of OpenCL C are declared in a header" },
 	{ "-create-library", "smcc makes programs; there are no libraries of kernels" },
 	{ "-enable-link-options", "smcc makes programs; there are no libraries of kernels" },
-	{ "-cl-std=CL2.0", "OpenCL C 2.0 must have pipes and queues on the device, which are not offered; -cl-std=CL3.0 has the rest of it" },
-	{ "-cl-std=cl2.0", "OpenCL C 2.0 must have pipes and queues on the device, which are not offered; -cl-std=CL3.0 has the rest of it" },
-	{ "-cl-std=CLC++*", "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
-	{ "-cl-std=clc++*", "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
+	{ "-cl-std=CL2.0",
+	  "OpenCL C 2.0 must have pipes and queues on the device, which are not offered; -cl-std=CL3.0 has the rest of it" },
+	{ "-cl-std=cl2.0",
+	  "OpenCL C 2.0 must have pipes and queues on the device, which are not offered; -cl-std=CL3.0 has the rest of it" },
+	{ "-cl-std=CLC++*",
+	  "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
+	{ "-cl-std=clc++*",
+	  "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
 };
 
 bool starts(const char *s, const char *prefix)
@@ -170,7 +182,8 @@ static void add_input(const char *name, enum language lang)
 	if (lang == BY_NAME && in.standard_input)
 		die("The language of standard input is not known: give -x c or -x cl before -.");
 	if (lang == BY_NAME && !ends(name, ".c") && !ends(name, ".cl"))
-		die("%s: the language is not known: a name ends in .c (C) or .cl (OpenCL C), or -x c or -x cl stands before it.", name);
+		die("%s: the language is not known: a name ends in .c (C) or .cl (OpenCL C), or -x c or -x cl stands before it.",
+		    name);
 	in.cl = lang == IN_CL || (lang == BY_NAME && ends(name, ".cl"));
 	opt.input = xgrow(opt.input, opt.n_inputs, &opt.cap_inputs, sizeof(*opt.input));
 	opt.input[opt.n_inputs++] = in;
@@ -179,7 +192,9 @@ static void add_input(const char *name, enum language lang)
 /* Options whose value may stand in the next argument */
 static bool with_value(const char *a)
 {
-	static const char *const names[] = { "-D", "-U", "-I", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-MF", "-MT", "-MQ" };
+	static const char *const names[] = { "-D",	 "-U",	     "-I",	"-include",
+					     "-imacros", "-isystem", "-iquote", "-idirafter",
+					     "-MF",	 "-MT",	     "-MQ" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strcmp(a, names[i]))
@@ -208,8 +223,23 @@ static void optimisation(const char *a)
 
 static void debugging(const char *a)
 {
-	static const char *const known[] = { "-g0", "-g", "-g1", "-g2", "-g3", "-ggdb", "-ggdb1", "-ggdb2", "-ggdb3", "-gline-tables-only",
-		"-gdwarf", "-gdwarf-4", "-gdwarf-5", "-gstrict-dwarf", "-gno-strict-dwarf", "-gcolumn-info", "-gno-column-info" };
+	static const char *const known[] = { "-g0",
+					     "-g",
+					     "-g1",
+					     "-g2",
+					     "-g3",
+					     "-ggdb",
+					     "-ggdb1",
+					     "-ggdb2",
+					     "-ggdb3",
+					     "-gline-tables-only",
+					     "-gdwarf",
+					     "-gdwarf-4",
+					     "-gdwarf-5",
+					     "-gstrict-dwarf",
+					     "-gno-strict-dwarf",
+					     "-gcolumn-info",
+					     "-gno-column-info" };
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		if (strcmp(a, known[i]))
@@ -237,10 +267,22 @@ static void dependencies(const char *a, const char *arg)
 
 static void opencl(const char *a)
 {
-	static const char *const versions[] = { "CL", "cl", "CL1.0", "cl1.0", "CL1.1", "cl1.1", "CL1.2", "cl1.2", "CL3.0", "cl3.0" };
-	static const char *const others[] = { "-cl-opt-disable", "-cl-no-subgroup-ifp", "-cl-single-precision-constant", "-cl-denorms-are-zero",
-		"-cl-fp32-correctly-rounded-divide-sqrt", "-cl-strict-aliasing", "-cl-uniform-work-group-size", "-cl-mad-enable",
-		"-cl-no-signed-zeros", "-cl-no-signed-zeroes", "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-kernel-arg-info" };
+	static const char *const versions[] = { "CL",	 "cl",	  "CL1.0", "cl1.0", "CL1.1",
+						"cl1.1", "CL1.2", "cl1.2", "CL3.0", "cl3.0" };
+	static const char *const others[] = { "-cl-opt-disable",
+					      "-cl-no-subgroup-ifp",
+					      "-cl-single-precision-constant",
+					      "-cl-denorms-are-zero",
+					      "-cl-fp32-correctly-rounded-divide-sqrt",
+					      "-cl-strict-aliasing",
+					      "-cl-uniform-work-group-size",
+					      "-cl-mad-enable",
+					      "-cl-no-signed-zeros",
+					      "-cl-no-signed-zeroes",
+					      "-cl-unsafe-math-optimizations",
+					      "-cl-finite-math-only",
+					      "-cl-fast-relaxed-math",
+					      "-cl-kernel-arg-info" };
 	bool version = starts(a, "-cl-std="), known = false;
 
 	for (size_t i = 0; i < sizeof(versions) / sizeof(*versions); i++)
@@ -251,19 +293,22 @@ static void opencl(const char *a)
 		known |= !strcmp(a, others[i]);
 	if (!known)
 		die("%s: unknown option; see smcc --help.", a);
-	if (!strcmp(a, "-cl-no-signed-zeroes"))		/* as OpenCL writes it among the options of the linker */
+	/* as OpenCL writes it among the options of the linker */
+	if (!strcmp(a, "-cl-no-signed-zeroes"))
 		a = "-cl-no-signed-zeros";
 	if (!strcmp(a, "-cl-opt-disable"))
 		opt.level = "-O0";
-	else if (strcmp(a, "-cl-no-subgroup-ifp"))	/* a promise that clang does not know, and that nothing here needs */
+	else if (strcmp(a, "-cl-no-subgroup-ifp")) /* a promise that clang does not know, and that
+						      nothing here needs */
 		add(&opt.front_cl, a);
 }
 
 /* What changes only the optimiser; all else that begins with -f is the front end's. */
 static bool for_optimiser(const char *a)
 {
-	static const char *const names[] = { "-funroll-loops", "-fno-unroll-loops", "-fvectorize", "-fno-vectorize", "-fslp-vectorize",
-		"-fno-slp-vectorize" };
+	static const char *const names[] = { "-funroll-loops",	"-fno-unroll-loops",
+					     "-fvectorize",	"-fno-vectorize",
+					     "-fslp-vectorize", "-fno-slp-vectorize" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strcmp(a, names[i]))
@@ -280,7 +325,8 @@ static bool own_flag(const char *a)
 		opt.action = ACT_PREPROCESS;
 	else if (!strcmp(a, "-fsyntax-only"))
 		opt.action = ACT_SYNTAX;
-	else if (!strcmp(a, "--runtime"))	/* for the Makefile: a part of the runtime, before the pass */
+	else if (!strcmp(a, "--runtime")) /* for the Makefile: a part of the runtime, before the
+					     pass */
 		opt.action = ACT_RUNTIME;
 	else if (!strcmp(a, "--report-divergence"))
 		opt.report = true;
@@ -322,8 +368,8 @@ static void clang_option(const char *a)
 		add(&opt.back, a);
 	else if (starts(a, "-M"))
 		dependencies(a, NULL);
-	else if (strchr("IDUWfw", a[1]) || starts(a, "-pedantic") || starts(a, "-include") || starts(a, "-isystem") || starts(a, "-iquote") ||
-		 !strcmp(a, "-undef"))
+	else if (strchr("IDUWfw", a[1]) || starts(a, "-pedantic") || starts(a, "-include") ||
+		 starts(a, "-isystem") || starts(a, "-iquote") || !strcmp(a, "-undef"))
 		add(&opt.front, a);
 	else
 		die("%s: unknown option; see smcc --help.", a);

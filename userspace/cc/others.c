@@ -41,7 +41,8 @@ static bool is_seeing(const struct insn *i)
 /* A call of what smcc does not know may do both. */
 bool insn_sees(const struct insn *i)
 {
-	const struct func *callee = i->kind == OP_CALL && i->target ? program_find(i->target) : NULL;
+	const struct func *callee = i->kind == OP_CALL && i->target ? program_find(i->target)
+								    : NULL;
 
 	return i->kind == OP_CALL ? !callee || callee->sees : is_seeing(i);
 }
@@ -50,7 +51,8 @@ bool block_fences(const struct block *b)
 {
 	for (int k = 0; k < b->n; k++) {
 		const struct insn *i = &b->ins[k];
-		const struct func *callee = i->kind == OP_CALL && i->target ? program_find(i->target) : NULL;
+		const struct func *callee =
+			i->kind == OP_CALL && i->target ? program_find(i->target) : NULL;
 
 		if (i->kind == OP_CALL ? !callee || callee->fences : is_fence(i))
 			return true;

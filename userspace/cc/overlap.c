@@ -2,8 +2,9 @@
 /*
  * A loop's branch beside its loads.
  *
- * A warp issues in order, so a loop that ends with what waits for a load has its branch answered after that, and begins the next round later
- * still. If the branch does not need what stands there, it goes first:
+ * A warp issues in order, so a loop that ends with what waits for a load has its branch answered
+ *after that, and begins the next round later still. If the branch does not need what stands there,
+ *it goes first:
  *
  *	L:	load, counters			j	M
  *		consumers		C:	consumers
@@ -11,8 +12,9 @@
  *						branch	C
  *						consumers
  *
- * Each thread executes the same instructions in the same order as before, but for the branch; threads that leave in different rounds meet in
- * front of the copy. Left alone are loops of several blocks, loops that have a YIELD, and what the threads of a warp do together.
+ * Each thread executes the same instructions in the same order as before, but for the branch;
+ *threads that leave in different rounds meet in front of the copy. Left alone are loops of several
+ *blocks, loops that have a YIELD, and what the threads of a warp do together.
  */
 #include <string.h>
 
@@ -21,14 +23,17 @@
 /* May it stand behind the branch, and twice in the text? */
 static bool moves(const struct insn *i)
 {
-	if (i->inline_asm || i->texture || i->attribute || (!strcmp(i->op, ".insn") && !i->constant))
+	if (i->inline_asm || i->texture || i->attribute ||
+	    (!strcmp(i->op, ".insn") && !i->constant))
 		return false;
 	if (i->kind == OP_AMO)
 		return strncmp(i->op, "lr.", 3) && strncmp(i->op, "sc.", 3);
-	return i->kind == OP_RAW || i->kind == OP_STORE || ((i->kind == OP_ALU || i->kind == OP_LOAD) && i->def);
+	return i->kind == OP_RAW || i->kind == OP_STORE ||
+	       ((i->kind == OP_ALU || i->kind == OP_LOAD) && i->def);
 }
 
-/* Where the consumers begin; @b->n: there are none that could be moved, or nothing would be gained */
+/* Where the consumers begin; @b->n: there are none that could be moved, or nothing would
+ * be gained */
 static int consumers(const struct block *b)
 {
 	uint32_t loading = 0;	/* registers of loads that nothing has waited for */
@@ -55,7 +60,8 @@ static bool is_label(const struct insn *i)
 	return i->kind == OP_RAW && i->text[0] == '.';
 }
 
-/* Instructions @from to @to, behind what says where the first one is from; without labels, which can stand in one copy only, unless @labels */
+/* Instructions @from to @to, behind what says where the first one is from; without labels, which
+ * can stand in one copy only, unless @labels */
 static struct block *copy_of(const struct block *b, int from, int to, bool labels)
 {
 	struct block *c = block_new();
@@ -87,7 +93,8 @@ void overlap_loops(struct func *f)
 		struct block *b = f->b[n], *front, *end;
 		int first, end_of = b->n;
 
-		if (!b->has_term || b->term.kind != OP_BRANCH || n + 1 == f->n || !has_label(b, b->term.target))
+		if (!b->has_term || b->term.kind != OP_BRANCH || n + 1 == f->n ||
+		    !has_label(b, b->term.target))
 			continue;
 		first = consumers(b);
 		if (first == b->n)
@@ -99,7 +106,8 @@ void overlap_loops(struct func *f)
 		end = copy_of(b, first, end_of, false);
 		memmove(&b->ins[first], &b->ins[end_of], (b->n - end_of) * sizeof(*b->ins));
 		b->n -= end_of - first;
-		b->term = insn_parse(fmt("\t%s\t%s%s", b->term.op, b->term.front, func_label(front)));
+		b->term =
+			insn_parse(fmt("\t%s\t%s%s", b->term.op, b->term.front, func_label(front)));
 		func_insert(f, n + 1, end);
 		func_insert(f, n, front);
 		n++;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Parts of the OpenCL library. It has 21,000 functions, and clang looks at each function of a library that it links, so a program gets
- * only those that it needs. cl/index.py says how the library lies in its files.
+ * Parts of the OpenCL library. It has 21,000 functions, and clang looks at each function of a
+ * library that it links, so a program gets only those that it needs. cl/index.py says how the
+ * library lies in its files.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -120,7 +121,8 @@ static const char *text_of(struct library *l, const struct piece *e, FILE *f)
 	packed = xalloc(b->packed);
 	b->text = xalloc(b->bytes);
 	if (fseek(f, b->at, SEEK_SET) || fread(packed, 1, b->packed, f) != b->packed ||
-	    uncompress((Bytef *)b->text, &bytes, (Bytef *)packed, b->packed) != Z_OK || bytes != b->bytes || e->offset + e->bytes > bytes)
+	    uncompress((Bytef *)b->text, &bytes, (Bytef *)packed, b->packed) != Z_OK ||
+	    bytes != b->bytes || e->offset + e->bytes > bytes)
 		die("the OpenCL library is damaged");
 	return b->text + e->offset;
 }

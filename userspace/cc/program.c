@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The functions of the whole program: what each needs of registers and stack, itself and with those that it may call, and which kernels come to it.
+ * The functions of the whole program: what each needs of registers and stack, itself and with those
+ * that it may call, and which kernels come to it.
  */
 #include <string.h>
 
@@ -63,7 +64,8 @@ void program_starts(struct strv *symbols)
 			strv_push(symbols, (char *)prog[i]->symbol);
 }
 
-/* Argument registers a function may read before it writes them, given what is known of its callees. */
+/* Argument registers a function may read before it writes them, given what is
+ * known of its callees. */
 static uint32_t live_in(const struct func *f)
 {
 	uint32_t *in = xalloc(f->n * sizeof(*in));
@@ -81,7 +83,9 @@ static uint32_t live_in(const struct func *f)
 				live |= b->term.use;
 			for (int k = b->n - 1; k >= 0; k--) {
 				const struct insn *i = &b->ins[k];
-				const struct func *callee = i->kind == OP_CALL && i->target ? program_find(i->target) : NULL;
+				const struct func *callee = i->kind == OP_CALL && i->target
+								    ? program_find(i->target)
+								    : NULL;
 
 				live = (live & ~i->def) | (callee ? callee->live_in : i->use);
 			}
@@ -113,8 +117,8 @@ void program_live_in(void)
 }
 
 /*
- * What the prologue takes from the stack pointer. clang gives the size of a frame only where it is the whole size: not of a function
- * that has arrays of variable length.
+ * What the prologue takes from the stack pointer. clang gives the size of a frame only where it is
+ * the whole size: not of a function that has arrays of variable length.
  */
 static int fixed_frame(const struct func *f)
 {
@@ -124,12 +128,14 @@ static int fixed_frame(const struct func *f)
 
 	for (int k = 0; k < f->b[0]->n; k++) {
 		const struct insn *i = &f->b[0]->ins[k];
-		int rd = i->def ? __builtin_ctz(i->def) : 0, rs = i->use & ~(1u << REG_SP) ? __builtin_ctz(i->use & ~(1u << REG_SP)) : 0, n;
+		int rd = i->def ? __builtin_ctz(i->def) : 0,
+		    rs = i->use & ~(1u << REG_SP) ? __builtin_ctz(i->use & ~(1u << REG_SP)) : 0, n;
 
 		if (rd == REG_SP) {
 			if (sscanf(i->text, " addi sp, sp, %d", &n) == 1)
 				frame -= n;
-			else if (!strcmp(i->op, "sub") && i->use == (1u << REG_SP | 1u << rs) && known >> rs & 1)
+			else if (!strcmp(i->op, "sub") && i->use == (1u << REG_SP | 1u << rs) &&
+				 known >> rs & 1)
 				frame += (int)value[rs];
 			continue;
 		}
@@ -138,7 +144,9 @@ static int fixed_frame(const struct func *f)
 			value[rd] = (int64_t)n << 12;
 		else if (!strcmp(i->op, "li") && sscanf(i->text, " li %*[a-z0-9], %d", &n) == 1)
 			value[rd] = n;
-		else if (!strcmp(i->op, "addi") && sscanf(i->text, " addi %*[a-z0-9], %*[a-z0-9], %d", &n) == 1 && i->use == 1u << rs && known >> rs & 1)
+		else if (!strcmp(i->op, "addi") &&
+			 sscanf(i->text, " addi %*[a-z0-9], %*[a-z0-9], %d", &n) == 1 &&
+			 i->use == 1u << rs && known >> rs & 1)
 			value[rd] = value[rs] + n;
 		else
 			continue;
@@ -157,7 +165,8 @@ uint32_t registers_of(const struct func *f)
 		if (b->has_term)
 			regs |= b->term.use;
 		for (int k = 0; k < b->n; k++)
-			regs |= b->ins[k].kind == OP_CALL ? 1u << REG_RA : b->ins[k].def | b->ins[k].use;
+			regs |= b->ins[k].kind == OP_CALL ? 1u << REG_RA
+							  : b->ins[k].def | b->ins[k].use;
 	}
 	return regs;
 }
@@ -176,7 +185,8 @@ void measure(struct func *f)
 			int align;
 
 			if (i->kind != OP_CALL) {
-				/* a frame of wider vectors is moved down to a multiple of their size */
+				/* a frame of wider vectors is moved down to a multiple of their
+				 * size */
 				if (sscanf(i->text, " andi sp, sp, -%d", &align) == 1 && align > 16)
 					f->frame += align - 16;
 				continue;
@@ -196,7 +206,8 @@ _Thread_local struct total *totals;
 /* A call through a pointer reaches a function whose address the program takes. */
 static bool may_call(const struct func *f, const struct func *callee)
 {
-	return !callee->kernel && (strv_has(&f->callees, callee->name) || (f->indirect && strv_has(&addresses, callee->name)));
+	return !callee->kernel && (strv_has(&f->callees, callee->name) ||
+				   (f->indirect && strv_has(&addresses, callee->name)));
 }
 
 static int deepest(int self)
@@ -251,7 +262,8 @@ void add_up(void)
 		change = false;
 		for (int i = 0; i < n_prog; i++) {
 			for (int k = 0; k < n_prog; k++) {
-				if (!may_call(prog[i], prog[k]) || !(totals[k].regs & ~totals[i].regs))
+				if (!may_call(prog[i], prog[k]) ||
+				    !(totals[k].regs & ~totals[i].regs))
 					continue;
 				totals[i].regs |= totals[k].regs;
 				change = true;
@@ -297,7 +309,8 @@ bool calls(const struct func *f, const char *name, struct strv *seen)
 	for (int k = 0; !found && k < f->callees.n; k++) {
 		const struct func *callee = program_find(f->callees.v[k]);
 
-		found = !strcmp(f->callees.v[k], name) || (callee && !strv_has(seen, callee->name) && calls(callee, name, seen));
+		found = !strcmp(f->callees.v[k], name) ||
+			(callee && !strv_has(seen, callee->name) && calls(callee, name, seen));
 	}
 	return found;
 }

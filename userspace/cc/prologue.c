@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A kernel has no caller, so nothing needs the registers that its prologue saves. Reloads with no reader go, then saves
- * with no reload, then a stack that is not used: most kernels need no stack pointer at all.
+ * A kernel has no caller, so nothing needs the registers that its prologue saves. Reloads with no
+ * reader go, then saves with no reload, then a stack that is not used: most kernels need no stack
+ * pointer at all.
  */
 #include <string.h>
 
@@ -93,7 +94,8 @@ void trim_prologue(struct func *f)
 		for (int k = 0; k < f->b[n]->n; k++) {
 			const struct insn *i = &f->b[n]->ins[k];
 
-			if (!i->dead && (i->kind == OP_CALL || (i->use & 1u << REG_SP && !moves_sp(i))))
+			if (!i->dead &&
+			    (i->kind == OP_CALL || (i->use & 1u << REG_SP && !moves_sp(i))))
 				stack = true;
 		}
 	}

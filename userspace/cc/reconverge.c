@@ -2,9 +2,10 @@
 /*
  * Where do threads that a divergent branch parted meet again, and where is that point announced?
  *
- * A branch meets at its immediate post-dominator inside its innermost loop (at the loop's head if that is the end of the
- * iteration). A loop that threads leave at different times meets at its own post-dominator one level out. With the plain
- * post-dominator of the whole function, an arm that may break would delay the meeting to the end of the loop.
+ * A branch meets at its immediate post-dominator inside its innermost loop (at the loop's head if
+ * that is the end of the iteration). A loop that threads leave at different times meets at its own
+ * post-dominator one level out. With the plain post-dominator of the whole function, an arm that
+ * may break would delay the meeting to the end of the loop.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -157,7 +158,8 @@ static int meeting_block(const struct level *l, int c)
 	return -1;
 }
 
-/* All exits from the level that threads may take which start at one of @from and do not pass @stop. */
+/* All exits from the level that threads may take which start at one of @from and do not
+ * pass @stop. */
 static void collect_exits(const struct level *l, struct ivec *from, int stop, struct exits *e)
 {
 	struct bits seen = bits_new(l->f->n);
@@ -259,8 +261,8 @@ static struct exits do_level(struct func *f, struct bits nodes, int head, int de
 }
 
 /*
- * Makes "announced and not yet met" a property of each place: the point is announced on the ways into the region from
- * where it may be needed, and not again inside.
+ * Makes "announced and not yet met" a property of each place: the point is announced on the ways
+ * into the region from where it may be needed, and not again inside.
  */
 static void announce_at_borders(struct func *f, int j)
 {
@@ -314,7 +316,8 @@ static void announce_at_borders(struct func *f, int j)
 
 static bool pending_after(struct func *f, const bool *before, int n, int to, int j)
 {
-	return (before[n] && n != j) || joinv_has(&f->b[n]->pre, j) || joinv_has(edge_pre(f, n, to), j);
+	return (before[n] && n != j) || joinv_has(&f->b[n]->pre, j) ||
+	       joinv_has(edge_pre(f, n, to), j);
 }
 
 /* An edge into @j on which the point may be announced needs a SYNC. */
@@ -347,13 +350,16 @@ static void mark_syncs(struct func *f, int j)
 	}
 }
 
-/* Instructions of a block before its terminator; enough if there is one that is not plain arithmetic */
+/* Instructions of a block before its terminator; enough if there is one that is not plain
+ * arithmetic */
 static int block_size(const struct block *b)
 {
 	int n = 0;
 
 	for (int k = 0; k < b->n; k++)
-		n += b->ins[k].kind == OP_ALU && !b->ins[k].inline_asm ? 1 : b->ins[k].kind == OP_RAW ? 0 : 100;
+		n += b->ins[k].kind == OP_ALU && !b->ins[k].inline_asm ? 1
+		     : b->ins[k].kind == OP_RAW			       ? 0
+								       : 100;
 	return n;
 }
 
@@ -380,8 +386,8 @@ static void replace_join(struct func *f, int from, int to)
 }
 
 /*
- * Meeting costs two instructions and a wait. It does not pay where only the end of the thread follows, and where the threads meet again after no more
- * than one instruction.
+ * Meeting costs two instructions and a wait. It does not pay where only the end of the thread
+ * follows, and where the threads meet again after no more than one instruction.
  */
 static void drop_cheap_joins(struct func *f)
 {
@@ -401,7 +407,8 @@ static void drop_cheap_joins(struct func *f)
 				continue;
 			if (b->has_term && b->term.kind == OP_EXIT && !block_size(b))
 				replace_join(f, j, -1);
-			else if (to >= 0 && !bit(heads, to) && !b->yield && scopes[to].nodes.w && scopes[to].depth <= scopes[j].depth)
+			else if (to >= 0 && !bit(heads, to) && !b->yield && scopes[to].nodes.w &&
+				 scopes[to].depth <= scopes[j].depth)
 				replace_join(f, j, to);
 			else
 				continue;

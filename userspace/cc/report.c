@@ -9,10 +9,12 @@ static const char *place(const char *loc)
 	return loc ? loc : "(no line)";
 }
 
-static void report_announced(const struct func *f, const struct joinv *pre, const char *where, FILE *out)
+static void report_announced(const struct func *f, const struct joinv *pre, const char *where,
+			     FILE *out)
 {
 	for (int i = 0; i < pre->n; i++)
-		fprintf(out, "; SSY %s for the meeting point %s", where, place(f->b[pre->v[i].block]->loc));
+		fprintf(out, "; SSY %s for the meeting point %s", where,
+			place(f->b[pre->v[i].block]->loc));
 }
 
 static void report_branch(const struct func *f, const struct block *b, FILE *out)
@@ -26,7 +28,10 @@ static void report_branch(const struct func *f, const struct block *b, FILE *out
 		fprintf(out, "uniform, nothing inserted for it: its condition is %s", b->why);
 	report_announced(f, &b->pre, "before it", out);
 	for (int k = 0; k < b->n_succ; k++)
-		report_announced(f, &b->succ[k].pre, b->succ[k].kind == EDGE_TAKEN ? "on the taken way" : "on the way that falls through", out);
+		report_announced(f, &b->succ[k].pre,
+				 b->succ[k].kind == EDGE_TAKEN ? "on the taken way"
+							       : "on the way that falls through",
+				 out);
 	fputc('\n', out);
 }
 
@@ -35,18 +40,24 @@ static void report_ways(const struct func *f, const struct block *b, FILE *out)
 	bool branch = b->has_term && b->term.kind == OP_BRANCH;
 
 	if (b->yield)
-		fprintf(out, "%s: %s: YIELD where the loop goes round: it may wait for another thread\n", place(f->b[b->succ[0].to]->loc), f->name);
+		fprintf(out,
+			"%s: %s: YIELD where the loop goes round: it may wait for another thread\n",
+			place(f->b[b->succ[0].to]->loc), f->name);
 	for (int k = 0; k < b->n_succ; k++) {
 		const struct edge *e = &b->succ[k];
 
 		if (!branch && e->pre.n) {
-			fprintf(out, "%s: %s: on the way into a loop that threads may leave at different times", place(b->loc), f->name);
+			fprintf(out,
+				"%s: %s: on the way into a loop that threads may leave at different times",
+				place(b->loc), f->name);
 			report_announced(f, &e->pre, "here", out);
 			fputc('\n', out);
 		}
 		if (e->sync)
-			fprintf(out, "%s: %s: SYNC to the meeting point %s: threads may be parted here\n", place(b->term_loc ? b->term_loc : b->loc),
-				f->name, place(f->b[e->to]->loc));
+			fprintf(out,
+				"%s: %s: SYNC to the meeting point %s: threads may be parted here\n",
+				place(b->term_loc ? b->term_loc : b->loc), f->name,
+				place(f->b[e->to]->loc));
 	}
 }
 
@@ -74,7 +85,9 @@ void unit_report(const struct unit *u, FILE *out)
 			report_announced(f, &f->pre_entry, "here", out);
 			fputc('\n', out);
 		}
-		fprintf(out, "%s%s: %d branches, %d may diverge; %d loops, %d may wait for another thread; %d SSY, %d SYNC; frame %d bytes\n",
-			f->kernel ? "kernel " : "", f->name, branches, divergent, f->loops, f->yields, f->pres, f->syncs, f->frame);
+		fprintf(out,
+			"%s%s: %d branches, %d may diverge; %d loops, %d may wait for another thread; %d SSY, %d SYNC; frame %d bytes\n",
+			f->kernel ? "kernel " : "", f->name, branches, divergent, f->loops,
+			f->yields, f->pres, f->syncs, f->frame);
 	}
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * --report-cache: loops whose threads walk rows of their own. The addresses of such a load lie a line of L1 or more apart in neighbouring threads, while
- * the loop goes on within the line: each thread needs a line to itself until it has read all of it.
+ * --report-cache: loops whose threads walk rows of their own. The addresses of such a load lie a
+ * line of L1 or more apart in neighbouring threads, while the loop goes on within the line: each
+ * thread needs a line to itself until it has read all of it.
  *
- * An address is followed as two distances: from a thread to the next one, and from a round of the loop to the next. What is not known is never
- * reported. This looks at the assembly before arguments become constant operands, and changes nothing.
+ * An address is followed as two distances: from a thread to the next one, and from a round of the
+ * loop to the next. What is not known is never reported. This looks at the assembly before
+ * arguments become constant operands, and changes nothing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,8 @@ enum kind { FIXED, RUNTIME, LOADED, UNKNOWN };	/* of sums, the later one counts 
 
 struct distance {
 	enum kind kind;
-	int32_t bytes;		/* FIXED: 0 is none at all. RUNTIME: a multiple of a value all threads have */
+	/* FIXED: 0 is none at all. RUNTIME: a multiple of a value all threads have */
+	int32_t bytes;
 };
 
 struct value {
@@ -63,7 +66,8 @@ static bool none(struct distance d)
 }
 
 /* Of a * b, where @a and @b are the distances of the two */
-static struct distance product(const struct value *va, struct distance a, const struct value *vb, struct distance b)
+static struct distance product(const struct value *va, struct distance a, const struct value *vb,
+			       struct distance b)
 {
 	if (none(a) && none(b))
 		return a;
@@ -78,7 +82,8 @@ static struct distance product(const struct value *va, struct distance a, const 
 
 static struct value value_sum(struct value a, struct value b, int32_t times)
 {
-	struct value v = { sum(a.thread, b.thread, times), sum(a.round, b.round, times), a.constant && b.constant, 0 };
+	struct value v = { sum(a.thread, b.thread, times), sum(a.round, b.round, times),
+			   a.constant && b.constant, 0 };
 
 	v.is = (int32_t)((uint32_t)a.is + (uint32_t)b.is * (uint32_t)times);
 	return v;
@@ -86,7 +91,8 @@ static struct value value_sum(struct value a, struct value b, int32_t times)
 
 static struct value value_scaled(struct value a, int32_t by)
 {
-	return (struct value){ scaled(a.thread, by), scaled(a.round, by), a.constant, (int32_t)((uint32_t)a.is * (uint32_t)by) };
+	return (struct value){ scaled(a.thread, by), scaled(a.round, by), a.constant,
+				(int32_t)((uint32_t)a.is * (uint32_t)by) };
 }
 
 static struct value value_constant(int32_t is)
@@ -152,8 +158,9 @@ static struct value arithmetic(const struct insn *i, const struct value *v)
 	if (sscanf(i->op, "sh%dadd", &shift) == 1 && shift >= 1 && shift <= 3)
 		return value_sum(b, a, 1 << shift);
 	if (!strcmp(i->op, "mul"))
-		return (struct value){ product(&a, a.thread, &b, b.thread), product(&a, a.round, &b, b.round), a.constant && b.constant,
-				       (int32_t)((uint32_t)a.is * (uint32_t)b.is) };
+		return (struct value){ product(&a, a.thread, &b, b.thread),
+					product(&a, a.round, &b, b.round), a.constant && b.constant,
+					(int32_t)((uint32_t)a.is * (uint32_t)b.is) };
 	a = (struct value){ 0 };
 	for (int r = 1; r < 32; r++)
 		if (i->use >> r & 1 && (!none(v[r].thread) || !none(v[r].round)))
@@ -219,15 +226,19 @@ static void step(const struct insn *i, struct value *v)
 
 static bool same(const struct value *a, const struct value *b)
 {
-	return a->thread.kind == b->thread.kind && a->thread.bytes == b->thread.bytes && a->round.kind == b->round.kind &&
-	       a->round.bytes == b->round.bytes && a->constant == b->constant;
+	return a->thread.kind == b->thread.kind && a->thread.bytes == b->thread.bytes &&
+	       a->round.kind == b->round.kind && a->round.bytes == b->round.bytes &&
+	       a->constant == b->constant;
 }
 
 static void meet_distance(struct distance *a, struct distance b)
 {
 	if (a->kind == b.kind && a->bytes == b.bytes)
 		return;
-	*a = (struct distance){ a->kind == UNKNOWN || b.kind == UNKNOWN ? UNKNOWN : a->kind == LOADED || b.kind == LOADED ? LOADED : UNKNOWN, 0 };
+	*a = (struct distance){ a->kind == UNKNOWN || b.kind == UNKNOWN ? UNKNOWN
+				 : a->kind == LOADED || b.kind == LOADED ? LOADED
+									 : UNKNOWN,
+				 0 };
 }
 
 static bool meet(struct value *a, const struct value *b)
@@ -296,7 +307,8 @@ static bool writes(const struct insn *i, int var)
 }
 
 /* How many instructions of the loop write @var; *@last is one of them, of block *@block */
-static int writers(const struct func *f, const struct loop *l, int var, const struct insn **last, int *block)
+static int writers(const struct func *f, const struct loop *l, int var, const struct insn **last,
+		   int *block)
 {
 	int count = 0;
 
@@ -315,12 +327,14 @@ static int writers(const struct func *f, const struct loop *l, int var, const st
 static bool innermost(const struct rows *s, const struct loop *l, int n)
 {
 	for (int k = 0; k < s->loops.n; k++)
-		if (bit(s->loops.v[k].body, n) && bits_count(s->loops.v[k].body) < bits_count(l->body))
+		if (bit(s->loops.v[k].body, n) &&
+		    bits_count(s->loops.v[k].body) < bits_count(l->body))
 			return false;
 	return bit(l->body, n);
 }
 
-/* How far @var goes in each round of the loop: known if nothing writes it, or one addition of a constant does */
+/* How far @var goes in each round of the loop: known if nothing writes it, or one addition of a
+ * constant does */
 static struct distance goes_on(const struct rows *s, const struct loop *l, int var)
 {
 	const struct distance not_known = { UNKNOWN, 0 };
@@ -332,7 +346,8 @@ static struct distance goes_on(const struct rows *s, const struct loop *l, int v
 
 	if (!count)
 		return (struct distance){ FIXED, 0 };
-	if (count > 1 || i->kind != OP_ALU || i->inline_asm || (strcmp(i->op, "addi") && strcmp(i->op, "add")) || !innermost(s, l, block))
+	if (count > 1 || i->kind != OP_ALU || i->inline_asm ||
+	    (strcmp(i->op, "addi") && strcmp(i->op, "add")) || !innermost(s, l, block))
 		return not_known;
 	o = operands_of(i);
 	if (reg_number(o.name[1]) == var)
@@ -345,7 +360,8 @@ static struct distance goes_on(const struct rows *s, const struct loop *l, int v
 	return v.constant ? (struct distance){ FIXED, v.is } : not_known;
 }
 
-static void note(struct walk **w, int *n, int *cap, const struct insn *i, const struct value *a, const char *place)
+static void note(struct walk **w, int *n, int *cap, const struct insn *i, const struct value *a,
+		 const char *place)
 {
 	int bytes = i->op[1] == 'b' ? 1 : i->op[1] == 'h' ? 2 : 4;
 
@@ -358,17 +374,21 @@ static void note(struct walk **w, int *n, int *cap, const struct insn *i, const 
 		}
 	}
 	*w = xgrow(*w, *n, cap, sizeof(**w));
-	(*w)[(*n)++] = (struct walk){ .op = i->op, .place = place, .base = i->base, .bytes = bytes, .address = *a };
+	(*w)[(*n)++] = (struct walk){
+		.op = i->op, .place = place, .base = i->base, .bytes = bytes, .address = *a
+	};
 }
 
-/* Threads a line apart, rounds within a line: or loads of one round that take all of it, as in a loop that was unrolled */
+/* Threads a line apart, rounds within a line: or loads of one round that take all of it, as in a
+ * loop that was unrolled */
 static bool own_row(const struct walk *w)
 {
 	const struct distance *t = &w->address.thread, *r = &w->address.round;
 
 	if (r->kind != FIXED || !r->bytes || t->kind == UNKNOWN || none(*t))
 		return false;
-	return (t->kind != FIXED || abs(t->bytes) >= L1_LINE) && (abs(r->bytes) < L1_LINE || w->bytes >= abs(r->bytes));
+	return (t->kind != FIXED || abs(t->bytes) >= L1_LINE) &&
+	       (abs(r->bytes) < L1_LINE || w->bytes >= abs(r->bytes));
 }
 
 static const char *place_of(const struct block *b)
@@ -381,13 +401,17 @@ static void say(const struct rows *s, const struct loop *l, const struct walk *w
 	const struct block *head = s->f->b[l->head];
 	const struct distance *t = &w->address.thread;
 
-	fprintf(out, "%s: %s: the threads of this loop walk rows of their own: %s at %s goes on by %d byte%s in each round, ",
-		place_of(head), s->f->name, w->op, w->place, w->address.round.bytes, abs(w->address.round.bytes) == 1 ? "" : "s");
+	fprintf(out,
+		"%s: %s: the threads of this loop walk rows of their own: %s at %s goes on by %d byte%s in each round, ",
+		place_of(head), s->f->name, w->op, w->place, w->address.round.bytes,
+		abs(w->address.round.bytes) == 1 ? "" : "s");
 	if (t->kind == FIXED)
 		fprintf(out, "the next thread is %d bytes away\n", t->bytes);
 	else
-		fprintf(out, "%s\n", t->kind == RUNTIME ? "how far away the next thread is depends on a value of the launch" :
-			"where a thread begins depends on a value it loaded");
+		fprintf(out, "%s\n",
+			t->kind == RUNTIME
+				? "how far away the next thread is depends on a value of the launch"
+				: "where a thread begins depends on a value it loaded");
 }
 
 static bool report_loop(struct rows *s, const struct loop *l, FILE *out)
@@ -441,6 +465,7 @@ void unit_report_cache(const struct unit *u, FILE *out)
 			s.in[n] = xalloc(f->n_vars * sizeof(**s.in));
 		for (int k = 0; k < s.loops.n; k++)
 			own += report_loop(&s, &s.loops.v[k], out);
-		fprintf(out, "kernel %s: %d loops, in %d of them threads walk rows of their own\n", f->name, s.loops.n, own);
+		fprintf(out, "kernel %s: %d loops, in %d of them threads walk rows of their own\n",
+			f->name, s.loops.n, own);
 	}
 }

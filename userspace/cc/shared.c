@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where __local and __shared variables stand in the shared memory of a CTA. Each kernel needs room for its own and for those of functions that it
- * calls; variables that no kernel has both may lie in one place. A variable whose address stands in data is every kernel's.
+ * Where __local and __shared variables stand in the shared memory of a CTA. Each kernel needs room
+ * for its own and for those of functions that it calls; variables that no kernel has both may lie
+ * in one place. A variable whose address stands in data is every kernel's.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,8 @@ bool shared_section(const char *line)
 	return starts(p, SHARED_MARK);
 }
 
-/* The variable whose section begins at @at; returns the line of its end. Contents are of no use: shared memory begins as zeros. */
+/* The variable whose section begins at @at; returns the line of its end. Contents are of no use:
+ * shared memory begins as zeros. */
 int shared_take(struct unit *u, const struct strv *lines, int at)
 {
 	struct variable v = { .unit = u, .align = 1 };
@@ -118,7 +120,8 @@ static void place(int self)
 		for (int i = 0; i < self; i++) {
 			const struct variable *o = &vars[i];
 
-			if (!any_has_both(v, o) || v->at >= o->at + o->bytes || o->at >= v->at + v->bytes)
+			if (!any_has_both(v, o) || v->at >= o->at + o->bytes ||
+			    o->at >= v->at + v->bytes)
 				continue;
 			v->at = (o->at + o->bytes + v->align - 1) & ~(v->align - 1);
 			moved = true;
@@ -152,7 +155,8 @@ void shared_place(struct unit **units, int n)
 		note_data(units[u], all);
 		for (int i = 0; i < units[u]->n_items; i++)
 			if (units[u]->items[i].func)
-				note_function(units[u], units[u]->items[i].func, program_kernels_of(units[u]->items[i].func));
+				note_function(units[u], units[u]->items[i].func,
+					      program_kernels_of(units[u]->items[i].func));
 	}
 	qsort(vars, n_vars, sizeof(*vars), in_order);
 	for (int i = 0; i < n_vars; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * smcc: what its files share. Memory is freed when the compile is over, all of it. All state belongs to the thread, so that several can
- * compile at the same time.
+ * smcc: what its files share. Memory is freed when the compile is over, all of it. All state
+ * belongs to the thread, so that several can compile at the same time.
  */
 #ifndef _SMCC_H_
 #define _SMCC_H_
@@ -30,7 +30,8 @@ struct strv {
 };
 
 extern _Thread_local FILE *said;	/* where messages go; NULL: standard error */
-extern _Thread_local jmp_buf *on_stop;	/* where a compile that fails goes on; NULL: it ends the process */
+/* where a compile that fails goes on; NULL: it ends the process */
+extern _Thread_local jmp_buf *on_stop;
 void __attribute__((format(printf, 1, 2))) tell(const char *fmt, ...);
 void __attribute__((noreturn)) stop(void);	/* what went wrong has been told */
 void __attribute__((noreturn, format(printf, 1, 2))) die(const char *fmt, ...);
@@ -92,7 +93,8 @@ enum op_kind {
 #define REG_A0	10
 #define REG_A6	16
 #define MASK_ARGS	0x0003fc00u	/* a0..a7 */
-#define MASK_PASSED	0xf003fc80u	/* a0..a7, and t2..t6, in which clang passes more to static functions */
+/* a0..a7, and t2..t6, in which clang passes more to static functions */
+#define MASK_PASSED	0xf003fc80u
 #define MASK_CALLER	0xf003fce2u	/* what a call may change: ra, t0..t6, a0..a7 */
 
 struct insn {
@@ -108,7 +110,9 @@ struct insn {
 	bool texture;			/* a texture instruction */
 	bool attribute;			/* of attributes: sets where they are, or takes one */
 	bool inline_asm;	/* the program's own: what it does is not all known */
-	bool watched;		/* a load that may see what another thread stores: volatile, atomic, or in inline assembly */
+	/* a load that may see what another thread stores: volatile, atomic, or in
+	 * inline assembly */
+	bool watched;
 	uint32_t named;		/* inline_asm: all registers that the line names */
 	char *front;		/* branch: operands before the label */
 	char *target;		/* branch, jump, direct call: label */
@@ -149,10 +153,13 @@ struct block {
 	int n_succ;
 	struct edge succ[2];
 	bool yield;		/* made by smcc: its jump is a YIELD */
-	bool fence;		/* the compiler must take memory to be changed in it: volatile copies, assembly that clobbers memory */
+	/* the compiler must take memory to be changed in it: volatile copies, assembly that
+	 * clobbers memory */
+	bool fence;
 	bool divergent;		/* threads may disagree at its terminator */
 	const char *why;	/* they do, or what makes them agree */
-	const char *loc, *term_loc;	/* file:line:column, NULL: not known; of the first instruction and the terminator */
+	/* file:line:column, NULL: not known; of the first instruction and the terminator */
+	const char *loc, *term_loc;
 	struct joinv pre;	/* announced before the terminator */
 };
 
@@ -199,7 +206,8 @@ struct func {
 	int frame;		/* bytes of stack */
 	bool variable;		/* it also has arrays of variable length */
 	bool indirect;		/* calls through a pointer */
-	bool sees, fences;	/* it, or what it calls, may see stores of other threads, or has a fence; see others.c */
+	/* it, or what it calls, may see stores of other threads, or has a fence; see others.c */
+	bool sees, fences;
 	bool uses_sp;
 	int stack_words;	/* argument words that come on the stack */
 	bool constants;		/* of a kernel: it may use constant operands */
@@ -237,7 +245,8 @@ struct graph {
 struct graph graph_new(int n);
 int *ipdoms(const struct graph *g, int sink);	/* -1: does not reach the sink */
 int *func_ipdoms(const struct func *f);		/* over blocks, sink = f->n */
-/* Strongly connected parts of @nodes with the edges into @head taken away; returns their number, ordered by smallest block. */
+/* Strongly connected parts of @nodes with the edges into @head taken away; returns their number,
+ * ordered by smallest block. */
 int components(const struct func *f, struct bits nodes, int head, int *comp);
 
 struct loop {
@@ -262,16 +271,20 @@ struct pass_options {
 	bool overlap;		/* branches of loops go before what waits for loads */
 };
 
-void trim_prologue(struct func *f);			/* prologue.c: drops saves of registers that are not used */
-void turn_branches(struct func *f);			/* branch.c: comparisons of two truth values */
-struct insn branch_inverted(const struct insn *b, const char *target);	/* branch.c: goes to @target where @b falls through */
+/* prologue.c: drops saves of registers that are not used */
+void trim_prologue(struct func *f);
+/* branch.c: comparisons of two truth values */
+void turn_branches(struct func *f);
+/* branch.c: goes to @target where @b falls through */
+struct insn branch_inverted(const struct insn *b, const char *target);
 void insert_yields(struct func *f, bool insert);	/* yield.c */
 void overlap_loops(struct func *f);			/* overlap.c */
 void find_divergent(struct func *f, bool all);		/* uniform.c */
 void place_joins(struct func *f);			/* reconverge.c */
 void emit_func(struct func *f, FILE *out, const struct strv *stub);	/* emit.c */
 
-/* ---- unit.c: one assembly file; program.c: what is known of all functions of the program; kernel.c: stubs and metadata ---- */
+/* ---- unit.c: one assembly file; program.c: what is known of all functions of the program;
+ * kernel.c: stubs and metadata ---- */
 
 struct names {		/* a set */
 	unsigned int size, n;
@@ -293,24 +306,30 @@ void unit_add_function(struct unit *u, struct func *f, char *before);	/* @before
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
 void unit_report(const struct unit *u, FILE *out);	/* report.c */
-void unit_report_cache(const struct unit *u, FILE *out);	/* report_cache.c; before take_constants() */
+/* report_cache.c; before take_constants() */
+void unit_report_cache(const struct unit *u, FILE *out);
 
 /*
- * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and a7 are then gp and tp, which nothing
- * else uses.
+ * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and
+ * a7 are then gp and tp, which nothing else uses.
  */
-#define HINT_FEATURE "zihintntl"	/* of clang's code generator, whose hint stands in front of volatile and atomic loads */
+/* of clang's code generator, whose hint stands in front of volatile and atomic loads */
+#define HINT_FEATURE "zihintntl"
 #define HINT "ntl.all"
-#define FENCE_MARK "# smgpu_fence"	/* a comment in clang's assembly: memory is taken to be changed */
-#define SHARED_MARK ".bss.smgpu_shared."	/* begins the names of sections of __local and __shared variables */
+/* a comment in clang's assembly: memory is taken to be changed */
+#define FENCE_MARK "# smgpu_fence"
+/* begins the names of sections of __local and __shared variables */
+#define SHARED_MARK ".bss.smgpu_shared."
 
 extern _Thread_local int thread_registers;
 #define RENAMED 3u
 
 extern _Thread_local int stack_guess;		/* bytes for what is not known of a stack */
 extern _Thread_local int shared_most;		/* bytes that a CTA may have */
-extern _Thread_local bool takes_offsets;	/* the program is for launches with an offset, and for parts of launches */
-extern _Thread_local bool takes_parts;		/* its launches may have work-groups of several sizes */
+/* the program is for launches with an offset, and for parts of launches */
+extern _Thread_local bool takes_offsets;
+/* its launches may have work-groups of several sizes */
+extern _Thread_local bool takes_parts;
 
 /* ---- const.c ---- */
 void take_constants(struct unit **units, int n);
@@ -318,10 +337,12 @@ char *load_constant(const char *reg, int word);
 
 /* ---- shared.c: places of __local and __shared variables ---- */
 void shared_reset(void);
-bool shared_section(const char *line);		/* does the line begin the section of such a variable? */
+/* does the line begin the section of such a variable? */
+bool shared_section(const char *line);
 int shared_take(struct unit *u, const struct strv *lines, int at);
 void shared_place(struct unit **units, int n);
-uint32_t shared_bytes(int kernel);		/* what the kernel needs, by its number in the program */
+/* what the kernel needs, by its number in the program */
+uint32_t shared_bytes(int kernel);
 void shared_write(const struct unit *u, FILE *out);
 
 /* ---- callable.c ---- */
@@ -333,19 +354,24 @@ bool units_name(struct unit **units, int n, const char *text);
 void units_make_callable(struct unit **units, int n);
 
 void program_add(struct func *f);
-void program_address(const char *line);	/* of clang's assembly: takes it the address of a function? */
+/* of clang's assembly: takes it the address of a function? */
+void program_address(const char *line);
 struct func *program_find(const char *name);
 int program_kernels(void);
-struct bits program_kernels_of(const struct func *f);	/* that may come to @f, in the order of the program */
+/* that may come to @f, in the order of the program */
+struct bits program_kernels_of(const struct func *f);
 void program_starts(struct strv *symbols);	/* of the kernels' entries */
 void program_live_in(void);
 void program_find_others(void);			/* others.c */
 bool is_hidden(const struct insn *i);
-bool insn_sees(const struct insn *i);		/* its result may be what another thread has stored */
-bool block_fences(const struct block *b);	/* its loop's loads may see what others have stored */
+/* its result may be what another thread has stored */
+bool insn_sees(const struct insn *i);
+/* its loop's loads may see what others have stored */
+bool block_fences(const struct block *b);
 void measure(struct func *f);
 uint32_t registers_of(const struct func *f);
-bool whole_word(const struct func *kernel, int word);	/* is that word of the bank an argument's, or part of it, as it is? */
+/* is that word of the bank an argument's, or part of it, as it is? */
+bool whole_word(const struct func *kernel, int word);
 struct strv make_stub(const struct func *f);
 void write_metadata(FILE *out);
 void write_cl_metadata(FILE *out);	/* cl_metadata.c */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * SPIR-V to the IR that clang's front end would make of OpenCL C: by Debian's llvm-spirv, which is a package of its own and need not be there.
- * It names kernels and built-in functions as clang does, and gives kernels the same metadata.
+ * SPIR-V to the IR that clang's front end would make of OpenCL C: by Debian's llvm-spirv, which is
+ * a package of its own and need not be there. It names kernels and built-in functions as clang
+ * does, and gives kernels the same metadata.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -37,10 +38,12 @@ char *find_translator(void)
 	return path && !access(path, X_OK) ? path : NULL;
 }
 
-/* A built-in function, "_Z5fractfPf": clang has other names for address spaces than numbers, and one for 0 too. Returns what is behind it. */
+/* A built-in function, "_Z5fractfPf": clang has other names for address spaces than numbers, and
+ * one for 0 too. Returns what is behind it. */
 static const char *write_symbol(FILE *out, const char *p)
 {
-	static const char *const spaces[] = { "U9CLprivate", "U8CLglobal", "U10CLconstant", "U7CLlocal", "U9CLgeneric" };
+	static const char *const spaces[] = { "U9CLprivate", "U8CLglobal", "U10CLconstant",
+					      "U7CLlocal", "U9CLgeneric" };
 	int n = 0, at = 0;
 
 	if (sscanf(p, "_Z%d%n", &n, &at) != 1 || n <= 0 || (size_t)n > strlen(p + at))
@@ -50,11 +53,12 @@ static const char *write_symbol(FILE *out, const char *p)
 		if (!strncmp(p, "PU3AS", 5) && p[5] >= '0' && p[5] <= '4') {
 			fprintf(out, "P%s", spaces[p[5] - '0']);
 			p += 5;
-		} else if (starts(p, "Dv") || *p == 'S') {	/* a vector, what stood before: numbers of other meaning */
+		} else if (starts(p, "Dv") || *p == 'S') { /* a vector, what stood before: numbers
+							      of other meaning */
 			n = strcspn(p, "_");
 			fprintf(out, "%.*s_", n, p);
 			p += n;
-		} else if (isdigit((unsigned char)*p)) {	/* the name of a type */
+		} else if (isdigit((unsigned char)*p)) { /* the name of a type */
 			n = strtol(p, (char **)&p, 10);
 			fprintf(out, "%d%.*s", n, n, p);
 			p += n - 1;
@@ -74,7 +78,8 @@ static void write_names(FILE *out, const char *line)
 	fprintf(out, "%s\n", line);
 }
 
-/* The line without calling conventions and target of its own, and with no function of C's library in mind (smcc has no puts()) */
+/* The line without calling conventions and target of its own, and with no function of C's library
+ * in mind (smcc has no puts()) */
 static void write_line(FILE *out, char *line)
 {
 	static const char *const away[] = { " spir_kernel", " spir_func" };
@@ -137,7 +142,8 @@ static uint32_t addressing(const void *il, size_t bytes)
 
 char *il_to_ir(const void *il, size_t bytes, int n)
 {
-	char *translator = find_translator(), *bitcode = temp("%d.bc", n), *text = temp("%d.il.ll", n);
+	char *translator = find_translator(), *bitcode = temp("%d.bc", n),
+	     *text = temp("%d.il.ll", n);
 	struct strv a = { 0 }, b = { 0 };
 
 	if (!translator)

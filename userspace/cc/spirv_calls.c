@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions with vectors that other files have, built-in ones among them, or that other files call: llvm-spirv passes vectors as they are, clang for the
- * card passes up to 8 bytes in integers and larger ones in memory. So calls are of a function with another name, which calls the other file's as clang
- * does; and one that others may call has another name, too, beside one under its name that is called as clang does.
+ * Functions with vectors that other files have, built-in ones among them, or that other files call:
+ * llvm-spirv passes vectors as they are, clang for the card passes up to 8 bytes in integers and
+ * larger ones in memory. So calls are of a function with another name, which calls the other file's
+ * as clang does; and one that others may call has another name, too, beside one under its name that
+ * is called as clang does.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -102,16 +104,19 @@ static bool own(const char *linkage)
 }
 
 /*
- * "declare [attributes] RESULT @NAME(TYPE [attributes], ...) ..." or "define ..." of a function with vectors that two files may share. Kernels have
- * metadata, and what llvm-spirv defines without a word of its linkage is exported.
+ * "declare [attributes] RESULT @NAME(TYPE [attributes], ...) ..." or "define ..." of a function
+ * with vectors that two files may share. Kernels have metadata, and what llvm-spirv defines without
+ * a word of its linkage is exported.
  */
 static bool parse(const char *line, struct prototype *p)
 {
-	const char *at = strchr(line, ' ') ? strchr(line, ' ') + 1 : line, *name = strchr(line, '@');
+	const char *at = strchr(line, ' ') ? strchr(line, ' ') + 1 : line,
+		   *name = strchr(line, '@');
 	bool vectors;
 
 	p->defined = starts(line, "define ");
-	if (!name || name[1] == '"' || starts(name, "@llvm.") || !(p->defined || starts(line, "declare ")) || own(at) ||
+	if (!name || name[1] == '"' || starts(name, "@llvm.") ||
+	    !(p->defined || starts(line, "declare ")) || own(at) ||
 	    (p->defined && strstr(line, "!kernel_arg_")))
 		return false;
 	p->name = (struct type){ name, strcspn(name, "(") };
@@ -141,7 +146,8 @@ static void write_head(FILE *out, const struct prototype *p, bool passed)
 		fputs("void", out);
 	else
 		write_type(out, &p->result, passed);
-	fprintf(out, " %.*s%s(%s", p->name.length, p->name.text, passed ? "" : SUFFIX, large ? "ptr" : "");
+	fprintf(out, " %.*s%s(%s", p->name.length, p->name.text, passed ? "" : SUFFIX,
+		large ? "ptr" : "");
 	for (int i = 0; i < p->n; i++) {
 		fputs(i || large ? ", " : "", out);
 		write_type(out, &p->parameter[i], passed);
@@ -183,7 +189,9 @@ static void write_function(FILE *out, const struct prototype *p)
 
 		if (!vector_bytes(t))
 			continue;
-		fprintf(out, "  %%m%d = alloca %.*s, align 8\n  store %.*s %%a%d, ptr %%m%d, align 8\n", i, t->length, t->text, t->length, t->text, i, i);
+		fprintf(out,
+			"  %%m%d = alloca %.*s, align 8\n  store %.*s %%a%d, ptr %%m%d, align 8\n",
+			i, t->length, t->text, t->length, t->text, i, i);
 		if (!in_memory(t)) {
 			fprintf(out, "  %%i%d = load ", i);
 			write_type(out, t, true);
@@ -201,7 +209,10 @@ static void write_function(FILE *out, const struct prototype *p)
 		}
 		fprintf(out, "  %%v = load %.*s, ptr %%m\n", p->result.length, p->result.text);
 	}
-	fprintf(out, "  ret %.*s%s\n}\ndeclare ", p->result.length, p->result.text, vector_bytes(&p->result) ? " %v" : is_void(&p->result) ? "" : " %r");
+	fprintf(out, "  ret %.*s%s\n}\ndeclare ", p->result.length, p->result.text,
+		vector_bytes(&p->result) ? " %v"
+		: is_void(&p->result)	 ? ""
+					 : " %r");
 	write_head(out, p, true);
 	fputs(" convergent\n", out);
 }
@@ -218,7 +229,11 @@ static void write_entry(FILE *out, const struct prototype *p)
 	for (int i = 0; i < p->n; i++) {
 		fputs(i || large ? ", " : "", out);
 		write_type(out, &p->parameter[i], true);
-		fprintf(out, " %%%c%d", !vector_bytes(&p->parameter[i]) ? 'a' : in_memory(&p->parameter[i]) ? 'm' : 'i', i);
+		fprintf(out, " %%%c%d",
+			!vector_bytes(&p->parameter[i]) ? 'a'
+			: in_memory(&p->parameter[i])	? 'm'
+							: 'i',
+			i);
 	}
 	fputs(") convergent {\n", out);
 	for (int i = 0; i < p->n; i++) {
@@ -234,20 +249,26 @@ static void write_entry(FILE *out, const struct prototype *p)
 		fprintf(out, "  %%a%d = load %.*s, ptr %%m%d\n", i, t->length, t->text, i);
 	}
 	fprintf(out, "  %scall ", is_void(&p->result) ? "" : "%r = ");
-	fprintf(out, "%.*s %.*s" SUFFIX "(", p->result.length, p->result.text, p->name.length, p->name.text);
+	fprintf(out, "%.*s %.*s" SUFFIX "(", p->result.length, p->result.text, p->name.length,
+		p->name.text);
 	for (int i = 0; i < p->n; i++)
-		fprintf(out, "%s%.*s %%a%d", i ? ", " : "", p->parameter[i].length, p->parameter[i].text, i);
+		fprintf(out, "%s%.*s %%a%d", i ? ", " : "", p->parameter[i].length,
+			p->parameter[i].text, i);
 	fputs(") convergent\n", out);
 	if (large) {
-		fprintf(out, "  store %.*s %%r, ptr %%m\n  ret void\n}\n", p->result.length, p->result.text);
+		fprintf(out, "  store %.*s %%r, ptr %%m\n  ret void\n}\n", p->result.length,
+			p->result.text);
 	} else if (vector_bytes(&p->result)) {
-		fprintf(out, "  %%v = alloca i64, align 8\n  store %.*s %%r, ptr %%v, align 8\n  %%p = load ", p->result.length, p->result.text);
+		fprintf(out,
+			"  %%v = alloca i64, align 8\n  store %.*s %%r, ptr %%v, align 8\n  %%p = load ",
+			p->result.length, p->result.text);
 		write_type(out, &p->result, true);
 		fputs(", ptr %v, align 8\n  ret ", out);
 		write_type(out, &p->result, true);
 		fputs(" %p\n}\n", out);
 	} else {
-		fprintf(out, "  ret %.*s%s\n}\n", p->result.length, p->result.text, is_void(&p->result) ? "" : " %r");
+		fprintf(out, "  ret %.*s%s\n}\n", p->result.length, p->result.text,
+			is_void(&p->result) ? "" : " %r");
 	}
 }
 
@@ -257,7 +278,8 @@ static void write_calls(FILE *out, const char *line, const struct strv *names)
 	for (const char *at; (at = strchr(line, '@'));) {
 		int length = strcspn(at, "(), ");
 
-		fprintf(out, "%.*s%s", (int)(at + length - line), line, strv_has(names, xstrndup(at, length)) ? SUFFIX : "");
+		fprintf(out, "%.*s%s", (int)(at + length - line), line,
+			strv_has(names, xstrndup(at, length)) ? SUFFIX : "");
 		line = at + length;
 	}
 	fprintf(out, "%s\n", line);

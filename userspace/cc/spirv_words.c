@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: MIT
 /*
- * SPIR-V as llvm-spirv-15 can read it: it ends with a signal at an OpCompositeConstruct of what is not constant. So each becomes a row of
- * OpCompositeInsert.
+ * SPIR-V as llvm-spirv-15 can read it: it ends with a signal at an OpCompositeConstruct of what is
+ * not constant. So each becomes a row of OpCompositeInsert.
  */
 #include <string.h>
 
 #include "driver.h"
 
 enum { HEADER = 5, BOUND = 3, MOST_IDS = 1 << 22 };	/* SPIR-V allows no more of them */
-enum { OP_UNDEF = 1, OP_NAME = 5, OP_MEMBER_NAME = 6, OP_TYPE_VECTOR = 23, OP_DECORATE = 71, OP_MEMBER_DECORATE = 72, OP_CONSTRUCT = 80, OP_EXTRACT = 81,
-       OP_INSERT = 82 };
+enum {
+	OP_UNDEF = 1,
+	OP_NAME = 5,
+	OP_MEMBER_NAME = 6,
+	OP_TYPE_VECTOR = 23,
+	OP_DECORATE = 71,
+	OP_MEMBER_DECORATE = 72,
+	OP_CONSTRUCT = 80,
+	OP_EXTRACT = 81,
+	OP_INSERT = 82
+};
 
 struct words {
 	uint32_t *v;
@@ -22,7 +31,8 @@ static void put(struct words *w, uint32_t word)
 	w->v[w->n++] = word;
 }
 
-/* Of a type that is a vector: how many elements and of which type; of a value that is a vector: its type */
+/* Of a type that is a vector: how many elements and of which type; of a value that is a vector: its
+ * type */
 struct about {
 	uint32_t elements, element, type;
 };
@@ -36,7 +46,8 @@ struct module {
 
 static bool names_something(uint32_t opcode)
 {
-	return opcode == OP_NAME || opcode == OP_MEMBER_NAME || opcode == OP_DECORATE || opcode == OP_MEMBER_DECORATE;
+	return opcode == OP_NAME || opcode == OP_MEMBER_NAME || opcode == OP_DECORATE ||
+	       opcode == OP_MEMBER_DECORATE;
 }
 
 static struct about *about(const struct module *m, uint32_t id)
@@ -52,9 +63,12 @@ static void look(struct module *m)
 	for (size_t i = HEADER; i + 2 < m->n && m->in[i] >> 16; i += m->in[i] >> 16) {
 		uint32_t opcode = m->in[i] & 0xffff, words = m->in[i] >> 16;
 
-		if (opcode == OP_TYPE_VECTOR && words == 4 && i + 3 < m->n && m->in[i + 1] < m->bound)
-			*about(m, m->in[i + 1]) = (struct about){ .elements = m->in[i + 3], .element = m->in[i + 2] };
-		else if (words > 2 && !names_something(opcode) && about(m, m->in[i + 1])->elements && m->in[i + 2] < m->bound)
+		if (opcode == OP_TYPE_VECTOR && words == 4 && i + 3 < m->n &&
+		    m->in[i + 1] < m->bound)
+			*about(m, m->in[i + 1]) = (struct about){ .elements = m->in[i + 3],
+								   .element = m->in[i + 2] };
+		else if (words > 2 && !names_something(opcode) &&
+			 about(m, m->in[i + 1])->elements && m->in[i + 2] < m->bound)
 			about(m, m->in[i + 2])->type = m->in[i + 1];
 	}
 }
@@ -72,22 +86,28 @@ static uint32_t element(struct words *out, const struct module *m, uint32_t id, 
 	return to;
 }
 
-/* @in: opcode, type, result, parts. The parts of a vector may be vectors, whose elements it has then. */
-static void put_inserts(struct words *out, const struct module *m, const uint32_t *in, uint32_t parts)
+/* @in: opcode, type, result, parts. The parts of a vector may be vectors, whose elements it has
+ * then. */
+static void put_inserts(struct words *out, const struct module *m, const uint32_t *in,
+			uint32_t parts)
 {
 	bool vector = about(m, in[1])->elements;
 	uint32_t from = out->v[BOUND]++, at = 0, n = 0;
 
 	for (uint32_t i = 0; i < parts; i++)
-		n += vector && about(m, in[3 + i])->type ? about(m, about(m, in[3 + i])->type)->elements : 1;
+		n += vector && about(m, in[3 + i])->type
+			     ? about(m, about(m, in[3 + i])->type)->elements
+			     : 1;
 	put(out, 3 << 16 | OP_UNDEF);
 	put(out, in[1]);
 	put(out, from);
 	for (uint32_t i = 0; i < parts; i++) {
-		uint32_t type = vector ? about(m, in[3 + i])->type : 0, count = type ? about(m, type)->elements : 1;
+		uint32_t type = vector ? about(m, in[3 + i])->type : 0,
+			 count = type ? about(m, type)->elements : 1;
 
 		for (uint32_t k = 0; k < count; k++, at++) {
-			uint32_t value = type ? element(out, m, in[3 + i], k) : in[3 + i], to = at + 1 < n ? out->v[BOUND]++ : in[2];
+			uint32_t value = type ? element(out, m, in[3 + i], k) : in[3 + i],
+				 to = at + 1 < n ? out->v[BOUND]++ : in[2];
 
 			put(out, 6 << 16 | OP_INSERT);
 			put(out, in[1]);

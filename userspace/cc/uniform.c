@@ -2,9 +2,10 @@
 /*
  * At which branches can threads of a warp disagree?
  *
- * Each register and spill slot has a level in each place: the same for the whole launch, the same in all threads that are
- * active together, or different. Where ways that a divergent branch has split come together, everything written on them
- * is different. The hardware checks every branch anyhow: a mistake here costs a meeting point, never a result.
+ * Each register and spill slot has a level in each place: the same for the whole launch, the same
+ * in all threads that are active together, or different. Where ways that a divergent branch has
+ * split come together, everything written on them is different. The hardware checks every branch
+ * anyhow: a mistake here costs a meeting point, never a result.
  */
 #include <string.h>
 
@@ -15,7 +16,8 @@ enum level { LAUNCH, TOGETHER, DIFFERENT };
 struct val {
 	uint8_t level;
 	const char *why;	/* DIFFERENT: a source of that */
-	bool local;	/* may be an address in local memory, whose contents are each thread's own */
+	/* may be an address in local memory, whose contents are each thread's own */
+	bool local;
 	int64_t def;	/* which definition, to see where two meet */
 };
 
@@ -38,8 +40,16 @@ static uint8_t csr_level(int csr)
 	switch (csr) {
 	case 0xcce: case 0xccf: case 0xcd0: case 0xcd2:
 		return LAUNCH;
-	case 1: case 2: case 3: case 0xc00: case 0xc01: case 0xc02: case 0xc80: case 0xc81: case 0xc82: case 0xcd1:
-		return TOGETHER;
+	case 1:
+	case 2:
+	case 3:
+	case 0xc00:
+	case 0xc01:
+	case 0xc02:
+	case 0xc80:
+	case 0xc81:
+	case 0xc82:
+	case 0xcd1: return TOGETHER;
 	}
 	return DIFFERENT;
 }
@@ -78,14 +88,18 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 		break;
 	case OP_STORE:
 		if (i->slot >= 0) {
-			int r = __builtin_ctz(i->use & ~(1u << REG_SP) ? i->use & ~(1u << REG_SP) : 1u);
+			int r = __builtin_ctz(i->use & ~(1u << REG_SP) ? i->use & ~(1u << REG_SP)
+								       : 1u);
 
-			v[i->slot] = (struct val){ r ? v[r].level : LAUNCH, r ? v[r].why : NULL, r && v[r].local, id };
+			v[i->slot] = (struct val){ r ? v[r].level : LAUNCH, r ? v[r].why : NULL,
+						    r && v[r].local, id };
 		}
 		return;
 	case OP_AMO: case OP_CALL: case OP_SHFL:
 		level = DIFFERENT;
-		why = i->kind == OP_AMO ? "the result of an atomic" : i->kind == OP_CALL ? "the result of a call" : "the result of a shuffle";
+		why = i->kind == OP_AMO	   ? "the result of an atomic"
+		      : i->kind == OP_CALL ? "the result of a call"
+					   : "the result of a shuffle";
 		local = i->kind == OP_CALL;
 		break;
 	case OP_VOTE:
@@ -93,7 +107,8 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 		break;
 	case OP_CSR:
 		level = csr_level(i->csr);
-		why = i->csr >= 0xcc0 && i->csr <= 0xcc2 ? "the thread index" : "a register of the thread";
+		why = i->csr >= 0xcc0 && i->csr <= 0xcc2 ? "the thread index"
+							 : "a register of the thread";
 		local = i->csr == 0xcd0;
 		break;
 	default:
@@ -112,7 +127,8 @@ static void run_block(struct state *s, int n)
 	memcpy(v, s->in[n], s->f->n_vars * sizeof(*v));
 	for (int r = 0; r < s->f->n_vars; r++)
 		if (bit(s->forced[n], r))
-			v[r] = (struct val){ DIFFERENT, s->forced_by[n], v[r].local, -2 - (int64_t)n * s->f->n_vars - r };
+			v[r] = (struct val){ DIFFERENT, s->forced_by[n], v[r].local,
+					      -2 - (int64_t)n * s->f->n_vars - r };
 	for (int k = 0; k < b->n; k++)
 		step(&b->ins[k], v, s->first[n] + k);
 	if (b->yield)	/* threads of different iterations may go on together */
@@ -162,7 +178,9 @@ static void propagate(struct state *s)
 	for (int r = 0; r < f->n_vars; r++) {
 		bool fixed = r == 0 || r == REG_SP || f->kernel;
 
-		s->in[0][r] = (struct val){ fixed ? LAUNCH : DIFFERENT, fixed ? NULL : "what the function was called with", r == REG_SP, -1 };
+		s->in[0][r] = (struct val){ fixed ? LAUNCH : DIFFERENT,
+					     fixed ? NULL : "what the function was called with",
+					     r == REG_SP, -1 };
 	}
 	ivec_push(&work, 0);
 	while (work.n) {
@@ -205,7 +223,8 @@ static struct bits reach_from(const struct func *f, int from, int stop)
 	return r;
 }
 
-/* What the divergent branch @n makes different: all that is written between it and its meeting point. */
+/* What the divergent branch @n makes different: all that is written between it and its meeting
+ * point. */
 static bool force(struct state *s, int n)
 {
 	static const char after[] = "a value written on ways that a divergent branch parted";
@@ -255,14 +274,21 @@ static const char *judge(struct block *b, const struct val *v)
 			return v[r].why ? v[r].why : "an unknown value";
 		}
 	}
-	return level == LAUNCH ? "the same for the whole launch" : "the same in all threads active together";
+	return level == LAUNCH ? "the same for the whole launch"
+			       : "the same in all threads active together";
 }
 
 void find_divergent(struct func *f, bool all)
 {
-	struct state s = { .f = f, .in = xalloc(f->n * sizeof(void *)), .out = xalloc(f->n * sizeof(void *)), .known = xalloc(f->n),
-			   .forced = xalloc(f->n * sizeof(struct bits)), .written = xalloc(f->n * sizeof(struct bits)),
-			   .forced_by = xalloc(f->n * sizeof(char *)), .first = xalloc(f->n * sizeof(int64_t)), .ipdom = func_ipdoms(f) };
+	struct state s = { .f = f,
+			   .in = xalloc(f->n * sizeof(void *)),
+			   .out = xalloc(f->n * sizeof(void *)),
+			   .known = xalloc(f->n),
+			   .forced = xalloc(f->n * sizeof(struct bits)),
+			   .written = xalloc(f->n * sizeof(struct bits)),
+			   .forced_by = xalloc(f->n * sizeof(char *)),
+			   .first = xalloc(f->n * sizeof(int64_t)),
+			   .ipdom = func_ipdoms(f) };
 	bool change = true;
 
 	for (int n = 0; n < f->n; n++) {

@@ -107,7 +107,8 @@ static bool size_of_kernel(const char *line)
 	return sscanf(line, " .size %255[^, \t]", name) == 1 && kernel_of(name);
 }
 
-/* Takes the feature of the hint out of a line that tells the file's; false: the line tells nothing else */
+/* Takes the feature of the hint out of a line that tells the file's; false: the line tells nothing
+ * else */
 static bool without_hint(char *line)
 {
 	char *at = strstr(line, "_" HINT_FEATURE), *end;
@@ -197,10 +198,13 @@ static bool word_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("._$@", c));
 }
 
-/* Writes @line with gp for a6 and tp for a7. "%lo(a6)" and "call a6" name a function; in SSY, SYNC and YIELD x17 is no register. */
+/* Writes @line with gp for a6 and tp for a7. "%lo(a6)" and "call a6" name a function; in SSY, SYNC
+ * and YIELD x17 is no register. */
 static void write_renamed(const char *line, FILE *out)
 {
-	static const char *const names[][2] = { { "a6", "gp" }, { "a7", "tp" }, { "x16", "x3" }, { "x17", "x4" } };
+	static const char *const names[][2] = {
+		{ "a6", "gp" }, { "a7", "tp" }, { "x16", "x3" }, { "x17", "x4" }
+	};
 	const char *op = line + strspn(line, " \t"), *p = line;
 	size_t n_names = *op == '.' ? 2 : 4;
 	bool code = op > line && (*op != '.' || !strncmp(op, ".insn", 5)) && strncmp(op, "call", 4);
@@ -213,7 +217,8 @@ static void write_renamed(const char *line, FILE *out)
 		while (word_char(p[n]))
 			n++;
 		for (k = 0; n && code && k < n_names; k++)
-			if (strlen(names[k][0]) == n && !strncmp(p, names[k][0], n) && !(p[-1] == '(' && isalpha((unsigned char)p[-2])))
+			if (strlen(names[k][0]) == n && !strncmp(p, names[k][0], n) &&
+			    !(p[-1] == '(' && isalpha((unsigned char)p[-2])))
 				break;
 		if (n && code && k < n_names)
 			fputs(names[k][1], out);
@@ -254,7 +259,8 @@ void unit_write(struct unit *u, FILE *out)
 
 			if (f->kernel) {
 				stub = make_stub(f);
-				fprintf(out, "\t.globl\t%s\n\t.type\t%s,@function\n", f->symbol, f->symbol);
+				fprintf(out, "\t.globl\t%s\n\t.type\t%s,@function\n", f->symbol,
+					f->symbol);
 			}
 			write_func(f, &stub, out);
 			if (f->kernel)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Memory, containers and errors. What is allocated lives until the end of the compile; memory_free() then takes all of it.
+ * Memory, containers and errors. What is allocated lives until the end of the compile;
+ * memory_free() then takes all of it.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>
@@ -69,7 +70,8 @@ void *xalloc(size_t bytes)
 
 void *xresize(void *p, size_t bytes)
 {
-	struct chunk *b = p ? (struct chunk *)((char *)p - offsetof(struct chunk, data)) : NULL, *grown;
+	struct chunk *b = p ? (struct chunk *)((char *)p - offsetof(struct chunk, data)) : NULL,
+		     *grown;
 
 	if (!b)
 		return xalloc(bytes);

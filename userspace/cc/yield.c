@@ -7,8 +7,8 @@
  * never. others.c tells what another thread can change; so does what is made of that, in registers
  * or memory. What is written on one of the ways of a branch that depends on it counts, too: a
  * counter may advance there. A loop whose exits all test the same values in each round may never
- * leave, so it is one that waits if any branch in it depends on others. A loop that passes a barrier
- * in each round gives way there.
+ * leave, so it is one that waits if any branch in it depends on others. A loop that passes a
+ * barrier in each round gives way there.
  */
 #include <string.h>
 
@@ -29,8 +29,8 @@ static bool any_used(uint32_t use, struct bits v)
 
 /*
  * @v: variables whose value may depend on what others stored while the loop runs, before and after
- * @i; @mem is all memory but spill slots. @decided: so may whether @i is executed; @fenced: all loads
- * see what others stored
+ * @i; @mem is all memory but spill slots. @decided: so may whether @i is executed; @fenced: all
+ * loads see what others stored
  */
 static void step(const struct insn *i, bool decided, bool fenced, int mem, struct bits *v)
 {
@@ -62,10 +62,12 @@ static void step(const struct insn *i, bool decided, bool fenced, int mem, struc
 struct round {			/* one round of a loop */
 	const struct func *f;
 	const struct loop *l;
-	struct graph way;	/* from the head to the back edges and exits, all of which end in node f->n */
+	/* from the head to the back edges and exits, all of which end in node f->n */
+	struct graph way;
 	int *ipdom;
 	struct bits *in, *out;	/* variables that others may have changed, at each block */
-	struct bits decided;	/* blocks that are on one of the ways of a branch that others decide */
+	/* blocks that are on one of the ways of a branch that others decide */
+	struct bits decided;
 	bool fenced;		/* there is a fence */
 };
 
@@ -79,9 +81,11 @@ static void flow(struct round *r)
 		for (int n = 0; n < f->n; n++) {
 			if (!bit(r->l->body, n))
 				continue;
-			memcpy(r->out[n].w, r->in[n].w, ((size_t)f->n_vars + 1 + 63) / 64 * sizeof(*r->out[n].w));
+			memcpy(r->out[n].w, r->in[n].w,
+			       ((size_t)f->n_vars + 1 + 63) / 64 * sizeof(*r->out[n].w));
 			for (int k = 0; k < f->b[n]->n; k++)
-				step(&f->b[n]->ins[k], bit(r->decided, n), r->fenced, f->n_vars, &r->out[n]);
+				step(&f->b[n]->ins[k], bit(r->decided, n), r->fenced, f->n_vars,
+				     &r->out[n]);
 			for (int k = 0; k < f->succ[n].n; k++)
 				if (bit(r->l->body, f->succ[n].v[k]))
 					change |= bits_or(&r->in[f->succ[n].v[k]], r->out[n]);
@@ -89,7 +93,8 @@ static void flow(struct round *r)
 	}
 }
 
-/* A branch that others decide: its block, if it is in an inner loop, and what need not be passed after it are decided by them. */
+/* A branch that others decide: its block, if it is in an inner loop, and what need not be passed
+ * after it are decided by them. */
 static bool decide(struct round *r, int branch)
 {
 	struct bits seen = bits_new(r->f->n + 1), sure = bits_new(r->f->n + 1);
@@ -140,7 +145,11 @@ static bool counts(const struct round *r)
 
 static struct round round_new(const struct func *f, const struct loop *l)
 {
-	struct round r = { .f = f, .l = l, .way = graph_new(f->n + 1), .in = xalloc(f->n * sizeof(*r.in)), .out = xalloc(f->n * sizeof(*r.out)),
+	struct round r = { .f = f,
+			   .l = l,
+			   .way = graph_new(f->n + 1),
+			   .in = xalloc(f->n * sizeof(*r.in)),
+			   .out = xalloc(f->n * sizeof(*r.out)),
 			   .decided = bits_new(f->n + 1) };
 
 	for (int n = 0; n < f->n; n++) {
@@ -199,7 +208,8 @@ static bool may_wait(const struct func *f, const struct loop *l)
 		change = false;
 		flow(&r);
 		for (int n = 0; n < f->n; n++) {
-			if (!bit(l->body, n) || f->succ[n].n < 2 || !any_used(f->b[n]->term.use, r.out[n]))
+			if (!bit(l->body, n) || f->succ[n].n < 2 ||
+			    !any_used(f->b[n]->term.use, r.out[n]))
 				continue;
 			if (leaves(&r, n))
 				return true;
@@ -233,8 +243,8 @@ static void end_with_jump(struct block *b, const char *label)
 }
 
 /*
- * Sends the back edges of @from to @head through the YIELD @y instead, wherever that stands. Needs no
- * links, and leaves them out of date.
+ * Sends the back edges of @from to @head through the YIELD @y instead, wherever that stands. Needs
+ * no links, and leaves them out of date.
  */
 static void redirect(struct func *f, struct block *from, const struct block *head, struct block *y)
 {
@@ -245,11 +255,13 @@ static void redirect(struct func *f, struct block *from, const struct block *hea
 	if (falls_into(f, from, head))
 		func_insert(f, block_index(f, from) + 1, block_jump(func_label(y)));
 	if (has_label(head, from->term.target))
-		from->term = insn_parse(fmt("\t%s\t%s%s", from->term.op, from->term.front, func_label(y)));
+		from->term = insn_parse(
+			fmt("\t%s\t%s%s", from->term.op, from->term.front, func_label(y)));
 }
 
 /* The same with @y behind @from: a branch that went back is turned round, and goes on to it. */
-static void redirect_here(struct func *f, struct block *from, const struct block *head, struct block *y)
+static void redirect_here(struct func *f, struct block *from, const struct block *head,
+			  struct block *y)
 {
 	int next = block_index(f, from) + 1;
 
@@ -258,7 +270,8 @@ static void redirect_here(struct func *f, struct block *from, const struct block
 	else if (has_label(head, from->term.target) && !falls_into(f, from, head) && next < f->n)
 		from->term = branch_inverted(&from->term, func_label(f->b[next]));
 	else if (has_label(head, from->term.target))
-		from->term = insn_parse(fmt("\t%s\t%s%s", from->term.op, from->term.front, func_label(y)));
+		from->term = insn_parse(
+			fmt("\t%s\t%s%s", from->term.op, from->term.front, func_label(y)));
 	func_insert(f, next, y);
 }
 

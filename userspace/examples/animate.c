@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * animate [width [height [frames [file.png]]]]: a torus knot that turns inside a glass ball, as an animated PNG. The knot of every fifth frame
- * is drawn alone as well, and compared with the CPU's.
+ * animate [width [height [frames [file.png]]]]: a torus knot that turns inside a glass ball, as an
+ * animated PNG. The knot of every fifth frame is drawn alone as well, and compared with the CPU's.
  */
 #include <math.h>
 #include <unistd.h>
@@ -47,18 +47,25 @@ static struct smgpu_gfx_mesh *make_ball(struct smgpu_gfx *g)
 		}
 	}
 	scene_grid(indices, RINGS, SECTORS);
-	return smgpu_gfx_mesh_new(g, v, (RINGS + 1) * (SECTORS + 1), sizeof(v[0]), indices, 6 * RINGS * SECTORS);
+	return smgpu_gfx_mesh_new(g, v, (RINGS + 1) * (SECTORS + 1), sizeof(v[0]), indices,
+				  6 * RINGS * SECTORS);
 }
 
-static void set_up(struct scenery *s, struct example *e, const struct scene *scene, uint32_t width, uint32_t height)
+static void set_up(struct scenery *s, struct example *e, const struct scene *scene, uint32_t width,
+		   uint32_t height)
 {
-	const struct smgpu_gfx_texture_options checks = { .width = CHECKS, .height = CHECKS, .filter = SMGPU_TEXTURE_BILINEAR,
-							  .wrap_u = SMGPU_TEXTURE_REPEAT, .wrap_v = SMGPU_TEXTURE_REPEAT };
+	const struct smgpu_gfx_texture_options checks = { .width = CHECKS,
+							  .height = CHECKS,
+							  .filter = SMGPU_TEXTURE_BILINEAR,
+							  .wrap_u = SMGPU_TEXTURE_REPEAT,
+							  .wrap_v = SMGPU_TEXTURE_REPEAT };
 
-	s->g = smgpu_gfx_new(e->vm, e->queue, &(struct smgpu_gfx_options){ .width = width, .height = height });
+	s->g = smgpu_gfx_new(e->vm, e->queue,
+			     &(struct smgpu_gfx_options){ .width = width, .height = height });
 	if (!s->g)
 		give_up("context");
-	s->knot = smgpu_gfx_mesh_new(s->g, scene->vertices, scene->n_vertices, sizeof(*scene->vertices), scene->indices, scene->n_indices);
+	s->knot = smgpu_gfx_mesh_new(s->g, scene->vertices, scene->n_vertices,
+				     sizeof(*scene->vertices), scene->indices, scene->n_indices);
 	s->ball = make_ball(s->g);
 	s->checks = smgpu_gfx_texture_new(s->g, &checks, scene->texels);
 	s->stock = smgpu_gfx_program_stock(s->g);
@@ -67,11 +74,18 @@ static void set_up(struct scenery *s, struct example *e, const struct scene *sce
 		give_up("set up");
 }
 
-/* The far side of the ball is behind the knot, its near side in front: each is blended where the depth lets it. */
-static void frame(struct example *e, struct scenery *s, const struct smgpu_gfx_stock *look, bool with_ball, uint32_t *pixels)
+/* The far side of the ball is behind the knot, its near side in front: each is blended where the
+ * depth lets it. */
+static void frame(struct example *e, struct scenery *s, const struct smgpu_gfx_stock *look,
+		  bool with_ball, uint32_t *pixels)
 {
-	struct smgpu_gfx_draw d = { .mesh = s->knot, .program = s->stock, .uniforms = look, .uniform_bytes = sizeof(*look), .texture = { s->checks },
-				    .state = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE | SMGPU_GFX_CULL_BACK };
+	struct smgpu_gfx_draw d = { .mesh = s->knot,
+				    .program = s->stock,
+				    .uniforms = look,
+				    .uniform_bytes = sizeof(*look),
+				    .texture = { s->checks },
+				    .state = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE |
+					     SMGPU_GFX_CULL_BACK };
 	struct smgpu_gfx_stock ball = *look;
 	struct smgpu_gfx_stats stats;
 	struct smgpu_fence *f;
@@ -82,9 +96,13 @@ static void frame(struct example *e, struct scenery *s, const struct smgpu_gfx_s
 	ball.colour[0] = 0.6f;
 	ball.colour[1] = 0.85f;
 	ball.colour[2] = 1;
-	d = (struct smgpu_gfx_draw){ .mesh = s->ball, .program = s->glass, .uniforms = &ball, .uniform_bytes = sizeof(ball) };
+	d = (struct smgpu_gfx_draw){ .mesh = s->ball,
+				      .program = s->glass,
+				      .uniforms = &ball,
+				      .uniform_bytes = sizeof(ball) };
 	for (int side = 0; side < 2 && with_ball; side++) {
-		d.state = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_BLEND_OVER | (side ? SMGPU_GFX_CULL_BACK : SMGPU_GFX_CULL_FRONT);
+		d.state = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_BLEND_OVER |
+			  (side ? SMGPU_GFX_CULL_BACK : SMGPU_GFX_CULL_FRONT);
 		if (smgpu_gfx_draw(s->g, &d))
 			give_up("draw");
 	}
@@ -97,7 +115,8 @@ static void frame(struct example *e, struct scenery *s, const struct smgpu_gfx_s
 
 int main(int argc, char **argv)
 {
-	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 120, height = argc > 2 ? strtoul(argv[2], NULL, 0) : 90;
+	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 120,
+		 height = argc > 2 ? strtoul(argv[2], NULL, 0) : 90;
 	uint32_t frames = argc > 3 ? strtoul(argv[3], NULL, 0) : 30, ties = 0;
 	const char *file = argc > 4 ? argv[4] : "animate.png";
 	struct scenery s;
@@ -107,7 +126,8 @@ int main(int argc, char **argv)
 	size_t wrong = 0;
 	char size[64];
 
-	if (!width || !height || !frames || width > SMGPU_GFX_SIDE || height > SMGPU_GFX_SIDE || frames > 10000) {
+	if (!width || !height || !frames || width > SMGPU_GFX_SIDE || height > SMGPU_GFX_SIDE ||
+	    frames > 10000) {
 		fprintf(stderr, "usage: animate [width [height [frames [file.png]]]]\n");
 		return 2;
 	}
@@ -146,7 +166,8 @@ int main(int argc, char **argv)
 	if (isatty(2))
 		fprintf(stderr, "\r\033[K");
 	wrong += !apng_close(&a);
-	printf("%u frames of %u triangles, %u pixels at equal depths differ from the CPU's\n", frames, scene.n_indices / 3 + 4 * RINGS * SECTORS, ties);
+	printf("%u frames of %u triangles, %u pixels at equal depths differ from the CPU's\n",
+	       frames, scene.n_indices / 3 + 4 * RINGS * SECTORS, ties);
 	smgpu_gfx_program_free(s.glass);
 	smgpu_gfx_program_free(s.stock);
 	smgpu_gfx_texture_free(s.checks);

@@ -24,9 +24,11 @@ static uint32_t glass_pixel(struct smgpu_gfx_pixel *p)
 {
 	const float *n = p->varying;
 	const struct smgpu_gfx_stock *u = p->uniforms;
-	float facing = fabsf(n[2]) / sqrtf(fmaf(n[0], n[0], fmaf(n[1], n[1], n[2] * n[2]))), rim = 1 - facing;
+	float facing = fabsf(n[2]) / sqrtf(fmaf(n[0], n[0], fmaf(n[1], n[1], n[2] * n[2]))),
+	      rim = 1 - facing;
 
-	return smgpu_gfx_rgba(255 * u->colour[0], 255 * u->colour[1], 255 * u->colour[2], 255 * fmaf(0.7f, rim, 0.15f));
+	return smgpu_gfx_rgba(255 * u->colour[0], 255 * u->colour[1], 255 * u->colour[2],
+			      255 * fmaf(0.7f, rim, 0.15f));
 }
 
 SMGPU_GFX_PROGRAM(glass, 3, glass_vertex, glass_pixel);

@@ -21,7 +21,8 @@ static uint32_t number(const uint8_t *p)
 }
 
 /* Length, type, @front and @data, check sum */
-static void chunk(FILE *f, const char *type, const uint8_t *front, uint32_t n_front, const uint8_t *data, uint32_t n)
+static void chunk(FILE *f, const char *type, const uint8_t *front, uint32_t n_front,
+		  const uint8_t *data, uint32_t n)
 {
 	uint8_t head[8], sum[4];
 	uLong crc;
@@ -75,12 +76,16 @@ static void copy_data(struct apng *a, const uint8_t *png, size_t bytes)
 
 bool apng_add(struct apng *a, const uint32_t *rgba, uint32_t ms)
 {
-	png_image image = { .version = PNG_IMAGE_VERSION, .width = a->width, .height = a->height, .format = PNG_FORMAT_RGBA };
+	png_image image = { .version = PNG_IMAGE_VERSION,
+			    .width = a->width,
+			    .height = a->height,
+			    .format = PNG_FORMAT_RGBA };
 	png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(image);
 	uint8_t control[26] = { 0 }, *png = malloc(bytes);
 
 	if (!png || !png_image_write_to_memory(&image, png, &bytes, 0, rgba, 0, NULL)) {
-		fprintf(stderr, "cannot compress a frame: %s\n", png ? image.message : "out of memory");
+		fprintf(stderr, "cannot compress a frame: %s\n",
+			png ? image.message : "out of memory");
 		free(png);
 		return false;
 	}

@@ -103,8 +103,9 @@ void example_run(struct example *e, const char *kernel, const struct smgpu_launc
 
 int example_report(const char *kernel, const char *size, size_t wrong)
 {
-	printf("%s %s cycles %" PRIu64 "%s warp_instr %" PRIu64 " ipc %.2f %s\n", kernel, size, cycles, clock_name, instr,
-	       cycles ? (double)instr / cycles : 0, wrong ? "NOT VERIFIED" : "verified");
+	printf("%s %s cycles %" PRIu64 "%s warp_instr %" PRIu64 " ipc %.2f %s\n", kernel, size,
+	       cycles, clock_name, instr, cycles ? (double)instr / cycles : 0,
+	       wrong ? "NOT VERIFIED" : "verified");
 	if (wrong)
 		fprintf(stderr, "%s: %zu results differ from the CPU's\n", kernel, wrong);
 	return wrong != 0;

@@ -27,7 +27,8 @@ struct smgpu_buffer *example_buffer(struct example *e, size_t bytes, const void 
 void example_read(struct example *e, struct smgpu_buffer *b, void *to, size_t bytes);
 /* Runs the kernel, waits, and keeps what it took for example_report(). */
 void example_run(struct example *e, const char *kernel, const struct smgpu_launch *l);
-/* The same for work that is done otherwise: before it, and after it with its ticks of the timebase and its instructions */
+/* The same for work that is done otherwise: before it, and after it with its ticks of the timebase
+ * and its instructions */
 void example_count(struct example *e);
 void example_counted(struct example *e, uint64_t ticks, uint64_t warp_instr);
 /* "kernel size cycles warp_instr ipc verified"; returns the exit code */

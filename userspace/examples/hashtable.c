@@ -12,7 +12,8 @@ struct node {
 
 int main(int argc, char **argv)
 {
-	uint32_t n = argc > 1 ? strtoul(argv[1], NULL, 0) : 1024, kinds = argc > 2 ? strtoul(argv[2], NULL, 0) : 100;
+	uint32_t n = argc > 1 ? strtoul(argv[1], NULL, 0) : 1024,
+		 kinds = argc > 2 ? strtoul(argv[2], NULL, 0) : 100;
 	size_t bytes = (2 + 2 * BUCKETS) * sizeof(uint32_t), wrong = 0;
 	struct example e;
 	char size[48];
@@ -22,7 +23,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 
-	uint32_t *keys = malloc(n * sizeof(*keys)), *want = calloc(kinds, sizeof(*want)), *table = calloc(1, bytes), r = 1;
+	uint32_t *keys = malloc(n * sizeof(*keys)), *want = calloc(kinds, sizeof(*want)),
+		 *table = calloc(1, bytes), r = 1;
 	struct node *nodes = calloc(n, sizeof(*nodes));
 
 	table[1] = BUCKETS - 1;
@@ -33,11 +35,17 @@ int main(int argc, char **argv)
 	}
 	example_open(&e, "hashtable.elf");
 
-	struct smgpu_buffer *bt = example_buffer(&e, bytes, table), *bn = example_buffer(&e, n * sizeof(*nodes), nodes);
+	struct smgpu_buffer *bt = example_buffer(&e, bytes, table),
+			    *bn = example_buffer(&e, n * sizeof(*nodes), nodes);
 	struct smgpu_buffer *bk = example_buffer(&e, n * sizeof(*keys), keys);
-	const uint32_t args[] = { smgpu_buffer_va(bt), smgpu_buffer_va(bn), smgpu_buffer_va(bk), n };
+	const uint32_t args[] = { smgpu_buffer_va(bt), smgpu_buffer_va(bn), smgpu_buffer_va(bk),
+				  n };
 
-	example_run(&e, "hashtable", &(struct smgpu_launch){ .grid = { n > 1024 ? 4 : 2 }, .cta = { 64 }, .args = args, .arg_words = 4 });
+	example_run(&e, "hashtable",
+		    &(struct smgpu_launch){ .grid = { n > 1024 ? 4 : 2 },
+					     .cta = { 64 },
+					     .args = args,
+					     .arg_words = 4 });
 	example_read(&e, bt, table, bytes);
 	example_read(&e, bn, nodes, n * sizeof(*nodes));
 	for (uint32_t i = 0; i < table[0] && i < n; i++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Counts how often each key occurs, in a chained hash table with a spin lock for each bucket. Threads of one warp wait for
- * each other's locks: on hardware that cannot set a waiting thread aside, this never ends.
+ * Counts how often each key occurs, in a chained hash table with a spin lock for each bucket.
+ * Threads of one warp wait for each other's locks: on hardware that cannot set a waiting thread
+ * aside, this never ends.
  */
 #include <smgpu_kernel.h>
 

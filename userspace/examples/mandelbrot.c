@@ -22,9 +22,13 @@ static uint32_t escape(float cx, float cy, uint32_t max)
 	return n;
 }
 
-static int write_png(const char *path, const uint32_t *count, uint32_t width, uint32_t height, uint32_t max)
+static int write_png(const char *path, const uint32_t *count, uint32_t width, uint32_t height,
+		     uint32_t max)
 {
-	png_image image = { .version = PNG_IMAGE_VERSION, .width = width, .height = height, .format = PNG_FORMAT_RGB };
+	png_image image = { .version = PNG_IMAGE_VERSION,
+			    .width = width,
+			    .height = height,
+			    .format = PNG_FORMAT_RGB };
 	uint8_t *rgb = malloc((size_t)width * height * 3);
 	int ok;
 
@@ -44,7 +48,8 @@ static int write_png(const char *path, const uint32_t *count, uint32_t width, ui
 
 int main(int argc, char **argv)
 {
-	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 128, height = argc > 2 ? strtoul(argv[2], NULL, 0) : 96;
+	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 128,
+		 height = argc > 2 ? strtoul(argv[2], NULL, 0) : 96;
 	uint32_t max = argc > 3 ? strtoul(argv[3], NULL, 0) : 64;
 	const char *file = argc > 4 ? argv[4] : "mandelbrot.png";
 	struct example e;
@@ -63,13 +68,20 @@ int main(int argc, char **argv)
 	example_open(&e, "mandelbrot.elf");
 
 	struct smgpu_buffer *out = example_buffer(&e, n * sizeof(*count), NULL);
-	const uint32_t args[] = { smgpu_buffer_va(out), width, height, max, smgpu_f32(x0), smgpu_f32(y0), smgpu_f32(step) };
-	uint32_t ctas = (n + 127) / 128, most = smgpu_device_info(e.dev)->sm_count * smgpu_device_info(e.dev)->warps_per_sm / 2;
+	const uint32_t args[] = { smgpu_buffer_va(out), width,	       height,	       max,
+				  smgpu_f32(x0),	smgpu_f32(y0), smgpu_f32(step) };
+	uint32_t ctas = (n + 127) / 128, most = smgpu_device_info(e.dev)->sm_count *
+						smgpu_device_info(e.dev)->warps_per_sm / 2;
 
-	example_run(&e, "mandelbrot", &(struct smgpu_launch){ .grid = { ctas < most ? ctas : most }, .cta = { 128 }, .args = args, .arg_words = 7 });
+	example_run(&e, "mandelbrot",
+		    &(struct smgpu_launch){ .grid = { ctas < most ? ctas : most },
+					     .cta = { 128 },
+					     .args = args,
+					     .arg_words = 7 });
 	example_read(&e, out, count, n * sizeof(*count));
 	for (size_t i = 0; i < n; i++)
-		wrong += count[i] != escape(fmaf((float)(i % width), step, x0), fmaf((float)(i / width), step, y0), max);
+		wrong += count[i] != escape(fmaf((float)(i % width), step, x0),
+					    fmaf((float)(i / width), step, y0), max);
 	wrong += !write_png(file, count, width, height, max);
 	smgpu_buffer_unref(out);
 	example_close(&e);

@@ -7,7 +7,8 @@
 /* the CPU's result must come out to the bit */
 #pragma clang fp contract(off)
 
-SMGPU_KERNEL void mandelbrot(uint32_t *out, uint32_t width, uint32_t height, uint32_t max, float x0, float y0, float step)
+SMGPU_KERNEL void mandelbrot(uint32_t *out, uint32_t width, uint32_t height, uint32_t max, float x0,
+			     float y0, float step)
 {
 	uint32_t size = smgpu_global_size_x();
 

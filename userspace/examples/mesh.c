@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * mesh [width [height [along [file.png]]]]: a torus knot with texture, light and depth, of 24 triangles for each piece along it
+ * mesh [width [height [along [file.png]]]]: a torus knot with texture, light and depth, of 24
+ * triangles for each piece along it
  */
 #include <inttypes.h>
 #include <unistd.h>
@@ -37,11 +38,15 @@ static void watch(struct smgpu_gfx *g, struct smgpu_fence *f)
 
 int main(int argc, char **argv)
 {
-	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 160, height = argc > 2 ? strtoul(argv[2], NULL, 0) : 120;
+	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 160,
+		 height = argc > 2 ? strtoul(argv[2], NULL, 0) : 120;
 	uint32_t along = argc > 3 ? strtoul(argv[3], NULL, 0) : 256;
 	const char *file = argc > 4 ? argv[4] : "mesh.png";
-	struct smgpu_gfx_texture_options checks = { .width = CHECKS, .height = CHECKS, .filter = SMGPU_TEXTURE_BILINEAR,
-						    .wrap_u = SMGPU_TEXTURE_REPEAT, .wrap_v = SMGPU_TEXTURE_REPEAT };
+	struct smgpu_gfx_texture_options checks = { .width = CHECKS,
+						    .height = CHECKS,
+						    .filter = SMGPU_TEXTURE_BILINEAR,
+						    .wrap_u = SMGPU_TEXTURE_REPEAT,
+						    .wrap_v = SMGPU_TEXTURE_REPEAT };
 	struct smgpu_gfx_stats stats;
 	struct smgpu_gfx_stock look;
 	struct difference d;
@@ -50,7 +55,8 @@ int main(int argc, char **argv)
 	struct scene s;
 	char size[64];
 
-	if (!width || !height || width > SMGPU_GFX_SIDE || height > SMGPU_GFX_SIDE || along < 3 || along > 50000) {
+	if (!width || !height || width > SMGPU_GFX_SIDE || height > SMGPU_GFX_SIDE || along < 3 ||
+	    along > 50000) {
 		fprintf(stderr, "usage: mesh [width [height [3 .. 50000 [file.png]]]]\n");
 		return 2;
 	}
@@ -64,9 +70,14 @@ int main(int argc, char **argv)
 	scene_look(&look, 0.08f, (float)width / (float)height);
 	example_open(&e, NULL);
 
-	struct smgpu_gfx *g = smgpu_gfx_new(e.vm, e.queue, &(struct smgpu_gfx_options){ .width = width, .height = height });
-	struct smgpu_gfx_mesh *mesh = g ? smgpu_gfx_mesh_new(g, s.vertices, s.n_vertices, sizeof(*s.vertices), s.indices, s.n_indices) : NULL;
-	struct smgpu_gfx_texture *texture = mesh ? smgpu_gfx_texture_new(g, &checks, s.texels) : NULL;
+	struct smgpu_gfx *g = smgpu_gfx_new(
+		e.vm, e.queue, &(struct smgpu_gfx_options){ .width = width, .height = height });
+	struct smgpu_gfx_mesh *mesh = g ? smgpu_gfx_mesh_new(g, s.vertices, s.n_vertices,
+							     sizeof(*s.vertices), s.indices,
+							     s.n_indices)
+					: NULL;
+	struct smgpu_gfx_texture *texture = mesh ? smgpu_gfx_texture_new(g, &checks, s.texels)
+						 : NULL;
 	struct smgpu_gfx_program *program = texture ? smgpu_gfx_program_stock(g) : NULL;
 	struct smgpu_fence *f;
 
@@ -74,9 +85,14 @@ int main(int argc, char **argv)
 		give_up("set up");
 	example_count(&e);
 	if (smgpu_gfx_begin(g, SKY, 1) ||
-	    smgpu_gfx_draw(g, &(struct smgpu_gfx_draw){ .mesh = mesh, .program = program, .uniforms = &look, .uniform_bytes = sizeof(look),
-							.texture = { texture },
-							.state = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE | SMGPU_GFX_CULL_BACK }))
+	    smgpu_gfx_draw(g, &(struct smgpu_gfx_draw){ .mesh = mesh,
+							 .program = program,
+							 .uniforms = &look,
+							 .uniform_bytes = sizeof(look),
+							 .texture = { texture },
+							 .state = SMGPU_GFX_DEPTH_TEST |
+								  SMGPU_GFX_DEPTH_WRITE |
+								  SMGPU_GFX_CULL_BACK }))
 		give_up("draw");
 	f = smgpu_gfx_end(g);
 	if (!f)
@@ -88,12 +104,15 @@ int main(int argc, char **argv)
 	example_counted(&e, stats.ticks, stats.instructions);
 	reference_draw(&r, &s, &look);
 	d = reference_compare(&r, pixels);
-	printf("warp instructions: vertices %" PRIu64 ", set-up %" PRIu64 ", sums %" PRIu64 ", lists %" PRIu64 ", tiles %" PRIu64 "\n", stats.stage[0],
-	       stats.stage[1], stats.stage[2], stats.stage[3], stats.stage[4]);
-	printf("cycles: vertices %" PRIu64 ", set-up %" PRIu64 ", sums %" PRIu64 ", lists %" PRIu64 ", tiles %" PRIu64 "\n", stats.stage_ticks[0],
-	       stats.stage_ticks[1], stats.stage_ticks[2], stats.stage_ticks[3], stats.stage_ticks[4]);
-	printf("%u triangles; of %u pixels %u differ by one level from the CPU's, %u at equal depths, %u otherwise\n", s.n_indices / 3, width * height,
-	       d.one, d.ties, d.wrong);
+	printf("warp instructions: vertices %" PRIu64 ", set-up %" PRIu64 ", sums %" PRIu64
+	       ", lists %" PRIu64 ", tiles %" PRIu64 "\n",
+	       stats.stage[0], stats.stage[1], stats.stage[2], stats.stage[3], stats.stage[4]);
+	printf("cycles: vertices %" PRIu64 ", set-up %" PRIu64 ", sums %" PRIu64 ", lists %" PRIu64
+	       ", tiles %" PRIu64 "\n",
+	       stats.stage_ticks[0], stats.stage_ticks[1], stats.stage_ticks[2],
+	       stats.stage_ticks[3], stats.stage_ticks[4]);
+	printf("%u triangles; of %u pixels %u differ by one level from the CPU's, %u at equal depths, %u otherwise\n",
+	       s.n_indices / 3, width * height, d.one, d.ties, d.wrong);
 	d.wrong += !scene_png(file, width, height, pixels);
 	smgpu_gfx_program_free(program);
 	smgpu_gfx_texture_free(texture);

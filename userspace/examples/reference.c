@@ -56,7 +56,8 @@ static bool make_levels(struct reference *r, const struct scene *s)
 			const uint32_t *p = from + i / n * 2 * (2 * n) + i % n * 2;
 
 			for (int c = 0; c < 32; c += 8) {
-				double sum = (p[0] >> c & 255) + (p[1] >> c & 255) + (p[2 * n] >> c & 255) + (p[2 * n + 1] >> c & 255);
+				double sum = (p[0] >> c & 255) + (p[1] >> c & 255) +
+					     (p[2 * n] >> c & 255) + (p[2 * n + 1] >> c & 255);
 
 				to[i] |= (uint32_t)floor(sum / 4 + 0.5) << c;
 			}
@@ -77,7 +78,8 @@ static void sample(const uint32_t *texels, uint32_t n, double u, double v, doubl
 		double sum = 0;
 
 		for (int k = 0; k < 4; k++) {
-			uint32_t t = texels[((uint32_t)(j + k / 2) + n) % n * n + ((uint32_t)(i + k % 2) + n) % n];
+			uint32_t t = texels[((uint32_t)(j + k / 2) + n) % n * n +
+					    ((uint32_t)(i + k % 2) + n) % n];
 
 			sum += (t >> (8 * c) & 255) * (k % 2 ? fx : 1 - fx) * (k / 2 ? fy : 1 - fy);
 		}
@@ -85,7 +87,8 @@ static void sample(const uint32_t *texels, uint32_t n, double u, double v, doubl
 	}
 }
 
-static uint32_t shade(const struct reference *r, const struct scene *s, const struct smgpu_gfx_stock *u, const double *at, int level)
+static uint32_t shade(const struct reference *r, const struct scene *s,
+		      const struct smgpu_gfx_stock *u, const double *at, int level)
 {
 	double texel[4], facing = 0, length = 0, light;
 	uint32_t out = 0;
@@ -97,7 +100,8 @@ static uint32_t shade(const struct reference *r, const struct scene *s, const st
 	}
 	light = u->ambient + (1 - u->ambient) * (facing > 0 ? facing / sqrt(length) : 0);
 	for (int c = 0; c < 4; c++)
-		out |= (uint32_t)floor(texel[c] * u->colour[c] * (c < 3 ? light : 1) + 0.5) << (8 * c);
+		out |= (uint32_t)floor(texel[c] * u->colour[c] * (c < 3 ? light : 1) + 0.5)
+		       << (8 * c);
 	return out;
 }
 
@@ -120,7 +124,8 @@ static bool inside(const struct corner *a, const struct corner *b, int64_t x, in
 /* The level whose texels are nearest to pixels in size */
 static int level_of(const struct corner *c, double pixels)
 {
-	double texels = fabs((c[1].at[0] - c[0].at[0]) * (c[2].at[1] - c[0].at[1]) - (c[2].at[0] - c[0].at[0]) * (c[1].at[1] - c[0].at[1])) *
+	double texels = fabs((c[1].at[0] - c[0].at[0]) * (c[2].at[1] - c[0].at[1]) -
+			     (c[2].at[0] - c[0].at[0]) * (c[1].at[1] - c[0].at[1])) *
 			CHECKS * CHECKS / pixels;
 	int level = 0;
 
@@ -132,9 +137,11 @@ static int level_of(const struct corner *c, double pixels)
 }
 
 /* @c goes round clockwise. */
-static void triangle(struct reference *r, const struct scene *s, const struct smgpu_gfx_stock *u, const struct corner *c)
+static void triangle(struct reference *r, const struct scene *s, const struct smgpu_gfx_stock *u,
+		     const struct corner *c)
 {
-	int64_t whole = area(c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y), left = INT64_MAX, right = INT64_MIN, top = INT64_MAX, bottom = INT64_MIN;
+	int64_t whole = area(c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y), left = INT64_MAX,
+		right = INT64_MIN, top = INT64_MAX, bottom = INT64_MIN;
 	int level = level_of(c, (double)whole / 65536);
 
 	for (int i = 0; i < 3; i++) {
@@ -144,12 +151,14 @@ static void triangle(struct reference *r, const struct scene *s, const struct sm
 		bottom = c[i].y > bottom ? c[i].y : bottom;
 	}
 	for (int64_t py = top < 0 ? 0 : top / 256; py < r->height && py * 256 <= bottom; py++) {
-		for (int64_t px = left < 0 ? 0 : left / 256; px < r->width && px * 256 <= right; px++) {
+		for (int64_t px = left < 0 ? 0 : left / 256; px < r->width && px * 256 <= right;
+		     px++) {
 			int64_t x = px * 256 + 128, y = py * 256 + 128;
 			size_t i = (size_t)py * r->width + (size_t)px;
 			double b[3], z, w, at[5];
 
-			if (!inside(&c[0], &c[1], x, y) || !inside(&c[1], &c[2], x, y) || !inside(&c[2], &c[0], x, y))
+			if (!inside(&c[0], &c[1], x, y) || !inside(&c[1], &c[2], x, y) ||
+			    !inside(&c[2], &c[0], x, y))
 				continue;
 			b[0] = (double)area(c[1].x, c[1].y, c[2].x, c[2].y, x, y) / (double)whole;
 			b[1] = (double)area(c[2].x, c[2].y, c[0].x, c[0].y, x, y) / (double)whole;
@@ -165,7 +174,9 @@ static void triangle(struct reference *r, const struct scene *s, const struct sm
 			r->depth[i] = z;
 			w = 1 / (b[0] / c[0].w + b[1] / c[1].w + b[2] / c[2].w);
 			for (int k = 0; k < 5; k++)
-				at[k] = (b[0] * c[0].at[k] / c[0].w + b[1] * c[1].at[k] / c[1].w + b[2] * c[2].at[k] / c[2].w) * w;
+				at[k] = (b[0] * c[0].at[k] / c[0].w + b[1] * c[1].at[k] / c[1].w +
+					 b[2] * c[2].at[k] / c[2].w) *
+					w;
 			r->rgba[i] = shade(r, s, u, at, level);
 		}
 	}
@@ -177,7 +188,8 @@ static float row(const float *m, const float *v, float one)
 	return fmaf(m[0], v[0], fmaf(m[1], v[1], fmaf(m[2], v[2], one)));
 }
 
-static struct corner corner_of(const struct reference *r, const struct smgpu_gfx_stock_vertex *v, const struct smgpu_gfx_stock *u)
+static struct corner corner_of(const struct reference *r, const struct smgpu_gfx_stock_vertex *v,
+			       const struct smgpu_gfx_stock *u)
 {
 	float half_w = (float)r->width / 2, half_h = (float)r->height / 2, p[4], inverse;
 	struct corner c;
@@ -192,7 +204,9 @@ static struct corner corner_of(const struct reference *r, const struct smgpu_gfx
 	c.at[0] = v->uv[0];
 	c.at[1] = v->uv[1];
 	for (int i = 0; i < 3; i++)
-		c.at[2 + i] = (double)u->normal[i][0] * v->normal[0] + (double)u->normal[i][1] * v->normal[1] + (double)u->normal[i][2] * v->normal[2];
+		c.at[2 + i] = (double)u->normal[i][0] * v->normal[0] +
+			      (double)u->normal[i][1] * v->normal[1] +
+			      (double)u->normal[i][2] * v->normal[2];
 	return c;
 }
 

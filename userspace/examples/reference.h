@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pipeline of Documentation/user/graphics.rst with its stock program, on the CPU: pixel by pixel, in double arithmetic. It shares with the
- * card's nothing but the formats.
+ * The pipeline of Documentation/user/graphics.rst with its stock program, on the CPU: pixel by
+ * pixel, in double arithmetic. It shares with the card's nothing but the formats.
  */
 #ifndef _REFERENCE_H_
 #define _REFERENCE_H_
@@ -21,7 +21,9 @@ void reference_free(struct reference *r);
 void reference_draw(struct reference *r, const struct scene *s, const struct smgpu_gfx_stock *u);
 
 struct difference {
-	uint32_t one, ties, wrong;	/* pixels: differ by one level; by more, where two depths are equal but for rounding; by more */
+	/* pixels: differ by one level; by more, where two depths are equal but for rounding; by
+	 * more */
+	uint32_t one, ties, wrong;
 };
 
 struct difference reference_compare(const struct reference *r, const uint32_t *rgba);

@@ -19,7 +19,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 
-	float *x = malloc(n * sizeof(*x)), *y = malloc(n * sizeof(*y)), *out = malloc(n * sizeof(*out));
+	float *x = malloc(n * sizeof(*x)), *y = malloc(n * sizeof(*y)),
+	      *out = malloc(n * sizeof(*out));
 
 	for (uint32_t i = 0; i < n; i++) {
 		x[i] = (float)(i % 1000) * 0.5f;
@@ -27,14 +28,19 @@ int main(int argc, char **argv)
 	}
 	example_open(&e, "saxpy.elf");
 
-	struct smgpu_buffer *bx = example_buffer(&e, n * sizeof(*x), x), *by = example_buffer(&e, n * sizeof(*y), y);
+	struct smgpu_buffer *bx = example_buffer(&e, n * sizeof(*x), x),
+			    *by = example_buffer(&e, n * sizeof(*y), y);
 	const uint32_t args[] = { smgpu_f32(a), smgpu_buffer_va(bx), smgpu_buffer_va(by), n };
 
 	/* at most as many threads as the card holds: each then takes many elements */
 	ctas = smgpu_device_info(e.dev)->sm_count * smgpu_device_info(e.dev)->warps_per_sm / 4;
 	if (ctas > (n + 511) / 512)
 		ctas = (n + 511) / 512;
-	example_run(&e, "saxpy", &(struct smgpu_launch){ .grid = { ctas ? ctas : 1 }, .cta = { 128 }, .args = args, .arg_words = 4 });
+	example_run(&e, "saxpy",
+		    &(struct smgpu_launch){ .grid = { ctas ? ctas : 1 },
+					     .cta = { 128 },
+					     .args = args,
+					     .arg_words = 4 });
 	example_read(&e, by, out, n * sizeof(*y));
 	for (uint32_t i = 0; i < n; i++)
 		wrong += out[i] != fmaf(a, x[i], y[i]);

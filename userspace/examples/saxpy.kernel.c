@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * y = a * x + y. A warp takes 128 neighbours at a time, each thread four of them 32 apart: loads coalesce, four are under
- * way before the first is needed, and their offsets are constants.
+ * y = a * x + y. A warp takes 128 neighbours at a time, each thread four of them 32 apart: loads
+ * coalesce, four are under way before the first is needed, and their offsets are constants.
  */
 #include <smgpu_kernel.h>
 
 SMGPU_KERNEL void saxpy(float a, const float *restrict x, float *restrict y, uint32_t n)
 {
-	uint32_t t = smgpu_global_id_x(), i = t / 32 * 128 + t % 32, step = 4 * smgpu_global_size_x();
+	uint32_t t = smgpu_global_id_x(), i = t / 32 * 128 + t % 32,
+		 step = 4 * smgpu_global_size_x();
 
 	for (; i + 96 < n; i += step) {
 		const float *px = x + i;

@@ -32,7 +32,8 @@ static void unit(double *v)
 		v[i] /= n;
 }
 
-/* A point of the tube around the curve: across it by two directions, of which none turns along the way */
+/* A point of the tube around the curve: across it by two directions, of which none turns along the
+ * way */
 static void tube(double t, double round, struct smgpu_gfx_stock_vertex *v)
 {
 	double p[3], q[3], along[3], out[3], up[3], from[3];
@@ -55,7 +56,8 @@ static void tube(double t, double round, struct smgpu_gfx_stock_vertex *v)
 	}
 }
 
-/* Checks whose channels differ by 120 at most, so that a filter's step of 1/256 is less than a level */
+/* Checks whose channels differ by 120 at most, so that a filter's step of 1/256 is less than a
+ * level */
 static void paint(uint32_t *texels)
 {
 	for (uint32_t y = 0; y < CHECKS; y++) {
@@ -63,9 +65,11 @@ static void paint(uint32_t *texels)
 			uint32_t shade = (x * 7 + y * 3) % 16;
 
 			if ((x / 8 + y / 8) & 1)
-				texels[y * CHECKS + x] = 0xff000000 | (220 + shade) | (200 + shade) << 8 | (170 + shade) << 16;
+				texels[y * CHECKS + x] = 0xff000000 | (220 + shade) |
+							 (200 + shade) << 8 | (170 + shade) << 16;
 			else
-				texels[y * CHECKS + x] = 0xff000000 | (120 + shade) | (95 + shade) << 8 | (190 + shade) << 16;
+				texels[y * CHECKS + x] = 0xff000000 | (120 + shade) |
+							 (95 + shade) << 8 | (190 + shade) << 16;
 		}
 	}
 }
@@ -116,14 +120,18 @@ void scene_free(struct scene *s)
 /* Turned about y by @turn and tilted, 3.2 away; a view of 40 degrees from 0.5 to 10 */
 void scene_look(struct smgpu_gfx_stock *u, float turn, float aspect)
 {
-	const double c = cos(TURN * turn), s = sin(TURN * turn), tc = cos(0.5), ts = sin(0.5), near = 0.5, far = 10, f = 2.6;
-	const double look[3][4] = { { c, 0, s, 0 }, { ts * s, tc, -ts * c, 0 }, { -tc * s, ts, tc * c, -3.2 } };
+	const double c = cos(TURN * turn), s = sin(TURN * turn), tc = cos(0.5), ts = sin(0.5),
+		     near = 0.5, far = 10, f = 2.6;
+	const double look[3][4] = { { c, 0, s, 0 },
+				    { ts * s, tc, -ts * c, 0 },
+				    { -tc * s, ts, tc * c, -3.2 } };
 
 	memset(u, 0, sizeof(*u));
 	for (int i = 0; i < 4; i++) {
 		u->clip[0][i] = (float)(f / aspect * look[0][i]);
 		u->clip[1][i] = (float)(f * look[1][i]);
-		u->clip[2][i] = (float)(far / (near - far) * look[2][i] + (i == 3 ? near * far / (near - far) : 0));
+		u->clip[2][i] = (float)(far / (near - far) * look[2][i] +
+					(i == 3 ? near * far / (near - far) : 0));
 		u->clip[3][i] = (float)-look[2][i];
 	}
 	for (int i = 0; i < 3; i++)
@@ -139,7 +147,10 @@ void scene_look(struct smgpu_gfx_stock *u, float turn, float aspect)
 
 bool scene_png(const char *file, uint32_t width, uint32_t height, const uint32_t *rgba)
 {
-	png_image image = { .version = PNG_IMAGE_VERSION, .width = width, .height = height, .format = PNG_FORMAT_RGBA };
+	png_image image = { .version = PNG_IMAGE_VERSION,
+			    .width = width,
+			    .height = height,
+			    .format = PNG_FORMAT_RGBA };
 
 	if (png_image_write_to_file(&image, file, 0, rgba, 0, NULL))
 		return true;

@@ -19,7 +19,8 @@ struct scene {
 	uint32_t texels[CHECKS * CHECKS];
 };
 
-/* Triples of indices of a grid of @along x @round quads, whose vertices lie in rows of @round + 1; room for 6 each */
+/* Triples of indices of a grid of @along x @round quads, whose vertices lie in rows of @round + 1;
+ * room for 6 each */
 void scene_grid(uint32_t *to, uint32_t along, uint32_t round);
 /* @along x @round quads of two triangles; false without memory */
 bool scene_make(struct scene *s, uint32_t along, uint32_t round);

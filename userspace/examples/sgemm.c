@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * sgemm [n]: C = A * B for n x n matrices. The kernel works in tiles of 64: the matrices are padded with zeros.
+ * sgemm [n]: C = A * B for n x n matrices. The kernel works in tiles of 64: the matrices are padded
+ * with zeros.
  */
 #include <math.h>
 
@@ -30,10 +31,16 @@ int main(int argc, char **argv)
 	}
 	example_open(&e, "sgemm.elf");
 
-	struct smgpu_buffer *ba = example_buffer(&e, bytes, a), *bb = example_buffer(&e, bytes, b), *bc = example_buffer(&e, bytes, NULL);
-	const uint32_t args[] = { smgpu_buffer_va(ba), smgpu_buffer_va(bb), smgpu_buffer_va(bc), pad };
+	struct smgpu_buffer *ba = example_buffer(&e, bytes, a), *bb = example_buffer(&e, bytes, b),
+			    *bc = example_buffer(&e, bytes, NULL);
+	const uint32_t args[] = { smgpu_buffer_va(ba), smgpu_buffer_va(bb), smgpu_buffer_va(bc),
+				  pad };
 
-	example_run(&e, "sgemm", &(struct smgpu_launch){ .grid = { pad / TILE, pad / TILE }, .cta = { 256 }, .args = args, .arg_words = 4 });
+	example_run(&e, "sgemm",
+		    &(struct smgpu_launch){ .grid = { pad / TILE, pad / TILE },
+					     .cta = { 256 },
+					     .args = args,
+					     .arg_words = 4 });
 	example_read(&e, bc, c, bytes);
 	/* small multiples of 1/4 and 1/2: sums are exact, in whatever order */
 	for (uint32_t i = 0; i < n; i++) {

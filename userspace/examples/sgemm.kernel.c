@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * C = A * B, row-major, sizes a multiple of 64. A CTA of 256 threads makes a 64 x 64 tile of C, a thread 4 x 4 of it, 16
- * apart, so that the threads of a warp read neighbours. 16 FMAs need 8 loads from shared memory.
+ * C = A * B, row-major, sizes a multiple of 64. A CTA of 256 threads makes a 64 x 64 tile of C, a
+ * thread 4 x 4 of it, 16 apart, so that the threads of a warp read neighbours. 16 FMAs need 8 loads
+ * from shared memory.
  *
- * Each thread starts a tile at another k and goes round: so the threads of a warp that are served together read different
- * banks at every step, with 8, 16 or 32 lanes. The tiles are stored twice, one behind the other, and the round needs no
- * modulo.
+ * Each thread starts a tile at another k and goes round: so the threads of a warp that are served
+ * together read different banks at every step, with 8, 16 or 32 lanes. The tiles are stored twice,
+ * one behind the other, and the round needs no modulo.
  *
- * The sums and operands fill the registers. Where a thread begins in the tiles is spilled, as two loads in each round are cheaper than the
- * twenty instructions that make it; what follows from its index elsewhere is computed anew.
+ * The sums and operands fill the registers. Where a thread begins in the tiles is spilled, as two
+ * loads in each round are cheaper than the twenty instructions that make it; what follows from its
+ * index elsewhere is computed anew.
  *
- * PASSES, a power of two, is how often each tile is multiplied: what a pass takes is the difference of two such programs (hw/bench/text).
+ * PASSES, a power of two, is how often each tile is multiplied: what a pass takes is the difference
+ * of two such programs (hw/bench/text).
  */
 #include <smgpu_kernel.h>
 
@@ -22,7 +25,8 @@
 #define PITCH_A	65	/* of A's tile, which is stored transposed: 1 modulo the banks */
 #define PITCH_B	80	/* 16 modulo 32 */
 
-/* Where row r of A stands in a column of its tile: rows 2n and 2n + 1, which one warp reads, are 16 banks apart. */
+/* Where row r of A stands in a column of its tile: rows 2n and 2n + 1, which one warp reads, are 16
+ * banks apart. */
 #define PLACE(r)	((r) % 16 / 2 + (r) % 2 * 16 + (r) / 16 % 2 * 8 + (r) / 32 * 32)
 
 static __shared float tile_a[2 * DEPTH * PITCH_A];

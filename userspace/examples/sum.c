@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Adds up numbers on the card. The whole program stands in this file; other examples share example.c.
+ * Adds up numbers on the card. The whole program stands in this file; other examples share
+ * example.c.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -62,6 +63,7 @@ int main(void)
 	smgpu_queue_unref(queue);
 	smgpu_vm_unref(vm);
 	smgpu_device_unref(dev);
-	printf("sum %u: %" PRIu32 ", %s\n", N, total, total == expected ? "verified" : "NOT VERIFIED");
+	printf("sum %u: %" PRIu32 ", %s\n", N, total,
+	       total == expected ? "verified" : "NOT VERIFIED");
 	return total != expected;
 }

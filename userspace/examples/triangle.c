@@ -15,14 +15,17 @@ static void paint(uint32_t *texels)
 		for (uint32_t x = 0; x < TEXTURE; x++) {
 			bool mortar = y % 16 == 0 || (x + (y / 16 & 1) * 16) % 32 == 0;
 
-			texels[y * TEXTURE + x] = mortar ? 0xffb0b8c0 : 0xff2838a0 + ((x * 7 + y * 13) % 24) * 0x010101;
+			texels[y * TEXTURE + x] =
+				mortar ? 0xffb0b8c0
+				       : 0xff2838a0 + ((x * 7 + y * 13) % 24) * 0x010101;
 		}
 	}
 }
 
 int main(int argc, char **argv)
 {
-	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 128, height = argc > 2 ? strtoul(argv[2], NULL, 0) : 96;
+	uint32_t width = argc > 1 ? strtoul(argv[1], NULL, 0) : 128,
+		 height = argc > 2 ? strtoul(argv[2], NULL, 0) : 96;
 	const char *file = argc > 3 ? argv[3] : "triangle.png";
 	uint32_t texels[TEXTURE * TEXTURE];
 	struct example e;
@@ -34,21 +37,35 @@ int main(int argc, char **argv)
 		return 2;
 	}
 
-	const struct triangle t = { { width * 0.5f, width * 0.95f, width * 0.06f }, { height * 0.05f, height * 0.85f, height * 0.95f },
-				    { 0, 128, 0 }, { 0, 0, 96 } };
+	const struct triangle t = { { width * 0.5f, width * 0.95f, width * 0.06f },
+				    { height * 0.05f, height * 0.85f, height * 0.95f },
+				    { 0, 128, 0 },
+				    { 0, 0, 96 } };
 	size_t bytes = (size_t)width * height * sizeof(uint32_t);
 	uint32_t *pixels = malloc(bytes);
-	png_image image = { .version = PNG_IMAGE_VERSION, .width = width, .height = height, .format = PNG_FORMAT_RGBA };
+	png_image image = { .version = PNG_IMAGE_VERSION,
+			    .width = width,
+			    .height = height,
+			    .format = PNG_FORMAT_RGBA };
 
 	paint(texels);
 	example_open(&e, "triangle.elf");
 
-	struct smgpu_buffer *out = example_buffer(&e, bytes, NULL), *tex = example_buffer(&e, sizeof(texels), texels);
+	struct smgpu_buffer *out = example_buffer(&e, bytes, NULL),
+			    *tex = example_buffer(&e, sizeof(texels), texels);
 	struct smgpu_buffer *tri = example_buffer(&e, sizeof(t), &t);
-	const uint32_t args[] = { smgpu_buffer_va(out), smgpu_buffer_va(tex), smgpu_buffer_va(tri), width, height, TEXTURE };
+	const uint32_t args[] = { smgpu_buffer_va(out),
+				  smgpu_buffer_va(tex),
+				  smgpu_buffer_va(tri),
+				  width,
+				  height,
+				  TEXTURE };
 
-	example_run(&e, "triangle", &(struct smgpu_launch){ .grid = { (width + 31) / 32, (height + 3) / 4 }, .cta = { 32, 4 }, .args = args,
-							    .arg_words = 6 });
+	example_run(&e, "triangle",
+		    &(struct smgpu_launch){ .grid = { (width + 31) / 32, (height + 3) / 4 },
+					     .cta = { 32, 4 },
+					     .args = args,
+					     .arg_words = 6 });
 	example_read(&e, out, pixels, bytes);
 	for (uint32_t y = 0; y < height; y++)
 		for (uint32_t x = 0; x < width; x++)

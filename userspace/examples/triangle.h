@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A pixel of a textured triangle: one function for the card and for the CPU that checks it. No operation is left for a
- * compiler to fuse.
+ * A pixel of a textured triangle: one function for the card and for the CPU that checks it. No
+ * operation is left for a compiler to fuse.
  */
 #ifndef _TRIANGLE_H_
 #define _TRIANGLE_H_
@@ -34,10 +34,12 @@ static inline uint32_t sample(const uint32_t *texels, uint32_t size, float u, fl
 	uint32_t x = fu >> 8, y = fv >> 8, m = size - 1;
 	const uint32_t *r0 = texels + (y & m) * size, *r1 = texels + ((y + 1) & m) * size;
 
-	return mix(mix(r0[x & m], r0[(x + 1) & m], fu & 255), mix(r1[x & m], r1[(x + 1) & m], fu & 255), fv & 255);
+	return mix(mix(r0[x & m], r0[(x + 1) & m], fu & 255),
+		   mix(r1[x & m], r1[(x + 1) & m], fu & 255), fv & 255);
 }
 
-static inline uint32_t shade(const struct triangle *t, const uint32_t *texels, uint32_t size, uint32_t px, uint32_t py)
+static inline uint32_t shade(const struct triangle *t, const uint32_t *texels, uint32_t size,
+			     uint32_t px, uint32_t py)
 {
 	float x = (float)px + 0.5f, y = (float)py + 0.5f;
 	float e0 = edge(t, 1, 2, x, y), e1 = edge(t, 2, 0, x, y), e2 = edge(t, 0, 1, x, y), scale;
@@ -47,8 +49,11 @@ static inline uint32_t shade(const struct triangle *t, const uint32_t *texels, u
 	scale = 1.0f / (e0 + e1 + e2);
 	e1 *= scale;
 	e2 *= scale;
-	return sample(texels, size, __builtin_fmaf(e2, t->u[2] - t->u[0], __builtin_fmaf(e1, t->u[1] - t->u[0], t->u[0])),
-		      __builtin_fmaf(e2, t->v[2] - t->v[0], __builtin_fmaf(e1, t->v[1] - t->v[0], t->v[0])));
+	return sample(texels, size,
+		      __builtin_fmaf(e2, t->u[2] - t->u[0],
+				     __builtin_fmaf(e1, t->u[1] - t->u[0], t->u[0])),
+		      __builtin_fmaf(e2, t->v[2] - t->v[0],
+				     __builtin_fmaf(e1, t->v[1] - t->v[0], t->v[0])));
 }
 
 #endif

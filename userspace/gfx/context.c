@@ -70,9 +70,14 @@ int gfx_idle(struct smgpu_gfx *g)
 static struct smgpu_task *clear_task(struct smgpu_gfx *g)
 {
 	const struct smgpu_kernel *k = smgpu_module_kernel(g->raster, "gfx_clear");
-	const uint32_t args[] = { smgpu_buffer_va(g->colour), smgpu_buffer_va(g->depth), g->pixels, 0, 0 };
+	const uint32_t args[] = { smgpu_buffer_va(g->colour), smgpu_buffer_va(g->depth), g->pixels,
+				  0, 0 };
 	uint32_t ctas = (g->pixels + 1023) / 1024;
-	const struct smgpu_launch l = { .grid = { ctas < 64 ? ctas : 64 }, .cta = { 256 }, .args = args, .arg_words = 5, .priority = g->priority };
+	const struct smgpu_launch l = { .grid = { ctas < 64 ? ctas : 64 },
+					.cta = { 256 },
+					.args = args,
+					.arg_words = 5,
+					.priority = g->priority };
 	struct smgpu_task *t = k ? smgpu_task_new(g->vm, k, &l, NULL) : NULL;
 
 	if (!t)
@@ -80,13 +85,17 @@ static struct smgpu_task *clear_task(struct smgpu_gfx *g)
 	return t;
 }
 
-EXPORT struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *q, const struct smgpu_gfx_options *opt)
+EXPORT struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *q,
+				       const struct smgpu_gfx_options *opt)
 {
 	struct smgpu_gfx *g;
 
-	if (!vm || !q || !opt || !opt->width || !opt->height || opt->width > SMGPU_GFX_SIDE || opt->height > SMGPU_GFX_SIDE ||
-	    opt->priority > SMGPU_PRIORITY_LAST) {
-		gfx_fail(-EINVAL, "A context needs a VM, a queue, sides of 1 to %u pixels, and a priority of at most %u.", SMGPU_GFX_SIDE, SMGPU_PRIORITY_LAST);
+	if (!vm || !q || !opt || !opt->width || !opt->height || opt->width > SMGPU_GFX_SIDE ||
+	    opt->height > SMGPU_GFX_SIDE || opt->priority > SMGPU_PRIORITY_LAST) {
+		gfx_fail(
+			-EINVAL,
+			"A context needs a VM, a queue, sides of 1 to %u pixels, and a priority of at most %u.",
+			SMGPU_GFX_SIDE, SMGPU_PRIORITY_LAST);
 		return NULL;
 	}
 	g = calloc(1, sizeof(*g));
@@ -101,7 +110,8 @@ EXPORT struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *
 	g->tiles_x = (opt->width + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE;
 	g->tiles_y = (opt->height + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE;
 	g->priority = opt->priority ? opt->priority : 5;
-	g->raster = smgpu_module_new(vm, gfx_raster_elf, (size_t)(gfx_raster_elf_end - gfx_raster_elf));
+	g->raster =
+		smgpu_module_new(vm, gfx_raster_elf, (size_t)(gfx_raster_elf_end - gfx_raster_elf));
 	if (!g->raster) {
 		gfx_failed("The library's kernels");
 		smgpu_gfx_free(g);

@@ -4,7 +4,8 @@
  */
 #include "internal.h"
 
-#define AT_ONCE	60u	/* tasks behind a doorbell: whole draws, as smgpu_launch_tasks() takes them */
+/* tasks behind a doorbell: whole draws, as smgpu_launch_tasks() takes them */
+#define AT_ONCE	60u
 
 EXPORT int smgpu_gfx_begin(struct smgpu_gfx *g, uint32_t rgba, float depth)
 {
@@ -29,22 +30,27 @@ EXPORT int smgpu_gfx_begin(struct smgpu_gfx *g, uint32_t rgba, float depth)
 
 static int check(const struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
 {
-	const uint32_t known = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE | SMGPU_GFX_DEPTH_EQUAL | SMGPU_GFX_BLEND_OVER | SMGPU_GFX_BLEND_ADD |
+	const uint32_t known = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE |
+			       SMGPU_GFX_DEPTH_EQUAL | SMGPU_GFX_BLEND_OVER | SMGPU_GFX_BLEND_ADD |
 			       SMGPU_GFX_CULL_BACK | SMGPU_GFX_CULL_FRONT;
 
 	if (!g->open)
-		return gfx_fail(-EINVAL, "A draw belongs to a frame: smgpu_gfx_begin() comes first.");
+		return gfx_fail(-EINVAL,
+				"A draw belongs to a frame: smgpu_gfx_begin() comes first.");
 	if (!d || !d->mesh || !d->program || d->mesh->g != g || d->program->g != g)
 		return gfx_fail(-EINVAL, "A draw needs a mesh and a program of this context.");
 	for (uint32_t i = 0; i < SMGPU_GFX_TEXTURES; i++)
 		if (d->texture[i] && d->texture[i]->g != g)
 			return gfx_fail(-EINVAL, "Texture %u is of another context.", i);
-	if (d->state & ~known || (d->state & SMGPU_GFX_BLEND_OVER && d->state & SMGPU_GFX_BLEND_ADD))
+	if (d->state & ~known ||
+	    (d->state & SMGPU_GFX_BLEND_OVER && d->state & SMGPU_GFX_BLEND_ADD))
 		return gfx_fail(-EINVAL, "State 0x%x is not possible.", d->state);
 	if (d->uniform_bytes > SMGPU_GFX_UNIFORMS || (d->uniform_bytes && !d->uniforms))
-		return gfx_fail(-EINVAL, "A draw has at most %u bytes of uniforms.", SMGPU_GFX_UNIFORMS);
+		return gfx_fail(-EINVAL, "A draw has at most %u bytes of uniforms.",
+				SMGPU_GFX_UNIFORMS);
 	if ((uint64_t)d->mesh->triangles * g->tiles_x * g->tiles_y > UINT32_MAX)
-		return gfx_fail(-E2BIG, "%u triangles are too many for one draw on %u tiles.", d->mesh->triangles, g->tiles_x * g->tiles_y);
+		return gfx_fail(-E2BIG, "%u triangles are too many for one draw on %u tiles.",
+				d->mesh->triangles, g->tiles_x * g->tiles_y);
 	if (g->n_draws == MAX_DRAWS)
 		return gfx_fail(-ENOSPC, "A frame has at most %u draws.", MAX_DRAWS);
 	return 0;
@@ -65,7 +71,8 @@ EXPORT int smgpu_gfx_draw(struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
 		g->slots = more;
 		g->n_slots++;
 	}
-	err = gfx_slot_prepare(g, &g->slots[g->n_draws], d, g->n_draws ? g->slots[g->n_draws - 1].task[STAGE_TILE] : g->clear);
+	err = gfx_slot_prepare(g, &g->slots[g->n_draws], d,
+			       g->n_draws ? g->slots[g->n_draws - 1].task[STAGE_TILE] : g->clear);
 	if (err)
 		return err;
 	g->n_draws++;
@@ -74,8 +81,8 @@ EXPORT int smgpu_gfx_draw(struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
 }
 
 /*
- * Draw by draw, so that a task is launched after those it waits for. All pixels wait for those of the draw before: the last fence is that of
- * the whole frame.
+ * Draw by draw, so that a task is launched after those it waits for. All pixels wait for those of
+ * the draw before: the last fence is that of the whole frame.
  */
 EXPORT struct smgpu_fence *smgpu_gfx_end(struct smgpu_gfx *g)
 {
@@ -112,7 +119,8 @@ EXPORT int smgpu_gfx_read(struct smgpu_gfx *g, uint32_t *rgba, float *depth)
 	int err;
 
 	if (g->open)
-		return gfx_fail(-EINVAL, "The frame is not handed over: smgpu_gfx_end() comes first.");
+		return gfx_fail(-EINVAL,
+				"The frame is not handed over: smgpu_gfx_end() comes first.");
 	err = gfx_idle(g);
 	if (err)
 		return err;
@@ -151,7 +159,9 @@ EXPORT int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s)
 	smgpu_task_status(g->clear, &st);
 	first = st.time_start;
 	last = st.time_end;
-	*s = (struct smgpu_gfx_stats){ .tasks = 1 + STAGES * g->n_draws, .triangles = g->triangles, .instructions = st.warp_instr };
+	*s = (struct smgpu_gfx_stats){ .tasks = 1 + STAGES * g->n_draws,
+					.triangles = g->triangles,
+					.instructions = st.warp_instr };
 	for (uint32_t i = 0; i < g->n_draws; i++) {
 		for (int k = 0; k < STAGES; k++) {
 			smgpu_task_status(g->slots[i].task[k], &st);

@@ -15,9 +15,11 @@
 
 enum stage { STAGE_VERTEX, STAGE_SET_UP, STAGE_SUM, STAGE_FILL, STAGE_TILE, STAGES };
 
-/* What a draw of a frame works with. It stays for the draw of the same number in the next frame, as long as that is no larger. */
+/* What a draw of a frame works with. It stays for the draw of the same number in the next frame, as
+ * long as that is no larger. */
 struct slot {
-	/* the tasks were made for these: the program's version, the mesh, and the task before them */
+	/* the tasks were made for these: the program's version, the mesh, and the task
+	 * before them */
 	uint64_t program;
 	uint32_t vertices, triangles;
 	uint32_t before_va;
@@ -73,8 +75,10 @@ struct smgpu_buffer *gfx_filled(struct smgpu_gfx *g, const void *data, uint64_t 
 int gfx_idle(struct smgpu_gfx *g);
 void gfx_slot_drop(struct slot *s);
 /* The slot's buffers and tasks as the draw needs them; its pixels come after @before. */
-int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d, const struct smgpu_task *before);
+int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d,
+		     const struct smgpu_task *before);
 
-extern const uint8_t gfx_raster_elf[], gfx_raster_elf_end[], gfx_stock_elf[], gfx_stock_elf_end[], gfx_stock_units_elf[], gfx_stock_units_elf_end[];
+extern const uint8_t gfx_raster_elf[], gfx_raster_elf_end[], gfx_stock_elf[], gfx_stock_elf_end[],
+	gfx_stock_units_elf[], gfx_stock_units_elf_end[];
 
 #endif

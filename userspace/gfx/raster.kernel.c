@@ -6,7 +6,8 @@
 #include "smgpu_gfx_kernel.h"
 
 #define SMALL	(256 * SMGPU_GFX_SMALL_SIDE)
-#define NARROW	(1 << 18)	/* an edge of 1024 pixels: within its box no edge function passes 31 bits */
+/* an edge of 1024 pixels: within its box no edge function passes 31 bits */
+#define NARROW	(1 << 18)
 #define GUARD	16383.0f	/* pixels from the centre that fixed point allows */
 
 /* Touches no tile and no part of one */
@@ -40,22 +41,27 @@ static inline bool tile_hit(const struct smgpu_gfx_triangle *t, int tx, int ty)
 		float x = (float)left + 0.5f + t->x, y = (float)top + 0.5f + t->y;
 
 		for (uint32_t k = 0; k < 3; k++)
-			hit &= __smgpu_gfx_small(t, k, t->edge[k].a > 0 ? x + (float)across : x, t->edge[k].b > 0 ? y + (float)across : y) >= 0;
+			hit &= __smgpu_gfx_small(t, k, t->edge[k].a > 0 ? x + (float)across : x,
+						 t->edge[k].b > 0 ? y + (float)across : y) >= 0;
 		return hit;
 	}
 	for (uint32_t k = 0; k < (t->edges & (SMGPU_GFX_NARROW - 1)); k++)
-		hit &= __smgpu_gfx_inside(t, k, t->wide[k].a > 0 ? left + across : left, t->wide[k].b > 0 ? top + across : top);
+		hit &= __smgpu_gfx_inside(t, k, t->wide[k].a > 0 ? left + across : left,
+					  t->wide[k].b > 0 ? top + across : top);
 	return hit;
 }
 
 /*
- * Of each tile that the triangle may touch, adds one to @count and, with a list, writes @id where that was. Asked twice, it says the same. In a row of tiles, and
- * in a column, it touches all that its box does.
+ * Of each tile that the triangle may touch, adds one to @count and, with a list, writes @id where
+ * that was. Asked twice, it says the same. In a row of tiles, and in a column, it touches all that
+ * its box does.
  */
-static inline void to_tiles(const struct smgpu_gfx_triangle *t, struct smgpu_gfx_box box, uint32_t tiles_x, uint32_t *count, uint32_t *list,
-			    uint32_t capacity, uint32_t id)
+static inline void to_tiles(const struct smgpu_gfx_triangle *t, struct smgpu_gfx_box box,
+			    uint32_t tiles_x, uint32_t *count, uint32_t *list, uint32_t capacity,
+			    uint32_t id)
 {
-	int x0 = (int)(box.first & 0x7fff) >> 4, x1 = (int)(box.last & 0x7fff) >> 4, y0 = (int)(box.first >> 20), y1 = (int)(box.last >> 20);
+	int x0 = (int)(box.first & 0x7fff) >> 4, x1 = (int)(box.last & 0x7fff) >> 4,
+	    y0 = (int)(box.first >> 20), y1 = (int)(box.last >> 20);
 	bool line = x0 == x1 || y0 == y1;
 
 	for (int y = y0; y <= y1; y++) {
@@ -72,15 +78,19 @@ static inline void to_tiles(const struct smgpu_gfx_triangle *t, struct smgpu_gfx
 }
 
 /*
- * Top and left edges have their own pixels, others don't: (x0, y0) to (x1, y1) has the inner side on its right, y down. Returns what its function is at pixel
- * (0, 0). It grows by multiples of 256 from one pixel to the next, so what is lost here changes no sign.
+ * Top and left edges have their own pixels, others don't: (x0, y0) to (x1, y1) has the inner side
+ * on its right, y down. Returns what its function is at pixel (0, 0). It grows by multiples of 256
+ * from one pixel to the next, so what is lost here changes no sign.
  */
 static inline int64_t edge_at(int x0, int y0, int dx, int dy)
 {
-	return ((int64_t)dx * (128 - y0) - (int64_t)dy * (128 - x0) - !(dy < 0 || (dy == 0 && dx > 0))) >> 8;
+	return ((int64_t)dx * (128 - y0) - (int64_t)dy * (128 - x0) -
+		!(dy < 0 || (dy == 0 && dx > 0))) >>
+	       8;
 }
 
-static inline void make_edge(struct smgpu_gfx_edge *e, int x0, int y0, int x1, int y1, bool narrow, int px, int py)
+static inline void make_edge(struct smgpu_gfx_edge *e, int x0, int y0, int x1, int y1, bool narrow,
+			     int px, int py)
 {
 	int dx = x1 - x0, dy = y1 - y0;
 	int64_t c = edge_at(x0, y0, dx, dy);
@@ -94,7 +104,8 @@ static inline void make_edge(struct smgpu_gfx_edge *e, int x0, int y0, int x1, i
 }
 
 /* Of a small triangle; corners count from its first pixel. */
-static inline void make_small(struct smgpu_gfx_triangle *t, uint32_t k, int x0, int y0, int x1, int y1)
+static inline void make_small(struct smgpu_gfx_triangle *t, uint32_t k, int x0, int y0, int x1,
+			      int y1)
 {
 	int dx = x1 - x0, dy = y1 - y0;
 
@@ -103,9 +114,11 @@ static inline void make_small(struct smgpu_gfx_triangle *t, uint32_t k, int x0, 
 	t->edge[k].c = (float)((dx * -y0 - dy * -x0 - !(dy < 0 || (dy == 0 && dx > 0))) >> 8);
 }
 
-static inline struct smgpu_gfx_box make_box(int left, int top, int right, int bottom, int width, int height)
+static inline struct smgpu_gfx_box make_box(int left, int top, int right, int bottom, int width,
+					    int height)
 {
-	int x0 = (left + 127) >> 8, y0 = (top + 127) >> 8, x1 = (right - 128) >> 8, y1 = (bottom - 128) >> 8;
+	int x0 = (left + 127) >> 8, y0 = (top + 127) >> 8, x1 = (right - 128) >> 8,
+	    y1 = (bottom - 128) >> 8;
 
 	x0 = x0 < 0 ? 0 : x0;
 	y0 = y0 < 0 ? 0 : y0;
@@ -127,16 +140,21 @@ static inline int64_t area(const int *x, const int *y, uint32_t n)
 	int64_t sum = 0;
 
 	for (uint32_t k = 2; k < n; k++)
-		sum += (int64_t)(x[k - 1] - x[0]) * (y[k] - y[0]) - (int64_t)(x[k] - x[0]) * (y[k - 1] - y[0]);
+		sum += (int64_t)(x[k - 1] - x[0]) * (y[k] - y[0]) -
+		       (int64_t)(x[k] - x[0]) * (y[k - 1] - y[0]);
 	return sum;
 }
 
-/* Planes of a triangle that is whole: from where its corners are on the screen, and 1 over twice its area */
-static inline void planes(struct smgpu_gfx_planes *t, const struct clip *v, const float *iw, const int *x, const int *y, float over)
+/* Planes of a triangle that is whole: from where its corners are on the screen, and 1 over twice
+ * its area */
+static inline void planes(struct smgpu_gfx_planes *t, const struct clip *v, const float *iw,
+			  const int *x, const int *y, float over)
 {
-	float d1x = (float)(x[1] - x[0]) / 256, d1y = (float)(y[1] - y[0]) / 256, d2x = (float)(x[2] - x[0]) / 256, d2y = (float)(y[2] - y[0]) / 256;
+	float d1x = (float)(x[1] - x[0]) / 256, d1y = (float)(y[1] - y[0]) / 256,
+	      d2x = (float)(x[2] - x[0]) / 256, d2y = (float)(y[2] - y[0]) / 256;
 	float b1x = d2y * over, b1y = -d2x * over, b2x = -d1y * over, b2y = d1x * over;
-	float z0 = v[0].z * iw[0], dz1 = v[1].z * iw[1] - z0, dz2 = v[2].z * iw[2] - z0, dq1 = iw[1] - iw[0], dq2 = iw[2] - iw[0];
+	float z0 = v[0].z * iw[0], dz1 = v[1].z * iw[1] - z0, dz2 = v[2].z * iw[2] - z0,
+	      dq1 = iw[1] - iw[0], dq2 = iw[2] - iw[0];
 
 	t->x = -(float)x[0] / 256;
 	t->y = -(float)y[0] / 256;
@@ -155,10 +173,12 @@ static inline void planes(struct smgpu_gfx_planes *t, const struct clip *v, cons
 }
 
 /*
- * Planes of one that was clipped: its corners may be anywhere. In homogeneous coordinates with the first corner of the screen's at 0, the share of a corner
- * over w is linear: the cofactors of its row over the determinant. Returns that.
+ * Planes of one that was clipped: its corners may be anywhere. In homogeneous coordinates with the
+ * first corner of the screen's at 0, the share of a corner over w is linear: the cofactors of its
+ * row over the determinant. Returns that.
  */
-static inline float planes_clipped(struct smgpu_gfx_planes *t, const struct clip *v, float half_w, float half_h)
+static inline float planes_clipped(struct smgpu_gfx_planes *t, const struct clip *v, float half_w,
+				   float half_h)
 {
 	float x[3], y[3], p[3][3], det;
 
@@ -193,8 +213,10 @@ static inline float beyond(struct clip v, uint32_t k, float guard_x, float guard
 	return fmaf(guard_y, v.w, k == 3 ? v.y : -v.y);
 }
 
-/* What is left of a triangle, as corners on the screen. An edge is cut from its inner end on, so that both its triangles get the same point. */
-static __attribute__((noinline)) void clip(const struct clip *v, struct screen *s, float half_w, float half_h)
+/* What is left of a triangle, as corners on the screen. An edge is cut from its inner end on, so
+ * that both its triangles get the same point. */
+static __attribute__((noinline)) void clip(const struct clip *v, struct screen *s, float half_w,
+					   float half_h)
 {
 	float guard_x = (GUARD - half_w) / half_w, guard_y = (GUARD - half_h) / half_h;
 	struct clip in[SMGPU_GFX_EDGES], out[SMGPU_GFX_EDGES];
@@ -207,7 +229,8 @@ static __attribute__((noinline)) void clip(const struct clip *v, struct screen *
 		m = 0;
 		for (uint32_t i = 0; i < n; i++) {
 			struct clip a = in[i], b = in[i + 1 < n ? i + 1 : 0];
-			float da = beyond(a, k, guard_x, guard_y), db = beyond(b, k, guard_x, guard_y);
+			float da = beyond(a, k, guard_x, guard_y),
+			      db = beyond(b, k, guard_x, guard_y);
 
 			if (da >= 0 && m < SMGPU_GFX_EDGES)
 				out[m++] = a;
@@ -215,8 +238,10 @@ static __attribute__((noinline)) void clip(const struct clip *v, struct screen *
 				struct clip from = da >= 0 ? a : b, to = da >= 0 ? b : a;
 				float df = da >= 0 ? da : db, f = df / (df - (da >= 0 ? db : da));
 
-				out[m++] = (struct clip){ fmaf(f, to.x - from.x, from.x), fmaf(f, to.y - from.y, from.y), fmaf(f, to.z - from.z, from.z),
-							  fmaf(f, to.w - from.w, from.w) };
+				out[m++] = (struct clip){ fmaf(f, to.x - from.x, from.x),
+							   fmaf(f, to.y - from.y, from.y),
+							   fmaf(f, to.z - from.z, from.z),
+							   fmaf(f, to.w - from.w, from.w) };
 			}
 		}
 		n = m;
@@ -237,11 +262,14 @@ static __attribute__((noinline)) void clip(const struct clip *v, struct screen *
 /* The area of the triangle in units of its first two varyings, twice */
 static inline float area_uv(const float *u, const float *v, const uint32_t *at)
 {
-	return fabsf((u[at[1]] - u[at[0]]) * (v[at[2]] - v[at[0]]) - (u[at[2]] - u[at[0]]) * (v[at[1]] - v[at[0]]));
+	return fabsf((u[at[1]] - u[at[0]]) * (v[at[2]] - v[at[0]]) -
+		     (u[at[2]] - u[at[0]]) * (v[at[1]] - v[at[0]]));
 }
 
 /* Edges and planes of a triangle that has to be clipped */
-static __attribute__((noinline)) struct smgpu_gfx_box set_up_clipped(struct smgpu_gfx_triangle *t, const struct clip *v, uint32_t size, uint32_t cull,
+static __attribute__((noinline)) struct smgpu_gfx_box set_up_clipped(struct smgpu_gfx_triangle *t,
+								     const struct clip *v,
+								     uint32_t size, uint32_t cull,
 								     float uv)
 {
 	int width = (int)(size & 0xffff), height = (int)(size >> 16), left, right, top, bottom;
@@ -258,14 +286,16 @@ static __attribute__((noinline)) struct smgpu_gfx_box set_up_clipped(struct smgp
 	left = right = s.x[0];
 	top = bottom = s.y[0];
 	for (uint32_t i = 0; i < s.n; i++) {
-		uint32_t j = i + 1 < s.n ? i + 1 : 0, from = twice > 0 ? i : j, to = twice > 0 ? j : i;
+		uint32_t j = i + 1 < s.n ? i + 1 : 0, from = twice > 0 ? i : j,
+			 to = twice > 0 ? j : i;
 
 		left = s.x[i] < left ? s.x[i] : left;
 		right = s.x[i] > right ? s.x[i] : right;
 		top = s.y[i] < top ? s.y[i] : top;
 		bottom = s.y[i] > bottom ? s.y[i] : bottom;
 		if (s.x[i] != s.x[j] || s.y[i] != s.y[j])
-			make_edge(&t->wide[n++], s.x[from], s.y[from], s.x[to], s.y[to], false, 0, 0);
+			make_edge(&t->wide[n++], s.x[from], s.y[from], s.x[to], s.y[to], false, 0,
+				  0);
 	}
 	box = make_box(left, top, right, bottom, width, height);
 	if (box.first != SMGPU_GFX_NOWHERE)
@@ -278,9 +308,11 @@ static __attribute__((noinline)) struct smgpu_gfx_box set_up_clipped(struct smgp
 	return box;
 }
 
-static inline struct smgpu_gfx_box set_up_whole(struct smgpu_gfx_triangle *t, const struct clip *v, uint32_t size, uint32_t cull, float uv)
+static inline struct smgpu_gfx_box set_up_whole(struct smgpu_gfx_triangle *t, const struct clip *v,
+						uint32_t size, uint32_t cull, float uv)
 {
-	int width = (int)(size & 0xffff), height = (int)(size >> 16), x[3], y[3], u[3], w[3], left, right, top, bottom;
+	int width = (int)(size & 0xffff), height = (int)(size >> 16), x[3], y[3], u[3], w[3], left,
+	    right, top, bottom;
 	float half_w = (float)width * 0.5f, half_h = (float)height * 0.5f, iw[3], twice;
 	struct smgpu_gfx_box box;
 	bool small, narrow, clockwise;
@@ -301,12 +333,14 @@ static inline struct smgpu_gfx_box set_up_whole(struct smgpu_gfx_triangle *t, co
 	bottom = bottom > y[2] ? bottom : y[2];
 	small = right - left <= SMALL && bottom - top <= SMALL;
 	if (small)
-		twice = (float)((x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])) / 65536;
+		twice = (float)((x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])) /
+			65536;
 	else
 		twice = (float)area(x, y, 3) / 65536;
 	clockwise = twice > 0;
 	box = make_box(left, top, right, bottom, width, height);
-	if (twice == 0 || cull & (clockwise ? SMGPU_GFX_CULL_BACK : SMGPU_GFX_CULL_FRONT) || box.first == SMGPU_GFX_NOWHERE)
+	if (twice == 0 || cull & (clockwise ? SMGPU_GFX_CULL_BACK : SMGPU_GFX_CULL_FRONT) ||
+	    box.first == SMGPU_GFX_NOWHERE)
 		return EMPTY;
 	b = clockwise ? 1 : 2;
 	c = 3 - b;
@@ -321,16 +355,20 @@ static inline struct smgpu_gfx_box set_up_whole(struct smgpu_gfx_triangle *t, co
 			w[i] = y[i] - 256 * py - 128;
 		}
 		make_small(t, 0, u[0], w[0], b == 1 ? u[1] : u[2], b == 1 ? w[1] : w[2]);
-		make_small(t, 1, b == 1 ? u[1] : u[2], b == 1 ? w[1] : w[2], c == 1 ? u[1] : u[2], c == 1 ? w[1] : w[2]);
+		make_small(t, 1, b == 1 ? u[1] : u[2], b == 1 ? w[1] : w[2], c == 1 ? u[1] : u[2],
+			   c == 1 ? w[1] : w[2]);
 		make_small(t, 2, c == 1 ? u[1] : u[2], c == 1 ? w[1] : w[2], u[0], w[0]);
 	} else {
 		narrow = right - left <= NARROW && bottom - top <= NARROW;
 		t->edges = 3 | (narrow ? SMGPU_GFX_NARROW : 0);
 		t->px = (int)(box.first & 0xffff);
 		t->py = (int)(box.first >> 16);
-		make_edge(&t->wide[0], x[0], y[0], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2], narrow, t->px, t->py);
-		make_edge(&t->wide[1], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], narrow, t->px, t->py);
-		make_edge(&t->wide[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], x[0], y[0], narrow, t->px, t->py);
+		make_edge(&t->wide[0], x[0], y[0], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2],
+			  narrow, t->px, t->py);
+		make_edge(&t->wide[1], b == 1 ? x[1] : x[2], b == 1 ? y[1] : y[2],
+			  c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], narrow, t->px, t->py);
+		make_edge(&t->wide[2], c == 1 ? x[1] : x[2], c == 1 ? y[1] : y[2], x[0], y[0],
+			  narrow, t->px, t->py);
 		box.last |= SMGPU_GFX_WIDE;
 	}
 	twice = 1.0f / twice;
@@ -340,11 +378,14 @@ static inline struct smgpu_gfx_box set_up_whole(struct smgpu_gfx_triangle *t, co
 }
 
 /*
- * A thread a triangle: what the pixels need to know of it, and one more in the counts of its tiles. Of shaded vertices each word lies beside those of
- * other vertices: threads read neighbours.
+ * A thread a triangle: what the pixels need to know of it, and one more in the counts of its tiles.
+ * Of shaded vertices each word lies beside those of other vertices: threads read neighbours.
  */
-SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t vertices, uint32_t n_varyings, const uint32_t *indices, uint32_t triangles, struct smgpu_gfx_box *boxes,
-			     struct smgpu_gfx_triangle *out, struct smgpu_gfx_varying *varyings, uint32_t *counts, uint32_t size, uint32_t cull)
+SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t vertices, uint32_t n_varyings,
+			     const uint32_t *indices, uint32_t triangles,
+			     struct smgpu_gfx_box *boxes, struct smgpu_gfx_triangle *out,
+			     struct smgpu_gfx_varying *varyings, uint32_t *counts, uint32_t size,
+			     uint32_t cull)
 {
 	uint32_t id = smgpu_global_id_x(), sides = 0x1f, cut = 0, vertex[3];
 	struct smgpu_gfx_triangle *t = out + id;
@@ -357,15 +398,18 @@ SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t vertices, uint32_t n_
 		return;
 	for (uint32_t i = 0; i < 3; i++) {
 		uint32_t at = indices ? indices[3 * id + i] : 3 * id + i;
-		struct clip p = { shaded[at], shaded[vertices + at], shaded[2 * vertices + at], shaded[3 * vertices + at] };
+		struct clip p = { shaded[at], shaded[vertices + at], shaded[2 * vertices + at],
+				  shaded[3 * vertices + at] };
 
 		v[i] = p;
 		vertex[i] = at;
 		/* what is not finite stays out of fixed point */
 		finite &= fabsf(p.x) + fabsf(p.y) + fabsf(p.z) + fabsf(p.w) < 0x1p100f;
 		/* bits: outside of the near plane and of each side of what is seen */
-		sides &= (p.z >= 0 ? 0 : 1u) | (p.x >= -p.w ? 0 : 2u) | (p.x <= p.w ? 0 : 4u) | (p.y >= -p.w ? 0 : 8u) | (p.y <= p.w ? 0 : 16u);
-		cut |= !(p.z >= 0 && p.w > 0 && fabsf(p.x) * half_w <= (GUARD - half_w) * p.w && fabsf(p.y) * half_h <= (GUARD - half_h) * p.w);
+		sides &= (p.z >= 0 ? 0 : 1u) | (p.x >= -p.w ? 0 : 2u) | (p.x <= p.w ? 0 : 4u) |
+			 (p.y >= -p.w ? 0 : 8u) | (p.y <= p.w ? 0 : 16u);
+		cut |= !(p.z >= 0 && p.w > 0 && fabsf(p.x) * half_w <= (GUARD - half_w) * p.w &&
+			 fabsf(p.y) * half_h <= (GUARD - half_h) * p.w);
 	}
 	if (n_varyings >= 2)
 		uv = area_uv(shaded + 4 * vertices, shaded + 5 * vertices, vertex);
@@ -385,16 +429,20 @@ SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t vertices, uint32_t n_
 		const float *p = shaded + (4 + i) * vertices;
 		float first = p[vertex[0]];
 
-		varyings[id * n_varyings + i] = (struct smgpu_gfx_varying){ first, p[vertex[1]] - first, p[vertex[2]] - first };
+		varyings[id * n_varyings + i] = (struct smgpu_gfx_varying){ first,
+									     p[vertex[1]] - first,
+									     p[vertex[2]] - first };
 	}
-	to_tiles(t, box, ((size & 0xffff) + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE, counts, NULL, 0, id);
+	to_tiles(t, box, ((size & 0xffff) + SMGPU_GFX_TILE - 1) / SMGPU_GFX_TILE, counts, NULL, 0,
+		 id);
 }
 
 /* One CTA: where each tile's list begins. The counts are 0 again. */
 SMGPU_KERNEL void gfx_sum(uint32_t *counts, uint32_t *first, uint32_t *end, uint32_t tiles)
 {
 	static __shared uint32_t sums[256];
-	uint32_t each = (tiles + 255) / 256, from = threadIdx.x * each, to = from + each < tiles ? from + each : tiles, sum = 0;
+	uint32_t each = (tiles + 255) / 256, from = threadIdx.x * each,
+		 to = from + each < tiles ? from + each : tiles, sum = 0;
 
 	for (uint32_t i = from; i < to; i++)
 		sum += counts[i];
@@ -418,8 +466,9 @@ SMGPU_KERNEL void gfx_sum(uint32_t *counts, uint32_t *first, uint32_t *end, uint
 	}
 }
 
-SMGPU_KERNEL void gfx_fill(const struct smgpu_gfx_box *boxes, const struct smgpu_gfx_triangle *t, uint32_t triangles, uint32_t *end,
-			   uint32_t *list, uint32_t capacity, uint32_t tiles_x)
+SMGPU_KERNEL void gfx_fill(const struct smgpu_gfx_box *boxes, const struct smgpu_gfx_triangle *t,
+			   uint32_t triangles, uint32_t *end, uint32_t *list, uint32_t capacity,
+			   uint32_t tiles_x)
 {
 	uint32_t id = smgpu_global_id_x();
 

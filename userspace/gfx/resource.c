@@ -36,17 +36,22 @@ static void shrink_texel(uint32_t format, const uint8_t *const four[4], uint8_t 
 }
 
 /* A row or column that is left over where a side is odd belongs to no texel of the next level. */
-static void shrink(const struct smgpu_gfx_texture_options *o, uint32_t level, const uint8_t *from, uint8_t *to)
+static void shrink(const struct smgpu_gfx_texture_options *o, uint32_t level, const uint8_t *from,
+		   uint8_t *to)
 {
 	uint32_t w = side(o->width, level), h = side(o->height, level), b = bytes_of(o->format);
 
 	for (uint32_t y = 0; y < side(o->height, level + 1); y++) {
 		for (uint32_t x = 0; x < side(o->width, level + 1); x++) {
-			uint32_t x0 = w > 1 ? 2 * x : 0, x1 = w > 1 ? 2 * x + 1 : 0, y0 = h > 1 ? 2 * y : 0, y1 = h > 1 ? 2 * y + 1 : 0;
-			const uint8_t *const four[4] = { from + ((size_t)y0 * w + x0) * b, from + ((size_t)y0 * w + x1) * b,
-							 from + ((size_t)y1 * w + x0) * b, from + ((size_t)y1 * w + x1) * b };
+			uint32_t x0 = w > 1 ? 2 * x : 0, x1 = w > 1 ? 2 * x + 1 : 0,
+				 y0 = h > 1 ? 2 * y : 0, y1 = h > 1 ? 2 * y + 1 : 0;
+			const uint8_t *const four[4] = { from + ((size_t)y0 * w + x0) * b,
+							 from + ((size_t)y0 * w + x1) * b,
+							 from + ((size_t)y1 * w + x0) * b,
+							 from + ((size_t)y1 * w + x1) * b };
 
-			shrink_texel(o->format, four, to + ((size_t)y * side(o->width, level + 1) + x) * b);
+			shrink_texel(o->format, four,
+				     to + ((size_t)y * side(o->width, level + 1) + x) * b);
 		}
 	}
 }
@@ -55,20 +60,28 @@ static int check_texture(const struct smgpu_gfx_texture_options *o, uint32_t *le
 {
 	uint32_t most = 1;
 
-	if (!o->width || !o->height || o->width > SMGPU_TEXTURE_SIDE || o->height > SMGPU_TEXTURE_SIDE)
-		return gfx_fail(-EINVAL, "A texture has sides of 1 to %u texels.", SMGPU_TEXTURE_SIDE);
-	if (o->format > SMGPU_TEXTURE_R32F || o->filter > SMGPU_TEXTURE_BILINEAR || o->wrap_u > SMGPU_TEXTURE_MIRROR ||
-	    o->wrap_v > SMGPU_TEXTURE_MIRROR)
-		return gfx_fail(-EINVAL, "A texture of format %u, filter %u and wrap %u, %u is not possible.", o->format, o->filter, o->wrap_u, o->wrap_v);
+	if (!o->width || !o->height || o->width > SMGPU_TEXTURE_SIDE ||
+	    o->height > SMGPU_TEXTURE_SIDE)
+		return gfx_fail(-EINVAL, "A texture has sides of 1 to %u texels.",
+				SMGPU_TEXTURE_SIDE);
+	if (o->format > SMGPU_TEXTURE_R32F || o->filter > SMGPU_TEXTURE_BILINEAR ||
+	    o->wrap_u > SMGPU_TEXTURE_MIRROR || o->wrap_v > SMGPU_TEXTURE_MIRROR)
+		return gfx_fail(
+			-EINVAL,
+			"A texture of format %u, filter %u and wrap %u, %u is not possible.",
+			o->format, o->filter, o->wrap_u, o->wrap_v);
 	while (side(o->width, most - 1) > 1 || side(o->height, most - 1) > 1)
 		most++;
 	if (o->levels > most)
-		return gfx_fail(-EINVAL, "A texture of %u x %u texels has at most %u levels.", o->width, o->height, most);
+		return gfx_fail(-EINVAL, "A texture of %u x %u texels has at most %u levels.",
+				o->width, o->height, most);
 	*levels = o->levels ? o->levels : most;
 	return 0;
 }
 
-EXPORT struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g, const struct smgpu_gfx_texture_options *opt, const void *texels)
+EXPORT struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g,
+						       const struct smgpu_gfx_texture_options *opt,
+						       const void *texels)
 {
 	uint32_t levels = 0, at = sizeof(struct smgpu_texture), bytes = at;
 	struct smgpu_gfx_texture *t;
@@ -95,7 +108,8 @@ EXPORT struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g, cons
 		goto failed;
 	d = (struct smgpu_texture *)image;
 	d->size = opt->width | opt->height << 16;
-	d->format = SMGPU_TEXTURE_FORMAT(opt->format, opt->filter, opt->wrap_u, opt->wrap_v, levels);
+	d->format =
+		SMGPU_TEXTURE_FORMAT(opt->format, opt->filter, opt->wrap_u, opt->wrap_v, levels);
 	memcpy(image + at, texels, (size_t)opt->width * opt->height * bytes_of(opt->format));
 	for (uint32_t i = 0; i < levels; i++) {
 		d->level[i] = smgpu_buffer_va(t->buf) + at;
@@ -130,20 +144,25 @@ EXPORT uint32_t smgpu_gfx_texture_handle(const struct smgpu_gfx_texture *t)
 	return smgpu_buffer_va(t->buf);
 }
 
-EXPORT struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void *vertices, uint32_t n_vertices, uint32_t stride,
+EXPORT struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void *vertices,
+						 uint32_t n_vertices, uint32_t stride,
 						 const uint32_t *indices, uint32_t n_indices)
 {
 	uint32_t corners = indices ? n_indices : n_vertices;
 	struct smgpu_gfx_mesh *m;
 
-	if (!vertices || !n_vertices || !stride || stride % 4 || stride > 4096 || !corners || corners % 3 || corners / 3 > MAX_TRIANGLES ||
-	    (!indices && n_indices)) {
-		gfx_fail(-EINVAL, "A mesh needs vertices of whole words, and a multiple of three corners: 1 to %u triangles.", MAX_TRIANGLES);
+	if (!vertices || !n_vertices || !stride || stride % 4 || stride > 4096 || !corners ||
+	    corners % 3 || corners / 3 > MAX_TRIANGLES || (!indices && n_indices)) {
+		gfx_fail(
+			-EINVAL,
+			"A mesh needs vertices of whole words, and a multiple of three corners: 1 to %u triangles.",
+			MAX_TRIANGLES);
 		return NULL;
 	}
 	for (uint32_t i = 0; i < n_indices; i++) {
 		if (indices[i] >= n_vertices) {
-			gfx_fail(-EINVAL, "Index %u is %u; the mesh has %u vertices.", i, indices[i], n_vertices);
+			gfx_fail(-EINVAL, "Index %u is %u; the mesh has %u vertices.", i,
+				 indices[i], n_vertices);
 			return NULL;
 		}
 	}
@@ -152,7 +171,9 @@ EXPORT struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void
 		gfx_fail(-ENOMEM, "Out of memory.");
 		return NULL;
 	}
-	*m = (struct smgpu_gfx_mesh){ .g = g, .n_vertices = n_vertices, .stride = stride, .triangles = corners / 3 };
+	*m = (struct smgpu_gfx_mesh){
+		.g = g, .n_vertices = n_vertices, .stride = stride, .triangles = corners / 3
+	};
 	m->vertices = gfx_filled(g, vertices, (uint64_t)n_vertices * stride);
 	if (m->vertices && indices)
 		m->indices = gfx_filled(g, indices, 4ull * n_indices);
@@ -177,7 +198,8 @@ EXPORT void smgpu_gfx_mesh_free(struct smgpu_gfx_mesh *m)
 }
 
 /* The kernel whose name begins with @name and ends with the number of varyings, or NULL */
-static const struct smgpu_kernel *find_vertex(const struct smgpu_module *mod, const char *name, uint32_t *varyings)
+static const struct smgpu_kernel *find_vertex(const struct smgpu_module *mod, const char *name,
+					      uint32_t *varyings)
 {
 	for (int i = 0; i < smgpu_module_count(mod); i++) {
 		const char *k = smgpu_module_name(mod, i);
@@ -193,7 +215,8 @@ static const struct smgpu_kernel *find_vertex(const struct smgpu_module *mod, co
 	return NULL;
 }
 
-EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g, struct smgpu_module *mod, const char *name)
+EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g,
+						       struct smgpu_module *mod, const char *name)
 {
 	struct smgpu_gfx_program *p;
 	char tile[128];
@@ -214,7 +237,8 @@ EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g, stru
 	p->tile = smgpu_module_kernel(mod, tile);
 	if (!p->vertex || !p->tile) {
 		free(p);
-		gfx_fail(-ENOENT, "The module has no program %s: SMGPU_GFX_PROGRAM() makes one.", name);
+		gfx_fail(-ENOENT, "The module has no program %s: SMGPU_GFX_PROGRAM() makes one.",
+			 name);
 		return NULL;
 	}
 	p->mod = smgpu_module_ref(mod);
@@ -225,7 +249,9 @@ EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g, stru
 /* With texture instructions, attributes and constant operands, or for any card */
 static struct smgpu_module *stock_module(struct smgpu_gfx *g)
 {
-	struct smgpu_module *m = smgpu_module_new(g->vm, gfx_stock_units_elf, (size_t)(gfx_stock_units_elf_end - gfx_stock_units_elf));
+	struct smgpu_module *m =
+		smgpu_module_new(g->vm, gfx_stock_units_elf,
+				 (size_t)(gfx_stock_units_elf_end - gfx_stock_units_elf));
 
 	if (m || errno != EOPNOTSUPP)
 		return m;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The stock program: position, normal and texture; one light, whose share is computed for each pixel.
+ * The stock program: position, normal and texture; one light, whose share is computed for each
+ * pixel.
  */
 #pragma clang fp contract(off)
 #include "smgpu_gfx_kernel.h"
@@ -30,10 +31,14 @@ static uint32_t stock_pixel(struct smgpu_gfx_pixel *p)
 	float facing = fmaf(n[0], u->light[0], fmaf(n[1], u->light[1], n[2] * u->light[2]));
 	float length = fmaf(n[0], n[0], fmaf(n[1], n[1], n[2] * n[2]));
 	float light = fmaf(1.0f - u->ambient, facing > 0 ? facing / sqrtf(length) : 0, u->ambient);
-	uint32_t texel = p->texture[0] ? smgpu_gfx_sample(p, p->texture[0], p->varying[0], p->varying[1]) : 0xffffffff;
+	uint32_t texel = p->texture[0]
+				 ? smgpu_gfx_sample(p, p->texture[0], p->varying[0], p->varying[1])
+				 : 0xffffffff;
 
-	return smgpu_gfx_rgba((float)(texel & 255) * u->colour[0] * light, (float)(texel >> 8 & 255) * u->colour[1] * light,
-			      (float)(texel >> 16 & 255) * u->colour[2] * light, (float)(texel >> 24) * u->colour[3]);
+	return smgpu_gfx_rgba((float)(texel & 255) * u->colour[0] * light,
+			      (float)(texel >> 8 & 255) * u->colour[1] * light,
+			      (float)(texel >> 16 & 255) * u->colour[2] * light,
+			      (float)(texel >> 24) * u->colour[3]);
 }
 
 SMGPU_GFX_PROGRAM(stock, 5, stock_vertex, stock_pixel);

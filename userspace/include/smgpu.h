@@ -2,9 +2,10 @@
 /*
  * libsmgpu: run kernels on an smgpu card.
  *
- * Functions that make an object return NULL on failure, others a negative errno; smgpu_last_error() then has a sentence
- * about it, for the calling thread. Objects are reference counted and hold what they are made of: a buffer its VM, a VM
- * its device. An object and those made from it are used by one thread at a time.
+ * Functions that make an object return NULL on failure, others a negative errno; smgpu_last_error()
+ * then has a sentence about it, for the calling thread. Objects are reference counted and hold what
+ * they are made of: a buffer its VM, a VM its device. An object and those made from it are used by
+ * one thread at a time.
  */
 #ifndef _SMGPU_H_
 #define _SMGPU_H_
@@ -40,7 +41,8 @@ struct smgpu_pci {
 	char driver[32];		/* "" if none */
 	char node[64];			/* render node, "" if none */
 	uint64_t bar[6], bar_bytes[6];
-	unsigned int link_gen, link_width, link_gen_max, link_width_max;	/* 0: no PCIe link */
+	/* 0: no PCIe link */
+	unsigned int link_gen, link_width, link_gen_max, link_width_max;
 };
 
 /* Fills at most @max entries; returns how many cards there are. */
@@ -56,11 +58,15 @@ struct smgpu_info {
 	uint64_t va_start, va_end, shared_base, local_base;
 	uint32_t max_channels, max_vms;
 	uint64_t watchdog_max_cycles;
-	uint32_t throttle_shared_bytes;		/* shared_bytes of tasks in throttle mode: more, if L1 lends its memory */
-	uint32_t constants;			/* 1: kernels may have constant operands; 0: compile them with smcc -mno-constants */
+	/* shared_bytes of tasks in throttle mode: more, if L1 lends its memory */
+	uint32_t throttle_shared_bytes;
+	/* 1: kernels may have constant operands; 0: compile them with smcc -mno-constants */
+	uint32_t constants;
 	uint32_t turns;				/* 1: tasks may have SMGPU_TMD_QUOTA_LAUNCHED */
-	uint32_t textures;			/* 1: there is a texture unit; 0: compile kernels without SMGPU_TEX */
-	uint32_t attributes;			/* 1: there is an attribute cache; 0: compile kernels without SMGPU_ATTRIBUTES */
+	/* 1: there is a texture unit; 0: compile kernels without SMGPU_TEX */
+	uint32_t textures;
+	/* 1: there is an attribute cache; 0: compile kernels without SMGPU_ATTRIBUTES */
+	uint32_t attributes;
 	uint32_t l2_banks;			/* that serve a request a cycle each: 1, 2 or 4 */
 };
 
@@ -78,7 +84,8 @@ int smgpu_device_fd(const struct smgpu_device *dev);
 int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *mem);
 /* Card and CPU clock (CLOCK_MONOTONIC) at nearly the same moment */
 int smgpu_device_timestamp(struct smgpu_device *dev, uint64_t *timebase, uint64_t *cpu_ns);
-/* Counters in the order of smgpu_perf.h, SMGPU_PERF_ABSENT for those that the card does not have; returns their number. Needs CAP_PERFMON. */
+/* Counters in the order of smgpu_perf.h, SMGPU_PERF_ABSENT for those that the card does not have;
+ * returns their number. Needs CAP_PERFMON. */
 int smgpu_device_perf(struct smgpu_device *dev, uint64_t *values, uint32_t max);
 
 /* ---- Address spaces and buffers ---- */
@@ -95,7 +102,8 @@ void smgpu_vm_unref(struct smgpu_vm *vm);
 
 /* A buffer is bound in its VM as long as it lives. */
 struct smgpu_buffer *smgpu_buffer_new(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags);
-struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t va);
+struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags,
+					 uint32_t va);
 struct smgpu_buffer *smgpu_buffer_ref(struct smgpu_buffer *buf);
 void smgpu_buffer_unref(struct smgpu_buffer *buf);
 uint32_t smgpu_buffer_va(const struct smgpu_buffer *buf);
@@ -103,7 +111,8 @@ uint64_t smgpu_buffer_bytes(const struct smgpu_buffer *buf);
 /* CPU address; NULL for card memory that is not SMGPU_BUFFER_VISIBLE */
 void *smgpu_buffer_map(struct smgpu_buffer *buf);
 
-/* A dma-buf file descriptor of the buffer's memory, to be closed by the caller; and a buffer from one, of any process */
+/* A dma-buf file descriptor of the buffer's memory, to be closed by the caller; and a buffer from
+ * one, of any process */
 int smgpu_buffer_export(struct smgpu_buffer *buf);
 struct smgpu_buffer *smgpu_buffer_import(struct smgpu_vm *vm, int fd, uint32_t flags);
 
@@ -113,8 +122,10 @@ struct smgpu_kernel_info {
 	uint32_t entry_va, arg_words, regs, shared_bytes, local_bytes;
 	uint32_t cta[3];		/* the only size of a CTA that may be launched, or 0: any */
 	uint32_t cta_hint[3];		/* the size the kernel was written for, or 0 */
-	bool prints;			/* it calls printf: only smgpu_launch() gives it a buffer for that */
-	const char *vec_hint;		/* the type it was written for (OpenCL C's vec_type_hint), or NULL */
+	/* it calls printf: only smgpu_launch() gives it a buffer for that */
+	bool prints;
+	/* the type it was written for (OpenCL C's vec_type_hint), or NULL */
+	const char *vec_hint;
 };
 
 enum smgpu_arg_kind {
@@ -125,7 +136,8 @@ enum smgpu_arg_kind {
 	SMGPU_ARG_BYTES,		/* structure */
 };
 
-/* An argument stands in the words from @word on: structures as they are, other than that each element of up to 4 bytes in a word, of 8 in two. */
+/* An argument stands in the words from @word on: structures as they are, other than that each
+ * element of up to 4 bytes in a word, of 8 in two. */
 struct smgpu_arg {
 	const char *name;
 	uint32_t kind;			/* enum smgpu_arg_kind */
@@ -135,7 +147,8 @@ struct smgpu_arg {
 };
 
 struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes);
-/* @path with a slash: that file; else $SMGPU_KERNEL_DIR, the directory of the running program, the current one. */
+/* @path with a slash: that file; else $SMGPU_KERNEL_DIR, the directory of the running program, the
+ * current one. */
 struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *path);
 struct smgpu_module *smgpu_module_ref(struct smgpu_module *mod);
 void smgpu_module_unref(struct smgpu_module *mod);
@@ -150,16 +163,19 @@ int smgpu_kernel_args(const struct smgpu_kernel *k, const struct smgpu_arg **arg
 /* ---- Queues ---- */
 
 struct smgpu_queue_options {
-	uint32_t best_priority;		/* 1 (most urgent) .. 10; 0: 5. Below 5 needs CAP_SYS_NICE */
+	/* 1 (most urgent) .. 10; 0: 5. Below 5 needs CAP_SYS_NICE */
+	uint32_t best_priority;
 	uint32_t sm_mask;		/* 0: all */
 	uint64_t watchdog_cycles;	/* 0: default */
 	uint32_t flags;			/* SMGPU_QUEUE_* */
-	uint32_t ring_priority;		/* of the ring among rings that have work: 1 .. 10; 0: best_priority. Below 5 needs CAP_SYS_NICE */
+	/* of the ring among rings that have work: 1 .. 10; 0: best_priority. Below 5 needs
+	 * CAP_SYS_NICE */
+	uint32_t ring_priority;
 };
 
 /*
- * The program writes the queue's ring itself: a launch or submission is no system call. Its fences are waited for like
- * others, but no other queue can wait for them, nor this one for others'.
+ * The program writes the queue's ring itself: a launch or submission is no system call. Its fences
+ * are waited for like others, but no other queue can wait for them, nor this one for others'.
  */
 #define SMGPU_QUEUE_USER	(1u << 0)
 /* Its launches and tasks may ask for a schedule of warps; needs CAP_SYS_NICE. */
@@ -170,7 +186,9 @@ struct smgpu_queue_options {
 /* First error of the queue; what stands in it stays. */
 struct smgpu_queue_error {
 	uint32_t code;			/* enum smgpu_error, 0: none */
-	uint32_t thread;		/* number in the warp, of several the lowest; SMGPU_NO_THREAD: not the error of single threads */
+	/* number in the warp, of several the lowest; SMGPU_NO_THREAD: not the error of single
+	 * threads */
+	uint32_t thread;
 	uint64_t job;
 	uint32_t vm, va, access, pc, sm, warp, tmd_va, detail;
 };
@@ -188,7 +206,9 @@ enum smgpu_warp_state {
 };
 
 struct smgpu_warp {
-	uint32_t pc;			/* next instruction; of a trapped warp the one that failed or the one behind it: smgpu_queue_error() is exact */
+	/* next instruction; of a trapped warp the one that failed or the one behind it:
+	 * smgpu_queue_error() is exact */
+	uint32_t pc;
 	uint32_t active;		/* bit for each thread that runs that instruction */
 	uint32_t tmd_va;		/* its task */
 	uint8_t sm, warp;		/* where it was */
@@ -197,20 +217,23 @@ struct smgpu_warp {
 };
 
 /*
- * What the warps of a queue did when it failed, by SM and warp: fills at most @max entries; returns how many there are, or a negative errno if the
- * driver does not tell. There are none of a queue that has not failed. With $SMGPU_DUMP the library writes a file for smgpu-dump, too.
+ * What the warps of a queue did when it failed, by SM and warp: fills at most @max entries; returns
+ * how many there are, or a negative errno if the driver does not tell. There are none of a queue
+ * that has not failed. With $SMGPU_DUMP the library writes a file for smgpu-dump, too.
  */
 int smgpu_queue_dump(struct smgpu_queue *q, struct smgpu_warp *list, uint32_t max);
 
 /*
- * Where printf of the queue's kernels goes, instead of standard output: called with pieces of text when a launch is waited
- * for, or its place in the queue is used again.
+ * Where printf of the queue's kernels goes, instead of standard output: called with pieces of text
+ * when a launch is waited for, or its place in the queue is used again.
  */
-void smgpu_queue_print(struct smgpu_queue *q, void (*print)(void *ctx, const char *text, size_t bytes), void *ctx);
+void smgpu_queue_print(struct smgpu_queue *q,
+		       void (*print)(void *ctx, const char *text, size_t bytes), void *ctx);
 
 /* ---- Launch ---- */
 
-/* A launch that has CTAs of several sizes is made of parts with one size each. All three as kernels see the whole: */
+/* A launch that has CTAs of several sizes is made of parts with one size each. All three as kernels
+ * see the whole: */
 struct smgpu_whole {
 	uint32_t items[3];		/* threads */
 	uint32_t cta[3];		/* size of all CTAs but those that end a dimension */
@@ -218,27 +241,41 @@ struct smgpu_whole {
 };
 
 struct smgpu_launch {
-	uint32_t grid[3];		/* CTAs; 0 counts as 1, and in grid and cta alike as a dimension that is not there */
+	/* CTAs; 0 counts as 1, and in grid and cta alike as a dimension that is not there */
+	uint32_t grid[3];
 	uint32_t cta[3];		/* threads; 0 counts as 1 */
 	const uint32_t *args;		/* words; see smgpu_f32() and smgpu_buffer_va() */
 	uint32_t arg_words;
 	uint32_t priority;		/* 0: the queue's best */
-	uint32_t flags;			/* SMGPU_TMD_HEAD, _SEQUENTIAL, _QUOTA_INFLIGHT, _QUOTA_LAUNCHED, _SCHEDULE */
+	/* SMGPU_TMD_HEAD, _SEQUENTIAL, _QUOTA_INFLIGHT, _QUOTA_LAUNCHED, _SCHEDULE */
+	uint32_t flags;
 	union {
 		uint32_t quota_inflight;	/* with the flag: most CTAs in flight */
 		uint32_t quota;			/* its first name */
 	};
-	uint32_t quota_launched;	/* with the flag: CTAs launched before others of its priority have a turn */
+	/* with the flag: CTAs launched before others of its priority have a turn */
+	uint32_t quota_launched;
 	uint32_t extra_shared;		/* bytes behind the kernel's own shared variables */
 	struct smgpu_fence *const *wait;	/* fences, of any queue, to wait for first */
 	uint32_t n_wait;
-	uint32_t schedule;		/* with SMGPU_TMD_SCHEDULE: SMGPU_SCHEDULE_*, how SMs schedule warps; on a queue with SMGPU_QUEUE_SCHEDULE, else EACCES */
-	struct smgpu_stream *before;	/* methods that the card executes first, in the same job, or NULL; any number of launches may share it */
-	uint32_t offset[3];		/* what get_global_id() begins with, if the module was made with smcc --offsets */
-	const struct smgpu_whole *whole;	/* that this is a part of, for such a module; NULL: of nothing */
-	uint32_t l1_tokens;		/* with SMGPU_TMD_SCHEDULE: how many warps of an SM have a priority token of L1, or SMGPU_L1_TOKENS_NONE; 0: as the card is set */
-	uint32_t thread_type;		/* enum smgpu_thread_type: what the execution-unit pool counts its warps as */
-	uint32_t l2_tokens;		/* with SMGPU_TMD_SCHEDULE: how many warps of the card have a priority token of the L2, or SMGPU_L2_TOKENS_NONE; 0: as the card is set */
+	/* with SMGPU_TMD_SCHEDULE: SMGPU_SCHEDULE_*, how SMs schedule warps; on a queue with
+	 * SMGPU_QUEUE_SCHEDULE, else EACCES */
+	uint32_t schedule;
+	/* methods that the card executes first, in the same job, or NULL; any number of launches
+	 * may share it */
+	struct smgpu_stream *before;
+	/* what get_global_id() begins with, if the module was made with smcc --offsets */
+	uint32_t offset[3];
+	/* that this is a part of, for such a module; NULL: of nothing */
+	const struct smgpu_whole *whole;
+	/* with SMGPU_TMD_SCHEDULE: how many warps of an SM have a priority token of L1, or
+	 * SMGPU_L1_TOKENS_NONE; 0: as the card is set */
+	uint32_t l1_tokens;
+	/* enum smgpu_thread_type: what the execution-unit pool counts its warps as */
+	uint32_t thread_type;
+	/* with SMGPU_TMD_SCHEDULE: how many warps of the card have a priority token of the L2, or
+	 * SMGPU_L2_TOKENS_NONE; 0: as the card is set */
+	uint32_t l2_tokens;
 };
 
 static inline uint32_t smgpu_f32(float v)
@@ -248,33 +285,48 @@ static inline uint32_t smgpu_f32(float v)
 	return x.u;
 }
 
-/* The kernel starts after what was submitted to @q before has been started; tasks of a queue may overlap. */
-struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l);
+/* The kernel starts after what was submitted to @q before has been started; tasks of a queue may
+ * overlap. */
+struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k,
+				 const struct smgpu_launch *l);
 
-/* ---- Tasks: launches that are built first, and launched together, again, or by kernels (smgpu_task.h) ---- */
+/* ---- Tasks: launches that are built first, and launched together, again, or by kernels
+ * (smgpu_task.h) ---- */
 
 struct smgpu_task_options {
-	uint32_t requests;		/* kernels of the task may launch children: entries of its request ring, a power of two from 16 */
-	uint32_t queue_items;		/* a queue task: room in its work queue, a power of two; grid is not used */
+	/* kernels of the task may launch children: entries of its request ring, a power of two from
+	 * 16 */
+	uint32_t requests;
+	/* a queue task: room in its work queue, a power of two; grid is not used */
+	uint32_t queue_items;
 	uint32_t item_bytes;		/* of a work item, whole words */
 	uint32_t coalesce_min, coalesce_max;	/* items a CTA starts with; 0: 1 */
 	uint32_t coalesce_timeout;	/* cycles after which fewer will do */
 	uint32_t sm_mask;		/* 0: all */
-	uint32_t throttle_sms;		/* throttle mode on so many SMs, with throttle_shared_bytes of shared memory and no L1; needs CAP_SYS_NICE */
-	/* smgpu_continue() of smgpu_task.h: a kernel that goes on where the task's ends, with its arguments, queue and save area. Such a task is launched by smgpu_launch_tasks(), not by kernels */
+	/* throttle mode on so many SMs, with throttle_shared_bytes of shared memory and no L1;
+	 * needs CAP_SYS_NICE */
+	uint32_t throttle_sms;
+	/* smgpu_continue() of smgpu_task.h: a kernel that goes on where the task's ends, with its
+	 * arguments, queue and save area. Such a task is launched by smgpu_launch_tasks(), not by
+	 * kernels */
 	const struct smgpu_kernel *continuation;
 	uint32_t continuation_grid[3], continuation_cta[3];	/* 0 counts as 1 */
-	uint32_t save_bytes;		/* of the save area, zeros before the task's first launch; at most 256 MiB */
+	/* of the save area, zeros before the task's first launch; at most 256 MiB */
+	uint32_t save_bytes;
 };
 
-/* @l: flags may be SMGPU_TMD_HOLD for a queue task too, that waits for items until smgpu_stream_deallocate(); no fences. */
-struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k, const struct smgpu_launch *l,
+/* @l: flags may be SMGPU_TMD_HOLD for a queue task too, that waits for items until
+ * smgpu_stream_deallocate(); no fences. */
+struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k,
+				  const struct smgpu_launch *l,
 				  const struct smgpu_task_options *opt);
 struct smgpu_task *smgpu_task_ref(struct smgpu_task *t);
 void smgpu_task_unref(struct smgpu_task *t);
-/* @t starts when @earlier is done, if the same queue or parent launched that before; four at most. */
+/* @t starts when @earlier is done, if the same queue or parent launched that before; four
+ * at most. */
 int smgpu_task_after(struct smgpu_task *t, const struct smgpu_task *earlier);
-/* Of the TMD, its arguments, its work queue and its request ring; what kernels need to be told. 0: it has none */
+/* Of the TMD, its arguments, its work queue and its request ring; what kernels need to be told. 0:
+ * it has none */
 uint32_t smgpu_task_va(const struct smgpu_task *t);
 uint32_t smgpu_task_args_va(const struct smgpu_task *t);
 uint32_t smgpu_task_queue_va(const struct smgpu_task *t);
@@ -291,12 +343,16 @@ struct smgpu_progress {
 	uint32_t resume;		/* CTA, or item of the queue, that is launched next */
 };
 
-/* How far the task is, at any time: as the card has told last, every SMGPU_PROGRESS_CYCLES while it runs, and when it has lost its slot */
+/* How far the task is, at any time: as the card has told last, every SMGPU_PROGRESS_CYCLES while it
+ * runs, and when it has lost its slot */
 void smgpu_task_progress(const struct smgpu_task *t, struct smgpu_progress *progress);
-/* Adds to the work queue; not while kernels add to it. A task that waits for items hears of them by smgpu_stream_notify(). */
+/* Adds to the work queue; not while kernels add to it. A task that waits for items hears of them by
+ * smgpu_stream_notify(). */
 int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n);
-/* All of them (at most 63) with one doorbell, in order; the fence is for them and their children. They must live until it has signalled. */
-struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
+/* All of them (at most 63) with one doorbell, in order; the fence is for them and their children.
+ * They must live until it has signalled. */
+struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks,
+				       uint32_t n, struct smgpu_fence *const *wait,
 				       uint32_t n_wait);
 
 /* ---- Fences ---- */
@@ -306,8 +362,9 @@ void smgpu_fence_unref(struct smgpu_fence *f);
 /* @timeout_ns < 0: forever. 0, -ETIME, or -EIO if the work failed */
 int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns);
 /*
- * Is the work over? 0, or -ETIME after @timeout_ns (< 0: forever). Any thread may ask while others use the queue, if all of them hold a
- * reference; how the work ended is for smgpu_fence_wait() to say, which no longer blocks then.
+ * Is the work over? 0, or -ETIME after @timeout_ns (< 0: forever). Any thread may ask while others
+ * use the queue, if all of them hold a reference; how the work ended is for smgpu_fence_wait() to
+ * say, which no longer blocks then.
  */
 int smgpu_fence_poll(const struct smgpu_fence *f, int64_t timeout_ns);
 /* Of a launch that was waited for: what the card wrote into the TMD */
@@ -315,8 +372,10 @@ int smgpu_fence_status(struct smgpu_fence *f, struct smgpu_tmd_status *status);
 
 /* ---- Copies, complete when they return ---- */
 
-int smgpu_buffer_write(struct smgpu_queue *q, struct smgpu_buffer *to, uint64_t offset, const void *from, uint64_t bytes);
-int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, uint64_t offset, void *to, uint64_t bytes);
+int smgpu_buffer_write(struct smgpu_queue *q, struct smgpu_buffer *to, uint64_t offset,
+		       const void *from, uint64_t bytes);
+int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, uint64_t offset, void *to,
+		      uint64_t bytes);
 int smgpu_buffer_fill(struct smgpu_queue *q, struct smgpu_buffer *to, uint32_t value);
 
 /* ---- Pushbuffers and TMDs, for programs that write methods themselves ---- */
@@ -339,12 +398,17 @@ int smgpu_stream_deallocate(struct smgpu_stream *s, uint32_t tmd_va);
 /* The host has appended to the queue of the task with this TMD. */
 int smgpu_stream_notify(struct smgpu_stream *s, uint32_t tmd_va);
 int smgpu_stream_wait_idle(struct smgpu_stream *s);
-/* Fills @tmd for a launch of @k; param_va stays 0, local_va is filled if the kernel needs local memory. */
-int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);
+/* Fills @tmd for a launch of @k; param_va stays 0, local_va is filled if the kernel needs local
+ * memory. */
+int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k,
+		   const struct smgpu_launch *l);
 /* Submits @s after @n_wait fences. The stream must not change until the fence has signalled. */
-struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s, struct smgpu_fence *const *wait, uint32_t n_wait);
-/* All of them (at most 63) with one doorbell, in order; the tasks that they launch run the code of modules loaded until now. */
-struct smgpu_fence *smgpu_submit_streams(struct smgpu_queue *q, struct smgpu_stream *const *streams, uint32_t n);
+struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s,
+				 struct smgpu_fence *const *wait, uint32_t n_wait);
+/* All of them (at most 63) with one doorbell, in order; the tasks that they launch run the code of
+ * modules loaded until now. */
+struct smgpu_fence *smgpu_submit_streams(struct smgpu_queue *q, struct smgpu_stream *const *streams,
+					 uint32_t n);
 
 #ifdef __cplusplus
 }

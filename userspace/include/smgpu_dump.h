@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file that libsmgpu leaves of a queue that has failed ($SMGPU_DUMP), and that smgpu-dump shows: a 32-bit little-endian ELF file of type
- * ET_CORE for RISC-V, with these sections. All but the first may be missing or empty. Numbers are little endian; texts end with a 0.
+ * The file that libsmgpu leaves of a queue that has failed ($SMGPU_DUMP), and that smgpu-dump
+ * shows: a 32-bit little-endian ELF file of type ET_CORE for RISC-V, with these sections. All but
+ * the first may be missing or empty. Numbers are little endian; texts end with a 0.
  */
 #ifndef _SMGPU_DUMP_H_
 #define _SMGPU_DUMP_H_
@@ -12,13 +13,18 @@
 #include <drm/smgpu_hw.h>
 
 #define SMGPU_DUMP_FAILURE	".smgpu.failure"	/* one struct smgpu_dump_failure */
-#define SMGPU_DUMP_WARPS	".smgpu.warps"		/* struct drm_smgpu_dump_warp, by SM, then by warp */
-#define SMGPU_DUMP_TASKS	".smgpu.tasks"		/* struct smgpu_dump_task: of the error, then others of the warps */
+/* struct drm_smgpu_dump_warp, by SM, then by warp */
+#define SMGPU_DUMP_WARPS	".smgpu.warps"
+/* struct smgpu_dump_task: of the error, then others of the warps */
+#define SMGPU_DUMP_TASKS	".smgpu.tasks"
 #define SMGPU_DUMP_ARGS		".smgpu.args"		/* struct smgpu_dump_arg of all tasks */
 #define SMGPU_DUMP_WORDS	".smgpu.words"		/* argument words of all tasks */
-#define SMGPU_DUMP_BUFFERS	".smgpu.buffers"	/* struct smgpu_dump_buffer: all of the address space */
-#define SMGPU_DUMP_MODULES	".smgpu.modules"	/* struct smgpu_dump_module: all of the address space */
-#define SMGPU_DUMP_MODULE	".smgpu.module."	/* followed by a module's place in that table, in decimal: its ELF file */
+/* struct smgpu_dump_buffer: all of the address space */
+#define SMGPU_DUMP_BUFFERS	".smgpu.buffers"
+/* struct smgpu_dump_module: all of the address space */
+#define SMGPU_DUMP_MODULES	".smgpu.modules"
+/* followed by a module's place in that table, in decimal: its ELF file */
+#define SMGPU_DUMP_MODULE	".smgpu.module."
 
 #define SMGPU_DUMP_MAGIC	0x44474d53u		/* "SMGD" */
 #define SMGPU_DUMP_VERSION	1u			/* of all the structures here */
@@ -38,16 +44,20 @@ struct smgpu_dump_failure {
 	char program[SMGPU_DUMP_NAME];
 	uint32_t pid;
 	uint32_t code;			/* enum smgpu_error */
-	uint32_t va, access, pc, sm, warp, tmd_va, detail;	/* as in struct drm_smgpu_channel_query */
-	uint32_t no_warps;		/* errno with which the driver refused to tell of warps; 0: it did tell */
+	/* as in struct drm_smgpu_channel_query */
+	uint32_t va, access, pc, sm, warp, tmd_va, detail;
+	/* errno with which the driver refused to tell of warps; 0: it did tell */
+	uint32_t no_warps;
 	uint32_t hw_version, fw_version;	/* of the card */
 	uint32_t sm_count, warps_per_sm, lanes, token_depth, shared_bytes;
-	uint32_t thread;		/* its number in the warp, plus 1; 0: not the error of single threads, or not known */
+	/* its number in the warp, plus 1; 0: not the error of single threads, or not known */
+	uint32_t thread;
 };
 
 struct smgpu_dump_task {
 	uint32_t va;			/* of the TMD */
-	uint32_t known;			/* 1: tmd is as it was in memory; 0: the library could not see it */
+	/* 1: tmd is as it was in memory; 0: the library could not see it */
+	uint32_t known;
 	struct smgpu_tmd tmd;
 	char kernel[SMGPU_DUMP_NAME];	/* "": of no module */
 	uint32_t first_arg;
@@ -61,7 +71,8 @@ struct smgpu_dump_arg {			/* as in struct smgpu_arg */
 	uint32_t kind, word, bytes, count, element, is_signed;
 };
 
-#define SMGPU_DUMP_BUFFER_OWN	(1u << 31)	/* the library's: local memory, TMDs, arguments, text of printf */
+/* the library's: local memory, TMDs, arguments, text of printf */
+#define SMGPU_DUMP_BUFFER_OWN	(1u << 31)
 
 struct smgpu_dump_buffer {
 	uint64_t bytes;			/* whole pages */
@@ -75,10 +86,14 @@ struct smgpu_dump_module {
 	uint32_t rsvd;
 };
 
-_Static_assert(sizeof(struct smgpu_dump_failure) == 176 && offsetof(struct smgpu_dump_failure, pid) == 104, "file format");
-_Static_assert(sizeof(struct smgpu_tmd) == 256 && sizeof(struct smgpu_dump_task) == 344, "file format");
+_Static_assert(sizeof(struct smgpu_dump_failure) == 176 &&
+		       offsetof(struct smgpu_dump_failure, pid) == 104,
+	       "file format");
+_Static_assert(sizeof(struct smgpu_tmd) == 256 && sizeof(struct smgpu_dump_task) == 344,
+	       "file format");
 _Static_assert(sizeof(struct smgpu_dump_arg) == 88, "file format");
-_Static_assert(sizeof(struct smgpu_dump_buffer) == 16 && sizeof(struct smgpu_dump_module) == 16, "file format");
+_Static_assert(sizeof(struct smgpu_dump_buffer) == 16 && sizeof(struct smgpu_dump_module) == 16,
+	       "file format");
 _Static_assert(sizeof(struct drm_smgpu_dump_warp) == 16, "file format");
 
 #endif

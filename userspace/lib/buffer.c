@@ -6,7 +6,8 @@
 
 #include "internal.h"
 
-/* The kernel gives one handle for one memory, however often it is imported: the last buffer closes it. */
+/* The kernel gives one handle for one memory, however often it is imported: the last buffer closes
+ * it. */
 static int hold_handle(struct smgpu_device *dev, uint32_t handle)
 {
 	if (handle >= dev->n_handles) {
@@ -53,10 +54,12 @@ static int create(struct smgpu_buffer *b)
 	if (b->flags & SMGPU_BUFFER_HOST)
 		c.flags = DRM_SMGPU_BO_HOST;
 	else
-		c.flags = DRM_SMGPU_BO_CARD | (b->flags & SMGPU_BUFFER_VISIBLE ? DRM_SMGPU_BO_CPU_VISIBLE : 0);
+		c.flags = DRM_SMGPU_BO_CARD |
+			  (b->flags & SMGPU_BUFFER_VISIBLE ? DRM_SMGPU_BO_CPU_VISIBLE : 0);
 	err = dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_CREATE, &c, "BO_CREATE");
 	if (err == -ENOSPC)
-		return fail(err, "No room for %llu bytes in card memory.", (unsigned long long)b->bytes);
+		return fail(err, "No room for %llu bytes in card memory.",
+			    (unsigned long long)b->bytes);
 	if (err)
 		return err;
 	b->handle = c.handle;
@@ -85,7 +88,8 @@ static struct smgpu_buffer *describe(struct smgpu_vm *vm, uint64_t bytes, uint32
 	return b;
 }
 
-/* Gives a buffer that has a handle its address, and its reference on the VM. Frees it on failure. */
+/* Gives a buffer that has a handle its address, and its reference on the VM. Frees
+ * it on failure. */
 static struct smgpu_buffer *settle(struct smgpu_buffer *b, uint32_t at)
 {
 	const uint64_t big = 2u << 20, block = 64u << 10;	/* may use larger pages */
@@ -98,7 +102,11 @@ static struct smgpu_buffer *settle(struct smgpu_buffer *b, uint32_t at)
 	if (at)
 		err = vm_take_at(vm, b->bytes, at);
 	else
-		err = vm_take(vm, b->bytes, b->bytes >= big ? big : b->bytes >= block ? block : PAGE, BUFFERS_START, &b->va);
+		err = vm_take(vm, b->bytes,
+			      b->bytes >= big	  ? big
+			      : b->bytes >= block ? block
+						  : PAGE,
+			      BUFFERS_START, &b->va);
 	if (err)
 		goto no_va;
 	if (bind(b, DRM_SMGPU_VM_OP_MAP))
@@ -122,7 +130,8 @@ no_va:
 	return NULL;
 }
 
-struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at, bool internal)
+struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at,
+				 bool internal)
 {
 	struct smgpu_buffer *b = describe(vm, bytes, flags);
 
@@ -161,7 +170,8 @@ EXPORT struct smgpu_buffer *smgpu_buffer_new(struct smgpu_vm *vm, uint64_t bytes
 	return buffer_make(vm, bytes, flags, 0, false);
 }
 
-EXPORT struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t va)
+EXPORT struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags,
+						uint32_t va)
 {
 	if (!va) {
 		fail(-EINVAL, "Address 0 cannot be bound.");
@@ -200,12 +210,15 @@ EXPORT void *smgpu_buffer_map(struct smgpu_buffer *b)
 	if (b->map)
 		return b->map;
 	if (!(b->flags & (SMGPU_BUFFER_HOST | SMGPU_BUFFER_VISIBLE))) {
-		fail(-EINVAL, "The CPU cannot map this buffer: it is card memory and not SMGPU_BUFFER_VISIBLE.");
+		fail(-EINVAL,
+		     "The CPU cannot map this buffer: it is card memory and not SMGPU_BUFFER_VISIBLE.");
 		return NULL;
 	}
-	if (b->dmabuf < 0 && dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &o, "BO_MMAP_OFFSET"))
+	if (b->dmabuf < 0 &&
+	    dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &o, "BO_MMAP_OFFSET"))
 		return NULL;
-	p = mmap(NULL, b->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, b->dmabuf < 0 ? b->vm->dev->fd : b->dmabuf, o.offset);
+	p = mmap(NULL, b->bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+		 b->dmabuf < 0 ? b->vm->dev->fd : b->dmabuf, o.offset);
 	if (p == MAP_FAILED) {
 		fail(-errno, "Cannot map a buffer: %s.", strerror(errno));
 		return NULL;
@@ -224,7 +237,8 @@ EXPORT int smgpu_buffer_export(struct smgpu_buffer *b)
 EXPORT struct smgpu_buffer *smgpu_buffer_import(struct smgpu_vm *vm, int fd, uint32_t flags)
 {
 	off_t bytes = lseek(fd, 0, SEEK_END);
-	struct smgpu_buffer *b = describe(vm, bytes < 0 ? 0 : bytes, (flags & ~SMGPU_BUFFER_VISIBLE) | SMGPU_BUFFER_HOST);
+	struct smgpu_buffer *b = describe(vm, bytes < 0 ? 0 : bytes,
+					  (flags & ~SMGPU_BUFFER_VISIBLE) | SMGPU_BUFFER_HOST);
 
 	if (!b)
 		return NULL;

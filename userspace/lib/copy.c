@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Data in and out of buffers. What the CPU cannot map goes through a staging buffer and the card's DMA.
+ * Data in and out of buffers. What the CPU cannot map goes through a staging buffer and the card's
+ * DMA.
  */
 #include "internal.h"
 
@@ -9,8 +10,10 @@
 static int check(const struct smgpu_buffer *b, uint64_t offset, uint64_t bytes)
 {
 	if (offset > b->bytes || bytes > b->bytes - offset)
-		return fail(-EINVAL, "%llu bytes at offset %llu are outside a buffer of %llu bytes.", (unsigned long long)bytes,
-			    (unsigned long long)offset, (unsigned long long)b->bytes);
+		return fail(-EINVAL,
+			    "%llu bytes at offset %llu are outside a buffer of %llu bytes.",
+			    (unsigned long long)bytes, (unsigned long long)offset,
+			    (unsigned long long)b->bytes);
 	return 0;
 }
 
@@ -45,7 +48,8 @@ static int dma(struct smgpu_queue *q, uint32_t va, uint32_t bytes, bool to_card)
 	int err = prepare(q);
 
 	if (!err)
-		err = to_card ? smgpu_stream_copy(q->stream, va, staging, bytes) : smgpu_stream_copy(q->stream, staging, va, bytes);
+		err = to_card ? smgpu_stream_copy(q->stream, va, staging, bytes)
+			      : smgpu_stream_copy(q->stream, staging, va, bytes);
 	return err ? err : run(q);
 }
 
@@ -59,7 +63,8 @@ static int idle(struct smgpu_queue *q)
 	return err ? err : run(q);
 }
 
-static int copy(struct smgpu_queue *q, struct smgpu_buffer *b, uint64_t offset, void *cpu, uint64_t bytes, bool to_card)
+static int copy(struct smgpu_queue *q, struct smgpu_buffer *b, uint64_t offset, void *cpu,
+		uint64_t bytes, bool to_card)
 {
 	bool mapped = b->flags & (SMGPU_BUFFER_HOST | SMGPU_BUFFER_VISIBLE);
 	uint8_t *at = cpu;
@@ -79,7 +84,8 @@ static int copy(struct smgpu_queue *q, struct smgpu_buffer *b, uint64_t offset, 
 		return 0;
 	}
 	while (bytes && !err) {
-		uint32_t lead = offset % 4, n = STAGING - lead < bytes ? STAGING - lead : bytes, words = ALIGN_UP(lead + n, 4);
+		uint32_t lead = offset % 4, n = STAGING - lead < bytes ? STAGING - lead : bytes,
+			 words = ALIGN_UP(lead + n, 4);
 		uint32_t va = b->va + offset - lead;
 		uint8_t *staging = q->staging->map;
 
@@ -99,12 +105,14 @@ static int copy(struct smgpu_queue *q, struct smgpu_buffer *b, uint64_t offset, 
 	return err;
 }
 
-EXPORT int smgpu_buffer_write(struct smgpu_queue *q, struct smgpu_buffer *to, uint64_t offset, const void *from, uint64_t bytes)
+EXPORT int smgpu_buffer_write(struct smgpu_queue *q, struct smgpu_buffer *to, uint64_t offset,
+			      const void *from, uint64_t bytes)
 {
 	return copy(q, to, offset, (void *)from, bytes, true);
 }
 
-EXPORT int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, uint64_t offset, void *to, uint64_t bytes)
+EXPORT int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, uint64_t offset,
+			     void *to, uint64_t bytes)
 {
 	return copy(q, from, offset, to, bytes, false);
 }

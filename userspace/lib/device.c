@@ -30,8 +30,8 @@ static bool has_address(const drmDevice *d, const char *which)
 
 	if (d->bustype != DRM_BUS_PCI)
 		return false;
-	snprintf(address, sizeof(address), "%04x:%02x:%02x.%u", d->businfo.pci->domain, d->businfo.pci->bus, d->businfo.pci->dev,
-		 d->businfo.pci->func);
+	snprintf(address, sizeof(address), "%04x:%02x:%02x.%u", d->businfo.pci->domain,
+		 d->businfo.pci->bus, d->businfo.pci->dev, d->businfo.pci->func);
 	return !strcmp(address, which);
 }
 
@@ -40,14 +40,16 @@ static int open_device(const char *which, char *node, size_t room)
 	drmDevicePtr list[64];
 	int n, fd;
 
-	fd = fail(-ENODEV, "No smgpu card with a driver%s%s.", which ? " is " : " was found", which ? which : "");
+	fd = fail(-ENODEV, "No smgpu card with a driver%s%s.", which ? " is " : " was found",
+		  which ? which : "");
 	if (which && strchr(which, '/')) {
 		snprintf(node, room, "%s", which);
 		return open_node(which);
 	}
 	n = drmGetDevices2(0, list, 64);
 	for (int i = 0; i < n && fd < 0; i++) {
-		if (!(list[i]->available_nodes & 1 << DRM_NODE_RENDER) || (which && !has_address(list[i], which)))
+		if (!(list[i]->available_nodes & 1 << DRM_NODE_RENDER) ||
+		    (which && !has_address(list[i], which)))
 			continue;
 		snprintf(node, room, "%s", list[i]->nodes[DRM_NODE_RENDER]);
 		fd = open_node(node);
@@ -73,14 +75,31 @@ static int read_info(struct smgpu_device *dev)
 	if (err)
 		return err;
 	dev->info = (struct smgpu_info){
-		.hw_version = c.hw_version, .fw_version = c.fw_version, .sm_count = c.sm_count, .warps_per_sm = c.warps_per_sm,
-		.lanes = c.lanes, .token_depth = c.token_depth, .shared_bytes = c.shared_bytes, .l1_bytes = c.l1_bytes,
-		.l2_bytes = c.l2_bytes, .task_slots = c.task_slots, .timebase_hz = c.timebase_hz, .perf_counters = c.perf_counters,
-		.va_start = c.va_start, .va_end = c.va_end, .shared_base = c.shared_base, .local_base = c.local_base,
-		.max_channels = c.max_channels, .max_vms = c.max_vms, .watchdog_max_cycles = c.watchdog_max_cycles,
-		.throttle_shared_bytes = c.throttle_shared_bytes ? c.throttle_shared_bytes : c.shared_bytes,
-		.constants = c.features & DRM_SMGPU_FEATURE_CONSTANTS, .turns = !!(c.features & DRM_SMGPU_FEATURE_TURNS),
-		.textures = !!(c.features & DRM_SMGPU_FEATURE_TEXTURES), .attributes = !!(c.features & DRM_SMGPU_FEATURE_ATTRIBUTES),
+		.hw_version = c.hw_version,
+		.fw_version = c.fw_version,
+		.sm_count = c.sm_count,
+		.warps_per_sm = c.warps_per_sm,
+		.lanes = c.lanes,
+		.token_depth = c.token_depth,
+		.shared_bytes = c.shared_bytes,
+		.l1_bytes = c.l1_bytes,
+		.l2_bytes = c.l2_bytes,
+		.task_slots = c.task_slots,
+		.timebase_hz = c.timebase_hz,
+		.perf_counters = c.perf_counters,
+		.va_start = c.va_start,
+		.va_end = c.va_end,
+		.shared_base = c.shared_base,
+		.local_base = c.local_base,
+		.max_channels = c.max_channels,
+		.max_vms = c.max_vms,
+		.watchdog_max_cycles = c.watchdog_max_cycles,
+		.throttle_shared_bytes = c.throttle_shared_bytes ? c.throttle_shared_bytes
+								 : c.shared_bytes,
+		.constants = c.features & DRM_SMGPU_FEATURE_CONSTANTS,
+		.turns = !!(c.features & DRM_SMGPU_FEATURE_TURNS),
+		.textures = !!(c.features & DRM_SMGPU_FEATURE_TEXTURES),
+		.attributes = !!(c.features & DRM_SMGPU_FEATURE_ATTRIBUTES),
 		.l2_banks = c.l2_banks ? c.l2_banks : 1,
 	};
 	return 0;
@@ -150,7 +169,8 @@ EXPORT int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *me
 	int err = query(dev, DRM_SMGPU_QUERY_MEMORY, &m, sizeof(m));
 
 	if (!err)
-		*mem = (struct smgpu_memory){ m.card_total, m.card_free, m.visible_total, m.visible_free };
+		*mem = (struct smgpu_memory){ m.card_total, m.card_free, m.visible_total,
+					       m.visible_free };
 	return err;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What is left of a queue that has failed: its warps, and with $SMGPU_DUMP a file (smgpu_dump.h) that smgpu-dump shows.
+ * What is left of a queue that has failed: its warps, and with $SMGPU_DUMP a file (smgpu_dump.h)
+ * that smgpu-dump shows.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -12,18 +13,26 @@
 #include "dump.h"
 #include "internal.h"
 
-#define FILES_MAX	100u	/* of a process: a program that goes on with new queues must not fill the disk */
+/* of a process: a program that goes on with new queues must not fill the disk */
+#define FILES_MAX	100u
 #define NUMBERS_MAX	100000u
 #define GUESSED_WORDS	64u	/* of arguments, if the kernel is not known */
 
-SMGPU_STATIC_ASSERT(sizeof(struct smgpu_warp) == sizeof(struct drm_smgpu_dump_warp), "the ioctl fills it");
-SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, tmd_va) == offsetof(struct drm_smgpu_dump_warp, tmd_va), "the ioctl fills it");
-SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, tokens) == offsetof(struct drm_smgpu_dump_warp, tokens), "the ioctl fills it");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_warp) == sizeof(struct drm_smgpu_dump_warp),
+		    "the ioctl fills it");
+SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, tmd_va) ==
+			    offsetof(struct drm_smgpu_dump_warp, tmd_va),
+		    "the ioctl fills it");
+SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, tokens) ==
+			    offsetof(struct drm_smgpu_dump_warp, tokens),
+		    "the ioctl fills it");
 SMGPU_STATIC_ASSERT((int)SMGPU_WARP_TRAPPED == (int)DRM_SMGPU_WARP_TRAPPED, "one numbering");
 
 EXPORT int smgpu_queue_dump(struct smgpu_queue *q, struct smgpu_warp *list, uint32_t max)
 {
-	struct drm_smgpu_channel_dump d = { .channel_id = q->channel, .num_warps = max, .warps = (uintptr_t)list };
+	struct drm_smgpu_channel_dump d = { .channel_id = q->channel,
+					    .num_warps = max,
+					    .warps = (uintptr_t)list };
 	int err = dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_DUMP, &d, "CHANNEL_DUMP");
 
 	return err ? err : (int)d.num_warps;
@@ -40,8 +49,10 @@ struct dump {
 };
 
 static const char *const table_name[DUMP_TABLES] = {
-	[DUMP_FAILURE] = SMGPU_DUMP_FAILURE, [DUMP_WARPS] = SMGPU_DUMP_WARPS, [DUMP_TASKS] = SMGPU_DUMP_TASKS, [DUMP_ARGS] = SMGPU_DUMP_ARGS,
-	[DUMP_WORDS] = SMGPU_DUMP_WORDS, [DUMP_BUFFERS] = SMGPU_DUMP_BUFFERS, [DUMP_MODULES] = SMGPU_DUMP_MODULES,
+	[DUMP_FAILURE] = SMGPU_DUMP_FAILURE, [DUMP_WARPS] = SMGPU_DUMP_WARPS,
+	[DUMP_TASKS] = SMGPU_DUMP_TASKS,     [DUMP_ARGS] = SMGPU_DUMP_ARGS,
+	[DUMP_WORDS] = SMGPU_DUMP_WORDS,     [DUMP_BUFFERS] = SMGPU_DUMP_BUFFERS,
+	[DUMP_MODULES] = SMGPU_DUMP_MODULES,
 };
 
 static void add(struct dump *d, enum dump_table table, const void *data, size_t bytes)
@@ -59,7 +70,9 @@ static void add(struct dump *d, enum dump_table table, const void *data, size_t 
 
 static int ask(const struct dump *d, struct drm_smgpu_dump_warp *list, uint32_t *n)
 {
-	struct drm_smgpu_channel_dump c = { .channel_id = d->q->channel, .num_warps = *n, .warps = (uintptr_t)list };
+	struct drm_smgpu_channel_dump c = { .channel_id = d->q->channel,
+					    .num_warps = *n,
+					    .warps = (uintptr_t)list };
 
 	if (drmIoctl(d->q->vm->dev->fd, DRM_IOCTL_SMGPU_CHANNEL_DUMP, &c))
 		return errno;
@@ -85,11 +98,13 @@ static void add_warps(struct dump *d)
 	free(list);
 }
 
-/* @bytes at @va, if a buffer that the program has mapped holds them; @room: how many there are from there on */
+/* @bytes at @va, if a buffer that the program has mapped holds them; @room: how many there are from
+ * there on */
 static const void *seen(const struct smgpu_vm *vm, uint32_t va, uint32_t bytes, uint64_t *room)
 {
 	for (const struct smgpu_buffer *b = vm->buffers; b; b = b->next) {
-		if (!b->map || va < b->va || va - b->va > b->bytes || bytes > b->bytes - (va - b->va))
+		if (!b->map || va < b->va || va - b->va > b->bytes ||
+		    bytes > b->bytes - (va - b->va))
 			continue;
 		if (room)
 			*room = b->bytes - (va - b->va);
@@ -124,7 +139,11 @@ static void add_args(struct dump *d, const struct smgpu_kernel *k, struct smgpu_
 	t->n_args = k && k->n_args >= 0 ? (uint32_t)k->n_args : SMGPU_DUMP_UNKNOWN;
 	for (int i = 0; k && i < k->n_args; i++) {
 		const struct smgpu_arg *a = &k->args[i];
-		struct smgpu_dump_arg to = { .kind = a->kind, .word = a->word, .bytes = a->bytes, .count = a->count, .element = a->element,
+		struct smgpu_dump_arg to = { .kind = a->kind,
+					     .word = a->word,
+					     .bytes = a->bytes,
+					     .count = a->count,
+					     .element = a->element,
 					     .is_signed = a->is_signed };
 
 		snprintf(to.name, sizeof(to.name), "%s", a->name);
@@ -168,7 +187,9 @@ static void add_tasks(struct dump *d)
 static void add_buffers(struct dump *d)
 {
 	for (const struct smgpu_buffer *b = d->q->vm->buffers; b; b = b->next) {
-		const struct smgpu_dump_buffer to = { b->bytes, b->va, b->flags | (b->internal ? SMGPU_DUMP_BUFFER_OWN : 0) };
+		const struct smgpu_dump_buffer to = {
+			b->bytes, b->va, b->flags | (b->internal ? SMGPU_DUMP_BUFFER_OWN : 0)
+		};
 
 		add(d, DUMP_BUFFERS, &to, sizeof(to));
 	}
@@ -178,8 +199,11 @@ static void add_modules(struct dump *d)
 {
 	uint32_t n = 0;
 
-	for (const struct smgpu_module *m = d->q->vm->modules; m && n < SMGPU_DUMP_MODULES_MAX; m = m->next, n++) {
-		const struct smgpu_dump_module to = { .va = m->code->va, .bytes = m->image_bytes, .delta = m->delta };
+	for (const struct smgpu_module *m = d->q->vm->modules; m && n < SMGPU_DUMP_MODULES_MAX;
+	     m = m->next, n++) {
+		const struct smgpu_dump_module to = { .va = m->code->va,
+						      .bytes = m->image_bytes,
+						      .delta = m->delta };
 		struct dump_section *s = &d->section[d->n_sections];
 
 		add(d, DUMP_MODULES, &to, sizeof(to));
@@ -200,13 +224,32 @@ static void fill(struct dump *d, const struct drm_smgpu_channel_query *c)
 		snprintf(d->section[i].name, sizeof(d->section[i].name), "%s", table_name[i]);
 	d->n_sections = DUMP_TABLES;
 	d->failure = (struct smgpu_dump_failure){
-		.magic = SMGPU_DUMP_MAGIC, .version = SMGPU_DUMP_VERSION, .time = time(NULL), .job = c->job, .submitted = c->jobs_submitted,
-		.completed = c->jobs_completed, .pid = getpid(), .code = c->code, .va = c->va, .access = c->access, .pc = c->pc, .sm = c->sm,
-		.warp = c->warp, .thread = c->thread == DRM_SMGPU_NO_THREAD ? 0 : c->thread + 1, .tmd_va = c->tmd_va, .detail = c->detail, .hw_version = info->hw_version, .fw_version = info->fw_version,
-		.sm_count = info->sm_count, .warps_per_sm = info->warps_per_sm, .lanes = info->lanes, .token_depth = info->token_depth,
+		.magic = SMGPU_DUMP_MAGIC,
+		.version = SMGPU_DUMP_VERSION,
+		.time = time(NULL),
+		.job = c->job,
+		.submitted = c->jobs_submitted,
+		.completed = c->jobs_completed,
+		.pid = getpid(),
+		.code = c->code,
+		.va = c->va,
+		.access = c->access,
+		.pc = c->pc,
+		.sm = c->sm,
+		.warp = c->warp,
+		.thread = c->thread == DRM_SMGPU_NO_THREAD ? 0 : c->thread + 1,
+		.tmd_va = c->tmd_va,
+		.detail = c->detail,
+		.hw_version = info->hw_version,
+		.fw_version = info->fw_version,
+		.sm_count = info->sm_count,
+		.warps_per_sm = info->warps_per_sm,
+		.lanes = info->lanes,
+		.token_depth = info->token_depth,
 		.shared_bytes = info->shared_bytes,
 	};
-	snprintf(d->failure.program, sizeof(d->failure.program), "%s", program_invocation_short_name);
+	snprintf(d->failure.program, sizeof(d->failure.program), "%s",
+		 program_invocation_short_name);
 	add_warps(d);
 	/* the memory of a card that is gone can't be read */
 	if (c->code != SMGPU_ERR_CARD_LOST)
@@ -222,7 +265,8 @@ static void fill(struct dump *d, const struct drm_smgpu_channel_query *c)
 static int give_name(const char *temporary, const char *dir, uint32_t number, char *path)
 {
 	for (uint32_t i = number; i < NUMBERS_MAX; i++) {
-		if (snprintf(path, PATH_MAX, "%s/smgpu-%d-%u.dump", dir, (int)getpid(), i) >= PATH_MAX)
+		if (snprintf(path, PATH_MAX, "%s/smgpu-%d-%u.dump", dir, (int)getpid(), i) >=
+		    PATH_MAX)
 			return -ENAMETOOLONG;
 		if (!renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE))
 			return 0;
@@ -244,7 +288,8 @@ static int write_file(const struct dump *d, const char *dir, uint32_t number, ch
 
 	if (d->no_memory)
 		return -ENOMEM;
-	if (snprintf(temporary, sizeof(temporary), "%s/.smgpu-XXXXXX", dir) >= (int)sizeof(temporary))
+	if (snprintf(temporary, sizeof(temporary), "%s/.smgpu-XXXXXX", dir) >=
+	    (int)sizeof(temporary))
 		return -ENAMETOOLONG;
 	fd = mkostemp(temporary, O_CLOEXEC);	/* for its owner only */
 	if (fd < 0)
@@ -274,7 +319,8 @@ void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c)
 	number = __atomic_add_fetch(&files, 1, __ATOMIC_RELAXED);
 	if (number > FILES_MAX) {
 		if (number == FILES_MAX + 1)
-			fprintf(stderr, "smgpu: %u queues have failed; there are no more dumps.\n", number);
+			fprintf(stderr, "smgpu: %u queues have failed; there are no more dumps.\n",
+				number);
 		return;
 	}
 	d = calloc(1, sizeof(*d));
@@ -287,8 +333,10 @@ void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c)
 		free(d);
 	}
 	if (err)
-		fprintf(stderr, "smgpu: A queue has failed; there is no dump in %s: %s.\n", dir, strerror(-err));
+		fprintf(stderr, "smgpu: A queue has failed; there is no dump in %s: %s.\n", dir,
+			strerror(-err));
 	else
-		fprintf(stderr, "smgpu: A queue has failed; smgpu-dump %s shows what it did.\n", path);
+		fprintf(stderr, "smgpu: A queue has failed; smgpu-dump %s shows what it did.\n",
+			path);
 	errno = keep;
 }

@@ -11,7 +11,16 @@
 
 #include "smgpu_dump.h"
 
-enum dump_table { DUMP_FAILURE, DUMP_WARPS, DUMP_TASKS, DUMP_ARGS, DUMP_WORDS, DUMP_BUFFERS, DUMP_MODULES, DUMP_TABLES };
+enum dump_table {
+	DUMP_FAILURE,
+	DUMP_WARPS,
+	DUMP_TASKS,
+	DUMP_ARGS,
+	DUMP_WORDS,
+	DUMP_BUFFERS,
+	DUMP_MODULES,
+	DUMP_TABLES
+};
 
 struct dump_section {
 	char name[32];

@@ -19,7 +19,11 @@ static Elf32_Shdr *put(Elf *elf, uint32_t type, uint32_t name, const void *data,
 		return NULL;
 	sh->sh_type = type;
 	sh->sh_name = name;
-	*d = (Elf_Data){ .d_buf = (void *)data, .d_type = ELF_T_BYTE, .d_size = bytes, .d_align = 8, .d_version = EV_CURRENT };
+	*d = (Elf_Data) { .d_buf = (void *)data,
+			  .d_type = ELF_T_BYTE,
+			  .d_size = bytes,
+			  .d_align = 8,
+			  .d_version = EV_CURRENT };
 	return sh;
 }
 
@@ -42,7 +46,8 @@ static bool build(Elf *elf, const struct dump_section *s, uint32_t n, char *name
 	}
 	strcpy(names + at, ".shstrtab");
 	eh->e_shstrndx = n + 1;
-	return put(elf, SHT_STRTAB, at, names, at + sizeof(".shstrtab")) && elf_update(elf, ELF_C_WRITE) >= 0;
+	return put(elf, SHT_STRTAB, at, names, at + sizeof(".shstrtab")) &&
+	       elf_update(elf, ELF_C_WRITE) >= 0;
 }
 
 int dump_elf(int fd, const struct dump_section *s, uint32_t n)

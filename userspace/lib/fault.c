@@ -28,7 +28,8 @@ void functions_read(Elf *elf, struct smgpu_module *mod)
 		GElf_Shdr sh;
 		GElf_Sym s;
 
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_SYMTAB || !(d = elf_getdata(scn, NULL)))
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_SYMTAB ||
+		    !(d = elf_getdata(scn, NULL)))
 			continue;
 		for (int i = 0; gelf_getsym(d, i, &s); i++) {
 			const char *name = elf_strptr(elf, sh.sh_link, s.st_name);
@@ -40,7 +41,8 @@ void functions_read(Elf *elf, struct smgpu_module *mod)
 			if (!more)
 				return;
 			mod->functions = more;
-			more[mod->n_functions] = (struct function){ s.st_value, s.st_size, strdup(name) };
+			more[mod->n_functions] =
+				(struct function){ s.st_value, s.st_size, strdup(name) };
 			mod->n_functions += more[mod->n_functions].name != NULL;
 		}
 	}
@@ -79,7 +81,8 @@ static uint32_t stack_of(const struct smgpu_vm *vm, uint32_t tmd_va)
 	return 0;
 }
 
-void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_query *c, char *to, size_t bytes)
+void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_query *c, char *to,
+		    size_t bytes)
 {
 	bool outside = c->code == SMGPU_ERR_ACCESS || c->code == SMGPU_ERR_PAGE_FAULT;
 	bool overflow = outside && c->va >= STACK_GUARD && c->va < SMGPU_VA_LOCAL_BASE;
@@ -89,7 +92,8 @@ void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_qu
 	if (function && !strcmp(function, "__smgpu_barrier_skipped"))	/* smcc --check-barriers */
 		snprintf(to, bytes, "A barrier was skipped by a part of the work-group.");
 	else if (overflow && stack)
-		snprintf(to, bytes, "The stack of %u bytes overflowed in %s.", stack, function ? function : "code that is not known");
+		snprintf(to, bytes, "The stack of %u bytes overflowed in %s.", stack,
+			 function ? function : "code that is not known");
 	else
 		snprintf(to, bytes, "%s", smgpu_error_sentence(c->code));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A fence is a syncobj. The syncobj says that work ended; whether it failed is known from its TMD or its queue.
+ * A fence is a syncobj. The syncobj says that work ended; whether it failed is known from its TMD
+ * or its queue.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@ static void release(struct smgpu_fence *f)
 
 	if (f->released)
 		return;
-	f->released = true;	/* a thread in smgpu_fence_poll() may still look at the queue, which its caller holds */
+	/* a thread in smgpu_fence_poll() may still look at the queue, which its caller holds */
+	f->released = true;
 	if (f->prints)
 		print_drain(q, f->mod, f->prints);
 	f->prints = NULL;
@@ -51,7 +53,8 @@ static void finish(struct smgpu_fence *f)
 	if (f->syncobj || f->queue->user.state->error)
 		f->result = queue_failed(f->queue, f->job, f->launch ? "Launch" : "Submission");
 	if (!f->result && f->launch && f->status.state != SMGPU_TASK_DONE)
-		f->result = fail(-EIO, "Launch failed: %s (state %u).", smgpu_error_sentence(f->status.error), f->status.state);
+		f->result = fail(-EIO, "Launch failed: %s (state %u).",
+				 smgpu_error_sentence(f->status.error), f->status.state);
 	__atomic_store_n(&f->done, true, __ATOMIC_RELEASE);
 	release(f);
 }
@@ -84,12 +87,14 @@ static int wait_over(const struct smgpu_fence *f, int64_t timeout_ns)
 		until = now.tv_sec * 1000000000ll + now.tv_nsec;
 		until = timeout_ns > INT64_MAX - until ? INT64_MAX : until + timeout_ns;
 	}
-	return syncobj ? drmSyncobjWait(f->dev->fd, &syncobj, 1, until, 0, NULL) : user_wait(f->queue, f->job, until);
+	return syncobj ? drmSyncobjWait(f->dev->fd, &syncobj, 1, until, 0, NULL)
+		       : user_wait(f->queue, f->job, until);
 }
 
 static int not_over(int err)
 {
-	return err == -ETIME ? fail(err, "The work was not done in time.") : fail(err, "Waiting failed: %s.", strerror(-err));
+	return err == -ETIME ? fail(err, "The work was not done in time.")
+			     : fail(err, "Waiting failed: %s.", strerror(-err));
 }
 
 EXPORT int smgpu_fence_poll(const struct smgpu_fence *f, int64_t timeout_ns)

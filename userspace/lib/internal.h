@@ -40,7 +40,8 @@ struct range {
 	uint64_t start, end;
 };
 
-struct local_backing {	/* all warps of the card, for one size per thread: tasks of equal size may share it */
+/* all warps of the card, for one size per thread: tasks of equal size may share it */
+struct local_backing {
 	struct local_backing *next;
 	uint32_t bytes;
 	struct smgpu_buffer *buf;
@@ -99,7 +100,8 @@ struct smgpu_module {
 	struct smgpu_module *next, **link;	/* list of the VM; NULL: not loaded */
 };
 
-/* TMD and status in host memory, arguments in card memory: warps read them, the host port is slow. */
+/* TMD and status in host memory, arguments in card memory: warps read them, the host port
+ * is slow. */
 struct slot_tmd {
 	struct smgpu_tmd tmd;
 };
@@ -132,7 +134,8 @@ struct smgpu_queue {
 	bool dumped;		/* it has failed, and a dump was written or tried */
 	struct smgpu_buffer *tmds, *args, *staging;
 	struct smgpu_stream *stream;
-	struct smgpu_buffer *large[LAUNCH_SLOTS];	/* struct large_args, made when a launch first needs it */
+	/* struct large_args, made when a launch first needs it */
+	struct smgpu_buffer *large[LAUNCH_SLOTS];
 	struct smgpu_fence *in_slot[LAUNCH_SLOTS];
 	uint32_t next_slot;
 	void (*print)(void *ctx, const char *text, size_t bytes);
@@ -148,8 +151,10 @@ struct smgpu_stream {
 struct smgpu_fence {
 	int refs;
 	struct smgpu_device *dev;
-	struct smgpu_queue *queue;	/* until @released; of a launch without a reference, as the queue holds the fence */
-	uint32_t syncobj;		/* 0: of a user queue, done when its ring state has reached job */
+	/* until @released; of a launch without a reference, as the queue holds the fence */
+	struct smgpu_queue *queue;
+	/* 0: of a user queue, done when its ring state has reached job */
+	uint32_t syncobj;
 	uint64_t job;
 	bool done, launch, released;
 	int result;
@@ -166,12 +171,15 @@ int vm_take(struct smgpu_vm *vm, uint64_t bytes, uint64_t align, uint64_t from, 
 int vm_take_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t va);
 void vm_give(struct smgpu_vm *vm, uint32_t va);
 int vm_local(struct smgpu_vm *vm, uint32_t bytes, uint32_t *va);
-struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at, bool internal);
+struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at,
+				 bool internal);
 void buffer_free(struct smgpu_buffer *buf);
-struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
-				 uint32_t n_wait);
-int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l);
-void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smgpu_launch *l, uint32_t print_va);
+struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works,
+				 uint32_t n, struct smgpu_fence *const *wait, uint32_t n_wait);
+int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k,
+	     const struct smgpu_launch *l);
+void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smgpu_launch *l,
+		  uint32_t print_va);
 struct drm_smgpu_work queue_drop_code(const struct smgpu_queue *q);
 struct drm_smgpu_work stream_work(const struct smgpu_stream *s);
 void fence_detach(struct smgpu_fence *f);
@@ -182,18 +190,22 @@ void print_free(struct print *p);
 void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct print *p);
 int user_open(struct smgpu_queue *q);
 void user_close(struct smgpu_queue *q);
-int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, uint64_t *job);
+int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n,
+		uint64_t *job);
 /* Is the job done, or will it never be? */
 bool user_over(const struct smgpu_queue *q, uint64_t job);
 /* @until: CLOCK_MONOTONIC in ns. 0, -ETIME, or -EIO if the queue has died before it got there. */
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until);
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
-/* queue_query(), and a dump of a queue that turns out to have failed. For the thread that uses the VM. */
+/* queue_query(), and a dump of a queue that turns out to have failed. For the thread that uses the
+ * VM. */
 int queue_look(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what);
 /* What the error of a queue means, in a sentence */
-void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_query *c, char *to, size_t bytes);
-/* Writes the dump of a queue that has failed, once, if $SMGPU_DUMP wants it; changes neither errno nor the last error. */
+void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_query *c, char *to,
+		    size_t bytes);
+/* Writes the dump of a queue that has failed, once, if $SMGPU_DUMP wants it; changes neither errno
+ * nor the last error. */
 void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c);
 /* 0, or -EACCES if a TMD with these flags asks for a schedule that the queue may not ask for */
 int queue_schedules(const struct smgpu_queue *q, uint32_t flags);

@@ -10,19 +10,29 @@ static uint32_t tmd_size(const struct smgpu_launch *l, int i)
 	return l->cta[i] ? l->cta[i] : 1;
 }
 
-int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k,
+	     const struct smgpu_launch *l)
 {
 	const struct smgpu_info *info = &vm->dev->info;
 	uint64_t threads = 1, ctas = 1, shared = (uint64_t)k->info.shared_bytes + l->extra_shared;
-	uint32_t local_va = 0, most = l->flags & SMGPU_TMD_THROTTLE ? info->throttle_shared_bytes : info->shared_bytes;
+	uint32_t local_va = 0, most = l->flags & SMGPU_TMD_THROTTLE ? info->throttle_shared_bytes
+								    : info->shared_bytes;
 
 	*tmd = (struct smgpu_tmd){
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = l->priority ? l->priority : 5, .flags = l->flags,
-		.regs_per_thread = ALIGN_UP(k->info.regs, 8), .entry_va = k->info.entry_va, .shared_bytes = shared,
-		.local_bytes = k->info.local_bytes, .quota_inflight = l->quota_inflight, .quota_launched = l->quota_launched,
+		.magic = SMGPU_TMD_MAGIC,
+		.kind = SMGPU_TMD_GRID,
+		.priority = l->priority ? l->priority : 5,
+		.flags = l->flags,
+		.regs_per_thread = ALIGN_UP(k->info.regs, 8),
+		.entry_va = k->info.entry_va,
+		.shared_bytes = shared,
+		.local_bytes = k->info.local_bytes,
+		.quota_inflight = l->quota_inflight,
+		.quota_launched = l->quota_launched,
 		.schedule = l->flags & SMGPU_TMD_SCHEDULE ? l->schedule : 0,
 		.l1_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l1_tokens : 0,
-		.l2_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l2_tokens : 0, .thread_type = l->thread_type,
+		.l2_tokens = l->flags & SMGPU_TMD_SCHEDULE ? l->l2_tokens : 0,
+		.thread_type = l->thread_type,
 	};
 	if (l->thread_type > SMGPU_THREAD_PIXEL)
 		return fail(-EINVAL, "There are no threads of type %u.", l->thread_type);
@@ -31,28 +41,43 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 	if (l->flags & SMGPU_TMD_SCHEDULE && l->l1_tokens > UINT16_MAX)
 		return fail(-EINVAL, "An SM can't give %u priority tokens of L1.", l->l1_tokens);
 	if (l->flags & SMGPU_TMD_SCHEDULE && l->l2_tokens > UINT16_MAX)
-		return fail(-EINVAL, "The card can't give %u priority tokens of the L2.", l->l2_tokens);
-	if (k->info.cta[0] && (tmd_size(l, 0) != k->info.cta[0] || tmd_size(l, 1) != k->info.cta[1] || tmd_size(l, 2) != k->info.cta[2]))
-		return fail(-EINVAL, "Kernel %s needs CTAs of %u x %u x %u threads; %u x %u x %u were asked for.", k->name, k->info.cta[0],
-			    k->info.cta[1], k->info.cta[2], tmd_size(l, 0), tmd_size(l, 1), tmd_size(l, 2));
+		return fail(-EINVAL, "The card can't give %u priority tokens of the L2.",
+			    l->l2_tokens);
+	if (k->info.cta[0] &&
+	    (tmd_size(l, 0) != k->info.cta[0] || tmd_size(l, 1) != k->info.cta[1] ||
+	     tmd_size(l, 2) != k->info.cta[2]))
+		return fail(
+			-EINVAL,
+			"Kernel %s needs CTAs of %u x %u x %u threads; %u x %u x %u were asked for.",
+			k->name, k->info.cta[0], k->info.cta[1], k->info.cta[2], tmd_size(l, 0),
+			tmd_size(l, 1), tmd_size(l, 2));
 	if (l->priority > SMGPU_PRIORITY_LAST)
-		return fail(-EINVAL, "There is no priority %u: they go from %u, the most urgent, to %u.", l->priority,
-			    SMGPU_PRIORITY_FIRST, SMGPU_PRIORITY_LAST);
+		return fail(-EINVAL,
+			    "There is no priority %u: they go from %u, the most urgent, to %u.",
+			    l->priority, SMGPU_PRIORITY_FIRST, SMGPU_PRIORITY_LAST);
 	for (int i = 0; i < 3; i++) {
 		threads *= tmd_size(l, i);
 		if (threads > SMGPU_MAX_CTA_THREADS || threads > info->warps_per_sm * 32)
-			return fail(-EINVAL, "A CTA of %u x %u x %u threads is more than this card can run (%u).", l->cta[0], l->cta[1], l->cta[2],
-				    info->warps_per_sm * 32 < SMGPU_MAX_CTA_THREADS ? info->warps_per_sm * 32 : SMGPU_MAX_CTA_THREADS);
+			return fail(
+				-EINVAL,
+				"A CTA of %u x %u x %u threads is more than this card can run (%u).",
+				l->cta[0], l->cta[1], l->cta[2],
+				info->warps_per_sm * 32 < SMGPU_MAX_CTA_THREADS
+					? info->warps_per_sm * 32
+					: SMGPU_MAX_CTA_THREADS);
 		tmd->grid[i] = l->grid[i] ? l->grid[i] : 1;
 		tmd->cta[i] = tmd_size(l, i);
 		/* at most 32 bits before, so no product has more than 64 */
 		ctas *= tmd->grid[i];
 		if (ctas > SMGPU_MAX_GRID_CTAS)
-			return fail(-EINVAL, "A grid of %u x %u x %u CTAs is more than a task can have (%u).", l->grid[0], l->grid[1],
-				    l->grid[2], SMGPU_MAX_GRID_CTAS);
+			return fail(
+				-EINVAL,
+				"A grid of %u x %u x %u CTAs is more than a task can have (%u).",
+				l->grid[0], l->grid[1], l->grid[2], SMGPU_MAX_GRID_CTAS);
 	}
 	if (shared > most)
-		return fail(-EINVAL, "Kernel %s needs %llu bytes of shared memory; an SM has %u.", k->name, (unsigned long long)shared, most);
+		return fail(-EINVAL, "Kernel %s needs %llu bytes of shared memory; an SM has %u.",
+			    k->name, (unsigned long long)shared, most);
 	if (k->info.local_bytes) {
 		int err = vm_local(vm, k->info.local_bytes, &local_va);
 
@@ -63,10 +88,13 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 	return 0;
 }
 
-EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k,
+			  const struct smgpu_launch *l)
 {
 	if (k->flags & SMGPU_ELF_PRINTS)
-		return fail(-EINVAL, "Kernel %s prints: only smgpu_launch() can give it a buffer for that.", k->name);
+		return fail(-EINVAL,
+			    "Kernel %s prints: only smgpu_launch() can give it a buffer for that.",
+			    k->name);
 	return tmd_init(vm, tmd, k, l);
 }
 
@@ -80,10 +108,14 @@ static uint32_t dimensions(const struct smgpu_launch *l)
 	return n;
 }
 
-/* The method that has the instruction caches forget: code has come to the VM since the queue's last launch. */
+/* The method that has the instruction caches forget: code has come to the VM since the queue's last
+ * launch. */
 struct drm_smgpu_work queue_drop_code(const struct smgpu_queue *q)
 {
-	return (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = q->tmds->va + LAUNCH_SLOTS * sizeof(struct smgpu_tmd), .bytes = 8 };
+	return (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT,
+					 .va = q->tmds->va +
+					       LAUNCH_SLOTS * sizeof(struct smgpu_tmd),
+					 .bytes = 8 };
 }
 
 /* The next slot; waits for the launch that holds it. */
@@ -101,19 +133,23 @@ static int take_slot(struct smgpu_queue *q)
 	return slot;
 }
 
-/* Words for the arguments of the launch in @slot, with those for the runtime before them; NULL: no memory */
+/* Words for the arguments of the launch in @slot, with those for the runtime before them; NULL: no
+ * memory */
 static uint32_t *take_args(struct smgpu_queue *q, uint32_t slot, uint32_t words, uint32_t *va)
 {
 	struct smgpu_buffer **large = &q->large[slot];
 
 	if (words <= ARG_WORDS_SLOT) {
-		*va = q->args->va + slot * sizeof(struct slot_args) + offsetof(struct slot_args, word);
+		*va = q->args->va + slot * sizeof(struct slot_args) +
+		      offsetof(struct slot_args, word);
 		return ((struct slot_args *)q->args->map)[slot].word;
 	}
 	if (!*large)
-		*large = buffer_make(q->vm, ALIGN_UP(sizeof(struct large_args), PAGE), SMGPU_BUFFER_VISIBLE, 0, true);
+		*large = buffer_make(q->vm, ALIGN_UP(sizeof(struct large_args), PAGE),
+				     SMGPU_BUFFER_VISIBLE, 0, true);
 	if (!*large)
-		*large = buffer_make(q->vm, ALIGN_UP(sizeof(struct large_args), PAGE), SMGPU_BUFFER_HOST, 0, true);
+		*large = buffer_make(q->vm, ALIGN_UP(sizeof(struct large_args), PAGE),
+				     SMGPU_BUFFER_HOST, 0, true);
 	if (!*large || !smgpu_buffer_map(*large))
 		return NULL;
 	*va = (*large)->va + offsetof(struct large_args, word);
@@ -121,7 +157,8 @@ static uint32_t *take_args(struct smgpu_queue *q, uint32_t slot, uint32_t words,
 }
 
 /* The words before the arguments */
-void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smgpu_launch *l, uint32_t print_va)
+void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smgpu_launch *l,
+		  uint32_t print_va)
 {
 	const struct smgpu_whole *whole = l->whole;
 
@@ -131,13 +168,15 @@ void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smg
 	if (!(k->flags & SMGPU_ELF_OFFSETS))
 		return;
 	for (int i = 0; i < 3; i++) {
-		args[SMGPU_BANK_ITEMS + i] = whole ? whole->items[i] : (l->grid[i] ? l->grid[i] : 1) * tmd_size(l, i);
+		args[SMGPU_BANK_ITEMS + i] = whole ? whole->items[i]
+						   : (l->grid[i] ? l->grid[i] : 1) * tmd_size(l, i);
 		args[SMGPU_BANK_CTA + i] = whole ? whole->cta[i] : tmd_size(l, i);
 		args[SMGPU_BANK_FIRST + i] = whole ? whole->first[i] : 0;
 	}
 }
 
-EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l)
+EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k,
+					const struct smgpu_launch *l)
 {
 	struct smgpu_tmd tmd, *to;
 	struct smgpu_fence *f;
@@ -150,15 +189,20 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 		return NULL;
 	}
 	if (k->info.arg_words > l->arg_words && k->info.arg_words <= ARG_WORDS_MAX) {
-		fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
+		fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name,
+		     k->info.arg_words, l->arg_words);
 		return NULL;
 	}
 	if (l->whole && !(k->flags & SMGPU_ELF_OFFSETS)) {
-		fail(-EINVAL, "Kernel %s can't be launched in parts: its module was made without --offsets.", k->name);
+		fail(-EINVAL,
+		     "Kernel %s can't be launched in parts: its module was made without --offsets.",
+		     k->name);
 		return NULL;
 	}
 	if (l->priority && l->priority < q->best_priority) {
-		fail(-EINVAL, "Priority %u is more urgent than the queue may ask for: it begins with %u.", l->priority, q->best_priority);
+		fail(-EINVAL,
+		     "Priority %u is more urgent than the queue may ask for: it begins with %u.",
+		     l->priority, q->best_priority);
 		return NULL;
 	}
 	if (queue_schedules(q, l->flags) || tmd_init(q->vm, &tmd, k, l))
@@ -185,7 +229,8 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 		work[n++] = queue_drop_code(q);
 	if (l->before && l->before->used)
 		work[n++] = stream_work(l->before);
-	work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = q->tmds->va + slot * sizeof(struct smgpu_tmd) };
+	work[n++] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD,
+					      .va = q->tmds->va + slot * sizeof(struct smgpu_tmd) };
 	f = submit_works(q, work, n, l->wait, l->n_wait);
 	if (!f) {
 		if (prints)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Kernel ELF files of smcc: loaded into a code window of the VM, moved there if the file was linked for another one.
+ * Kernel ELF files of smcc: loaded into a code window of the VM, moved there if the file was linked
+ * for another one.
  */
 #include <fcntl.h>
 #include <gelf.h>
@@ -15,7 +16,9 @@
 #include "smgpu_elf.h"
 
 _Static_assert(SMGPU_ELF_LOCAL_MAX == SMGPU_LOCAL_MAX, "one limit");
-_Static_assert((int)SMGPU_ARG_BYTES == (int)SMGPU_ELF_ARG_BYTES && (int)SMGPU_ARG_LOCAL == (int)SMGPU_ELF_ARG_LOCAL, "one numbering");
+_Static_assert((int)SMGPU_ARG_BYTES == (int)SMGPU_ELF_ARG_BYTES &&
+		       (int)SMGPU_ARG_LOCAL == (int)SMGPU_ELF_ARG_LOCAL,
+	       "one numbering");
 
 struct loader {
 	Elf *elf;
@@ -25,10 +28,12 @@ struct loader {
 	uint8_t *image;
 };
 
-/* Segment @i, if it belongs to the image: shared memory does not. (The file may be damaged: nothing in it is aligned.) */
+/* Segment @i, if it belongs to the image: shared memory does not. (The file may be damaged: nothing
+ * in it is aligned.) */
 static bool segment(const struct loader *l, size_t i, GElf_Phdr *p)
 {
-	return gelf_getphdr(l->elf, i, p) && p->p_type == PT_LOAD && p->p_memsz && p->p_vaddr < SMGPU_VA_USER_END;
+	return gelf_getphdr(l->elf, i, p) && p->p_type == PT_LOAD && p->p_memsz &&
+	       p->p_vaddr < SMGPU_VA_USER_END;
 }
 
 static int measure(struct loader *l)
@@ -47,7 +52,8 @@ static int measure(struct loader *l)
 	}
 	lo = lo / PAGE * PAGE;
 	if (lo >= hi || lo / SMGPU_CODE_WINDOW != (hi - 1) / SMGPU_CODE_WINDOW)
-		return fail(-ENOEXEC, "The module's code and data do not lie in one window of 16 MiB.");
+		return fail(-ENOEXEC,
+			    "The module's code and data do not lie in one window of 16 MiB.");
 	l->base = lo;
 	l->bytes = hi - lo;
 	return 0;
@@ -117,9 +123,11 @@ static int relocate_section(struct loader *l, Elf_Scn *scn, Elf_Data *rel)
 
 		if (type != R_RISCV_32 && type != R_RISCV_HI20)
 			continue;
-		if (!syms || !gelf_getsym(syms, GELF_R_SYM(r.r_info), &s) || l->bytes < 4 || at > l->bytes - 4)
+		if (!syms || !gelf_getsym(syms, GELF_R_SYM(r.r_info), &s) || l->bytes < 4 ||
+		    at > l->bytes - 4)
 			return fail(-ENOEXEC, "The module has a bad relocation.");
-		if (s.st_shndx == SHN_ABS || s.st_value < l->base || s.st_value - l->base > l->bytes)
+		if (s.st_shndx == SHN_ABS || s.st_value < l->base ||
+		    s.st_value - l->base > l->bytes)
 			continue;	/* shared memory and constants stay where they are */
 		memcpy(&word, l->image + at, 4);
 		word += l->delta;	/* for HI20 the distance's lower 12 bits are 0 */
@@ -140,7 +148,8 @@ static int relocate(struct loader *l)
 		err = relocate_section(l, scn, d);
 	}
 	if (!any)
-		return fail(-EBUSY, "The module's address is in use and it has no relocations to move it.");
+		return fail(-EBUSY,
+			    "The module's address is in use and it has no relocations to move it.");
 	return err;
 }
 
@@ -156,7 +165,8 @@ static int read_args(const Elf_Data *d, const struct smgpu_elf_kernel *e, struct
 	k->n_args = -1;
 	if (e->n_args == SMGPU_ELF_UNKNOWN)
 		return 0;
-	if (e->n_args > ARG_WORDS_MAX || e->args > d->d_size || e->n_args * sizeof(struct smgpu_elf_arg) > d->d_size - e->args)
+	if (e->n_args > ARG_WORDS_MAX || e->args > d->d_size ||
+	    e->n_args * sizeof(struct smgpu_elf_arg) > d->d_size - e->args)
 		return fail(-ENOEXEC, "The module's table of arguments is damaged.");
 	k->args = calloc(e->n_args ? e->n_args : 1, sizeof(*k->args));
 	if (!k->args)
@@ -168,13 +178,19 @@ static int read_args(const Elf_Data *d, const struct smgpu_elf_kernel *e, struct
 
 		memcpy(&a, (const char *)d->d_buf + e->args + i * sizeof(a), sizeof(a));
 		name = text(d, a.name);
-		if (!name || a.kind > SMGPU_ELF_ARG_BYTES || !a.count || a.count > 16 || a.word >= ARG_WORDS_MAX ||
-		    (a.kind != SMGPU_ELF_ARG_BYTES && a.element > 8))
+		if (!name || a.kind > SMGPU_ELF_ARG_BYTES || !a.count || a.count > 16 ||
+		    a.word >= ARG_WORDS_MAX || (a.kind != SMGPU_ELF_ARG_BYTES && a.element > 8))
 			return fail(-ENOEXEC, "The module's table of arguments is damaged.");
 		name = strdup(name);
 		if (!name)
 			return fail(-ENOMEM, "Out of memory.");
-		k->args[k->n_args++] = (struct smgpu_arg){ name, a.kind, a.word, a.bytes, a.count, a.element, a.flags & SMGPU_ELF_ARG_SIGNED };
+		k->args[k->n_args++] = (struct smgpu_arg){ name,
+							    a.kind,
+							    a.word,
+							    a.bytes,
+							    a.count,
+							    a.element,
+							    a.flags & SMGPU_ELF_ARG_SIGNED };
 	}
 	return 0;
 }
@@ -189,11 +205,12 @@ static bool plausible(const struct loader *l, const struct smgpu_elf_kernel *e)
 		if (threads > SMGPU_MAX_CTA_THREADS || !e->cta[i] != !e->cta[0])
 			return false;
 	}
-	return e->entry_va >= l->base && e->entry_va - l->base < l->bytes && e->regs && e->regs <= 32 && e->local_bytes <= SMGPU_LOCAL_MAX &&
-	       e->local_bytes % 16 == 0;
+	return e->entry_va >= l->base && e->entry_va - l->base < l->bytes && e->regs &&
+	       e->regs <= 32 && e->local_bytes <= SMGPU_LOCAL_MAX && e->local_bytes % 16 == 0;
 }
 
-static int read_kernel(const struct loader *l, const Elf_Data *d, const struct smgpu_elf_kernel *e, struct smgpu_kernel *k)
+static int read_kernel(const struct loader *l, const Elf_Data *d, const struct smgpu_elf_kernel *e,
+		       struct smgpu_kernel *k)
 {
 	const char *name = text(d, e->name), *hint = e->vec_hint ? text(d, e->vec_hint) : NULL;
 
@@ -202,8 +219,15 @@ static int read_kernel(const struct loader *l, const Elf_Data *d, const struct s
 	k->name = strdup(name);
 	if (!k->name)
 		return fail(-ENOMEM, "Out of memory.");
-	k->info = (struct smgpu_kernel_info){ e->entry_va, e->arg_words, e->regs, e->shared_bytes, e->local_bytes, { 0 }, { 0 },
-					      e->flags & SMGPU_ELF_PRINTS, hint ? strdup(hint) : NULL };
+	k->info = (struct smgpu_kernel_info){ e->entry_va,
+					       e->arg_words,
+					       e->regs,
+					       e->shared_bytes,
+					       e->local_bytes,
+					       { 0 },
+					       { 0 },
+					       e->flags & SMGPU_ELF_PRINTS,
+					       hint ? strdup(hint) : NULL };
 	memcpy(k->info.cta, e->cta, sizeof(e->cta));
 	memcpy(k->info.cta_hint, e->cta_hint, sizeof(e->cta_hint));
 	k->flags = e->flags;
@@ -223,8 +247,11 @@ static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgp
 		h.magic = 0;
 	if (h.magic != SMGPU_ELF_MAGIC)
 		return fail(-ENOEXEC, "The file has no kernels: it was not made by smcc.");
-	if (!h.version || h.version > SMGPU_ELF_VERSION || h.entry_bytes < offsetof(struct smgpu_elf_kernel, args))
-		return fail(-ENOEXEC, "The module is of version %u; this library knows versions up to %u.", h.version, SMGPU_ELF_VERSION);
+	if (!h.version || h.version > SMGPU_ELF_VERSION ||
+	    h.entry_bytes < offsetof(struct smgpu_elf_kernel, args))
+		return fail(-ENOEXEC,
+			    "The module is of version %u; this library knows versions up to %u.",
+			    h.version, SMGPU_ELF_VERSION);
 	if (h.count > (d->d_size - sizeof(h)) / h.entry_bytes)
 		return fail(-ENOEXEC, "The module is cut off.");
 	mod->kernels = calloc(h.count ? h.count : 1, sizeof(*mod->kernels));
@@ -233,18 +260,25 @@ static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgp
 	for (uint32_t i = 0; !err && i < h.count; i++) {
 		struct smgpu_elf_kernel e = { .n_args = SMGPU_ELF_UNKNOWN };
 
-		memcpy(&e, (const char *)d->d_buf + sizeof(h) + (size_t)i * h.entry_bytes, h.entry_bytes < sizeof(e) ? h.entry_bytes : sizeof(e));
+		memcpy(&e, (const char *)d->d_buf + sizeof(h) + (size_t)i * h.entry_bytes,
+		       h.entry_bytes < sizeof(e) ? h.entry_bytes : sizeof(e));
 		mod->kernels[i].mod = mod;
 		mod->n++;
 		err = read_kernel(l, d, &e, &mod->kernels[i]);
 		needs |= e.flags;
 	}
 	if (!err && needs & SMGPU_ELF_CONSTANTS && !vm->dev->info.constants)
-		return fail(-EOPNOTSUPP, "The module has constant operands, which this card has not: compile it with smcc -mno-constants.");
+		return fail(
+			-EOPNOTSUPP,
+			"The module has constant operands, which this card has not: compile it with smcc -mno-constants.");
 	if (!err && needs & SMGPU_ELF_TEXTURES && !vm->dev->info.textures)
-		return fail(-EOPNOTSUPP, "The module has texture instructions, which this card has not: compile it without SMGPU_TEX.");
+		return fail(
+			-EOPNOTSUPP,
+			"The module has texture instructions, which this card has not: compile it without SMGPU_TEX.");
 	if (!err && needs & SMGPU_ELF_ATTRIBUTES && !vm->dev->info.attributes)
-		return fail(-EOPNOTSUPP, "The module has instructions with attributes, which this card has not: compile it without SMGPU_ATTRIBUTES.");
+		return fail(
+			-EOPNOTSUPP,
+			"The module has instructions with attributes, which this card has not: compile it without SMGPU_ATTRIBUTES.");
 	return err;
 }
 
@@ -267,9 +301,11 @@ static int place(struct loader *l, struct smgpu_vm *vm, struct smgpu_module *mod
 		if (err)
 			return err;
 	}
-	mod->code = smgpu_buffer_new_at(vm, l->bytes, SMGPU_BUFFER_VISIBLE | SMGPU_BUFFER_EXEC, l->base + l->delta);
+	mod->code = smgpu_buffer_new_at(vm, l->bytes, SMGPU_BUFFER_VISIBLE | SMGPU_BUFFER_EXEC,
+					l->base + l->delta);
 	if (!mod->code)
-		mod->code = smgpu_buffer_new_at(vm, l->bytes, SMGPU_BUFFER_HOST | SMGPU_BUFFER_EXEC, l->base + l->delta);
+		mod->code = smgpu_buffer_new_at(vm, l->bytes, SMGPU_BUFFER_HOST | SMGPU_BUFFER_EXEC,
+						l->base + l->delta);
 	to = mod->code ? smgpu_buffer_map(mod->code) : NULL;
 	if (!to)
 		return -errno;
@@ -279,7 +315,8 @@ static int place(struct loader *l, struct smgpu_vm *vm, struct smgpu_module *mod
 }
 
 /* For dumps, which have its file, if it can be kept */
-static void list_module(struct smgpu_vm *vm, struct smgpu_module *mod, const void *elf, size_t bytes)
+static void list_module(struct smgpu_vm *vm, struct smgpu_module *mod, const void *elf,
+			size_t bytes)
 {
 	if (vm->dev->dump_dir)
 		mod->file = malloc(bytes);
@@ -300,7 +337,8 @@ static int check_whole(const GElf_Ehdr *eh, size_t bytes)
 	uint64_t end = eh->e_shoff + (uint64_t)eh->e_shnum * eh->e_shentsize;
 
 	if (end > bytes)
-		return fail(-ENOEXEC, "The file is cut off: it has %zu bytes of %llu.", bytes, (unsigned long long)end);
+		return fail(-ENOEXEC, "The file is cut off: it has %zu bytes of %llu.", bytes,
+			    (unsigned long long)end);
 	return 0;
 }
 
@@ -318,8 +356,8 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 	mod->refs = 1;
 	elf_version(EV_CURRENT);
 	l.elf = elf_memory((char *)elf, bytes);
-	if (!l.elf || gelf_getclass(l.elf) != ELFCLASS32 || !gelf_getehdr(l.elf, &eh) || eh.e_machine != EM_RISCV ||
-	    elf_getphdrnum(l.elf, &l.n_ph))
+	if (!l.elf || gelf_getclass(l.elf) != ELFCLASS32 || !gelf_getehdr(l.elf, &eh) ||
+	    eh.e_machine != EM_RISCV || elf_getphdrnum(l.elf, &l.n_ph))
 		err = fail(-ENOEXEC, "The file is not a 32-bit RISC-V ELF.");
 	else
 		err = check_whole(&eh, bytes);
@@ -394,7 +432,8 @@ EXPORT struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *p
 	if (fd < 0 || fstat(fd, &st)) {
 		fail(-errno, "Cannot open module %s: %s.", path, strerror(errno));
 	} else {
-		p = st.st_size ? mmap(NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+		p = st.st_size ? mmap(NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0)
+			       : MAP_FAILED;
 		if (p == MAP_FAILED) {
 			fail(-EIO, "Cannot read module %s.", path);
 		} else {
@@ -446,7 +485,8 @@ EXPORT const char *smgpu_module_name(const struct smgpu_module *mod, int index)
 	return index >= 0 && index < mod->n ? mod->kernels[index].name : NULL;
 }
 
-EXPORT const struct smgpu_kernel *smgpu_module_kernel(const struct smgpu_module *mod, const char *name)
+EXPORT const struct smgpu_kernel *smgpu_module_kernel(const struct smgpu_module *mod,
+						      const char *name)
 {
 	for (int i = 0; i < mod->n; i++)
 		if (!strcmp(mod->kernels[i].name, name))

@@ -10,7 +10,8 @@
 
 #include "internal.h"
 
-/* Simulated cards; real boards keep their vendor's IDs and are known by the driver that is bound to them. */
+/* Simulated cards; real boards keep their vendor's IDs and are known by the driver that is bound to
+ * them. */
 #define SIM_VENDOR	0x1234
 #define SIM_DEVICE	0x5a6d
 
@@ -78,9 +79,11 @@ EXPORT int smgpu_pci_list(struct smgpu_pci *list, int max)
 		struct smgpu_pci p = { 0 };
 
 		pci_fill_info(d, PCI_FILL_IDENT | PCI_FILL_BASES | PCI_FILL_SIZES | PCI_FILL_CAPS);
-		snprintf(p.address, sizeof(p.address), "%04x:%02x:%02x.%d", (unsigned int)d->domain & 0xffff, d->bus, d->dev, d->func & 7);
+		snprintf(p.address, sizeof(p.address), "%04x:%02x:%02x.%d",
+			 (unsigned int)d->domain & 0xffff, d->bus, d->dev, d->func & 7);
 		driver_name(p.address, p.driver, sizeof(p.driver));
-		if (strcmp(p.driver, "smgpu") && (d->vendor_id != SIM_VENDOR || d->device_id != SIM_DEVICE))
+		if (strcmp(p.driver, "smgpu") &&
+		    (d->vendor_id != SIM_VENDOR || d->device_id != SIM_DEVICE))
 			continue;
 		p.vendor = d->vendor_id;
 		p.device = d->device_id;

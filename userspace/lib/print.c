@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * printf of kernels: buffers for launches, and their contents as text. A kernel can write anything into its buffer, so
- * nothing in it is believed: texts are looked up in the module as it was loaded, sizes are bounded here.
+ * printf of kernels: buffers for launches, and their contents as text. A kernel can write anything
+ * into its buffer, so nothing in it is believed: texts are looked up in the module as it was
+ * loaded, sizes are bounded here.
  */
 #include <stdio.h>
 
@@ -87,7 +88,8 @@ static const char *parse(const char *p, struct field *f)
 	if (*p == 'v') {
 		f->vector = true;
 		p = number(p + 1, &f->count);
-		if (f->count != 2 && f->count != 3 && f->count != 4 && f->count != 8 && f->count != 16)
+		if (f->count != 2 && f->count != 3 && f->count != 4 && f->count != 8 &&
+		    f->count != 16)
 			return NULL;
 	}
 	if (*p == 'l') {
@@ -98,7 +100,8 @@ static const char *parse(const char *p, struct field *f)
 		p += f->bytes == 2 ? 1 : 2;
 	}
 	f->conv = *p;
-	if (!*p || !strchr(f->vector ? "diouxXfFeEgGaA" : "diouxXfFeEgGaAcsp%", *p) || (is_float(*p) && f->bytes == 1))
+	if (!*p || !strchr(f->vector ? "diouxXfFeEgGaA" : "diouxXfFeEgGaAcsp%", *p) ||
+	    (is_float(*p) && f->bytes == 1))
 		return NULL;
 	return p + 1;
 }
@@ -140,7 +143,9 @@ static const char *module_text(const struct smgpu_module *mod, uint32_t va)
 {
 	uint32_t at = va - mod->code->va;
 
-	return at < mod->image_bytes && memchr(mod->image + at, 0, mod->image_bytes - at) ? (const char *)mod->image + at : NULL;
+	return at < mod->image_bytes && memchr(mod->image + at, 0, mod->image_bytes - at)
+		       ? (const char *)mod->image + at
+		       : NULL;
 }
 
 static void print_string(struct out *o, struct field *f, const char *s)
@@ -155,7 +160,8 @@ static void print_string(struct out *o, struct field *f, const char *s)
 
 static void print_element(struct out *o, struct field *f, const uint8_t *from)
 {
-	char text[2 * MAX_FIELD + 512], *end = f->spec + strlen(f->spec);	/* the longest double has 309 digits */
+	/* the longest double has 309 digits */
+	char text[2 * MAX_FIELD + 512], *end = f->spec + strlen(f->spec);
 	uint32_t shift = 64 - 8 * f->bytes;
 	uint64_t v = 0;
 	int n;
@@ -190,7 +196,8 @@ static void print_element(struct out *o, struct field *f, const uint8_t *from)
 }
 
 /* One argument, from at most @room words; returns its words, or 0 if it is not there. */
-static uint32_t argument(struct out *o, const struct smgpu_module *mod, struct field *f, const uint32_t *words, uint32_t room)
+static uint32_t argument(struct out *o, const struct smgpu_module *mod, struct field *f,
+			 const uint32_t *words, uint32_t room)
 {
 	uint32_t count = f->count == 3 ? 4 : f->count, n;
 
@@ -211,7 +218,8 @@ static uint32_t argument(struct out *o, const struct smgpu_module *mod, struct f
 	return n;
 }
 
-static void print_record(struct out *o, const struct smgpu_module *mod, const uint32_t *words, uint32_t n)
+static void print_record(struct out *o, const struct smgpu_module *mod, const uint32_t *words,
+			 uint32_t n)
 {
 	const char *p = module_text(mod, words[1]);
 	uint32_t at = 2;
@@ -242,14 +250,16 @@ static void print_record(struct out *o, const struct smgpu_module *mod, const ui
 	}
 }
 
-static void print_all(struct out *o, const struct smgpu_module *mod, const uint32_t *data, uint32_t n)
+static void print_all(struct out *o, const struct smgpu_module *mod, const uint32_t *data,
+		      uint32_t n)
 {
 	uint32_t at = 0;
 
 	while (n - at >= 2) {
 		uint32_t words = data[at];
 
-		if (words < 2 || words > n - at)	/* no room was left, or the kernel did not come to write it */
+		/* no room was left, or the kernel did not come to write it */
+		if (words < 2 || words > n - at)
 			break;
 		print_record(o, mod, data + at, words);
 		at += words;
@@ -267,7 +277,8 @@ int print_take(struct smgpu_vm *vm, struct print **to)
 		p = calloc(1, sizeof(*p));
 		if (!p)
 			return fail(-ENOMEM, "Out of memory.");
-		p->buf = buffer_make(vm, BUFFER_BYTES, SMGPU_BUFFER_VISIBLE, 0, true);	/* host memory has no atomics */
+		/* host memory has no atomics */
+		p->buf = buffer_make(vm, BUFFER_BYTES, SMGPU_BUFFER_VISIBLE, 0, true);
 		if (!p->buf || !smgpu_buffer_map(p->buf)) {
 			int err = -errno;
 
@@ -275,7 +286,8 @@ int print_take(struct smgpu_vm *vm, struct print **to)
 			return err;
 		}
 	}
-	*(struct smgpu_print_buffer *)p->buf->map = (struct smgpu_print_buffer){ .words = PRINT_WORDS(p) };
+	*(struct smgpu_print_buffer *)p->buf->map =
+		(struct smgpu_print_buffer){ .words = PRINT_WORDS(p) };
 	*to = p;
 	return 0;
 }
@@ -306,12 +318,15 @@ void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct p
 		print_all(&o, mod, data, n);
 	}
 	if (dropped || !data)
-		fprintf(stderr, "smgpu: %u calls of printf were lost: the buffer has room for %u words.\n", dropped, PRINT_WORDS(p));
+		fprintf(stderr,
+			"smgpu: %u calls of printf were lost: the buffer has room for %u words.\n",
+			dropped, PRINT_WORDS(p));
 	free(data);
 	print_give(q->vm, p);
 }
 
-EXPORT void smgpu_queue_print(struct smgpu_queue *q, void (*print)(void *ctx, const char *text, size_t bytes), void *ctx)
+EXPORT void smgpu_queue_print(struct smgpu_queue *q,
+			      void (*print)(void *ctx, const char *text, size_t bytes), void *ctx)
 {
 	q->print = print;
 	q->print_ctx = ctx;

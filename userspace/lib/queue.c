@@ -15,12 +15,15 @@ static int make_memory(struct smgpu_queue *q)
 	uint32_t code[] = { SMGPU_METHOD(SMGPU_METHOD_CACHE, 1), SMGPU_CACHE_INVALIDATE_CODE };
 	char *tmds;
 
-	q->tmds = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct smgpu_tmd) + sizeof(code), SMGPU_BUFFER_HOST, 0, true);
+	q->tmds = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct smgpu_tmd) + sizeof(code),
+			      SMGPU_BUFFER_HOST, 0, true);
 	if (!q->tmds)
 		return -errno;
-	q->args = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct slot_args), SMGPU_BUFFER_VISIBLE, 0, true);
+	q->args = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct slot_args), SMGPU_BUFFER_VISIBLE,
+			      0, true);
 	if (!q->args)
-		q->args = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct slot_args), SMGPU_BUFFER_HOST, 0, true);
+		q->args = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct slot_args),
+				      SMGPU_BUFFER_HOST, 0, true);
 	if (!q->args)
 		return -errno;
 	tmds = smgpu_buffer_map(q->tmds);
@@ -30,7 +33,8 @@ static int make_memory(struct smgpu_queue *q)
 	return 0;
 }
 
-EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smgpu_queue_options *opt)
+EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm,
+					   const struct smgpu_queue_options *opt)
 {
 	struct drm_smgpu_channel_create c = { .vm_id = vm->id, .best_priority = DEFAULT_PRIORITY };
 	struct smgpu_queue *q = calloc(1, sizeof(*q));
@@ -109,12 +113,15 @@ int queue_schedules(const struct smgpu_queue *q, uint32_t flags)
 {
 	if (!(flags & SMGPU_TMD_SCHEDULE) || q->schedules)
 		return 0;
-	return fail(-EACCES, "A launch asks for a schedule of warps on a queue that was not made with SMGPU_QUEUE_SCHEDULE.");
+	return fail(
+		-EACCES,
+		"A launch asks for a schedule of warps on a queue that was not made with SMGPU_QUEUE_SCHEDULE.");
 }
 
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 {
-	*c = (struct drm_smgpu_channel_query){ .channel_id = q->channel, .thread = DRM_SMGPU_NO_THREAD };
+	*c = (struct drm_smgpu_channel_query){ .channel_id = q->channel,
+						.thread = DRM_SMGPU_NO_THREAD };
 	return dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_QUERY, c, "CHANNEL_QUERY");
 }
 
@@ -133,7 +140,9 @@ EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *er
 	int ret = queue_look(q, &c);
 
 	if (!ret)
-		*err = (struct smgpu_queue_error){ c.code, c.thread, c.job, c.vm_id, c.va, c.access, c.pc, c.sm, c.warp, c.tmd_va, c.detail };
+		*err = (struct smgpu_queue_error){ c.code, c.thread, c.job,   c.vm_id,
+						    c.va,   c.access, c.pc,    c.sm,
+						    c.warp, c.tmd_va, c.detail };
 	return ret;
 }
 
@@ -149,30 +158,41 @@ int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what)
 		snprintf(thread, sizeof(thread), "thread %u of ", c.thread);
 	fault_sentence(q->vm, &c, sentence, sizeof(sentence));
 	if (c.code < SMGPU_ERR_WATCHDOG)
-		return fail(-EIO, "%s failed: %s Address 0x%08x, pc 0x%08x, %swarp %u of SM %u, job %" PRIu64 ".", what,
-			    sentence, c.va, c.pc, thread, c.warp, c.sm, (uint64_t)c.job);
-	return fail(-EIO, "%s failed: %s (job %" PRIu64 ", address 0x%08x, detail 0x%x)", what, sentence, (uint64_t)c.job,
-		    c.va, c.detail);
+		return fail(
+			-EIO,
+			"%s failed: %s Address 0x%08x, pc 0x%08x, %swarp %u of SM %u, job %" PRIu64
+			".",
+			what, sentence, c.va, c.pc, thread, c.warp, c.sm, (uint64_t)c.job);
+	return fail(-EIO, "%s failed: %s (job %" PRIu64 ", address 0x%08x, detail 0x%x)", what,
+		    sentence, (uint64_t)c.job, c.va, c.detail);
 }
 
-struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
-				 uint32_t n_wait)
+struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works,
+				 uint32_t n, struct smgpu_fence *const *wait, uint32_t n_wait)
 {
 	struct drm_smgpu_sync in[DRM_SMGPU_SUBMIT_MAX_SYNCS] = { 0 }, out = { 0 };
-	struct drm_smgpu_submit s = { .channel_id = q->channel, .num_works = n, .works = (uintptr_t)works, .num_in_syncs = n_wait,
-				      .in_syncs = (uintptr_t)in, .num_out_syncs = 1, .out_syncs = (uintptr_t)&out };
+	struct drm_smgpu_submit s = { .channel_id = q->channel,
+				      .num_works = n,
+				      .works = (uintptr_t)works,
+				      .num_in_syncs = n_wait,
+				      .in_syncs = (uintptr_t)in,
+				      .num_out_syncs = 1,
+				      .out_syncs = (uintptr_t)&out };
 	struct smgpu_fence *f = calloc(1, sizeof(*f));
 	int err;
 
 	if (!f || n_wait > DRM_SMGPU_SUBMIT_MAX_SYNCS) {
-		fail(f ? -EINVAL : -ENOMEM, f ? "More than %u fences to wait for." : "Out of memory.", DRM_SMGPU_SUBMIT_MAX_SYNCS);
+		fail(f ? -EINVAL : -ENOMEM,
+		     f ? "More than %u fences to wait for." : "Out of memory.",
+		     DRM_SMGPU_SUBMIT_MAX_SYNCS);
 		free(f);
 		return NULL;
 	}
 	for (uint32_t i = 0; i < n_wait; i++) {
 		in[i].handle = wait[i]->syncobj;
 		if (!in[i].handle || q->user.entries) {
-			fail(-EINVAL, "A user queue's fences are waited for by the program: other queues can't, nor can it for theirs.");
+			fail(-EINVAL,
+			     "A user queue's fences are waited for by the program: other queues can't, nor can it for theirs.");
 			free(f);
 			return NULL;
 		}
@@ -200,7 +220,9 @@ struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_w
 	err = dev_ioctl(f->dev, DRM_IOCTL_SMGPU_SUBMIT, &s, "SUBMIT");
 	if (err) {
 		if (err == -ECANCELED)
-			queue_failed(q, UINT64_MAX, "The queue has an error and takes no more work. An earlier job");
+			queue_failed(
+				q, UINT64_MAX,
+				"The queue has an error and takes no more work. An earlier job");
 		smgpu_fence_unref(f);
 		errno = -err;
 		return NULL;

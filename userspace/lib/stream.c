@@ -9,7 +9,8 @@ EXPORT struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes
 	struct smgpu_stream *s = calloc(1, sizeof(*s));
 
 	if (!s || bytes < 8 || bytes > SMGPU_SEGMENT_MAX) {
-		fail(s ? -EINVAL : -ENOMEM, "A pushbuffer of %u bytes is not possible: 8 to %u.", bytes, SMGPU_SEGMENT_MAX);
+		fail(s ? -EINVAL : -ENOMEM, "A pushbuffer of %u bytes is not possible: 8 to %u.",
+		     bytes, SMGPU_SEGMENT_MAX);
 		free(s);
 		return NULL;
 	}
@@ -47,7 +48,8 @@ EXPORT uint32_t smgpu_stream_room(const struct smgpu_stream *s)
 	return 4 * (s->max - s->used);
 }
 
-EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words, uint32_t count)
+EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words,
+			       uint32_t count)
 {
 	uint32_t *to = (uint32_t *)s->buf->map + s->used;
 
@@ -62,27 +64,32 @@ EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32
 	return 0;
 }
 
-#define METHOD(s, op, ...) \
-	smgpu_stream_method(s, op, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+#define METHOD(s, op, ...)                                             \
+	smgpu_stream_method(s, op, (const uint32_t[]) { __VA_ARGS__ }, \
+			    sizeof((const uint32_t[]) { __VA_ARGS__ }) / 4)
 
-EXPORT int smgpu_stream_copy(struct smgpu_stream *s, uint32_t dst_va, uint32_t src_va, uint32_t bytes)
+EXPORT int smgpu_stream_copy(struct smgpu_stream *s, uint32_t dst_va, uint32_t src_va,
+			     uint32_t bytes)
 {
 	return METHOD(s, SMGPU_METHOD_DMA_COPY, dst_va, src_va, bytes);
 }
 
-EXPORT int smgpu_stream_fill(struct smgpu_stream *s, uint32_t dst_va, uint32_t value, uint32_t bytes)
+EXPORT int smgpu_stream_fill(struct smgpu_stream *s, uint32_t dst_va, uint32_t value,
+			     uint32_t bytes)
 {
 	return METHOD(s, SMGPU_METHOD_DMA_FILL, dst_va, value, bytes);
 }
 
 EXPORT int smgpu_stream_acquire(struct smgpu_stream *s, uint32_t va, uint32_t op, uint64_t value)
 {
-	return METHOD(s, SMGPU_METHOD_SEM_ACQUIRE, va, op, (uint32_t)value, (uint32_t)(value >> 32));
+	return METHOD(s, SMGPU_METHOD_SEM_ACQUIRE, va, op, (uint32_t)value,
+		      (uint32_t)(value >> 32));
 }
 
 EXPORT int smgpu_stream_release(struct smgpu_stream *s, uint32_t va, uint32_t flags, uint64_t value)
 {
-	return METHOD(s, SMGPU_METHOD_SEM_RELEASE, va, flags, (uint32_t)value, (uint32_t)(value >> 32));
+	return METHOD(s, SMGPU_METHOD_SEM_RELEASE, va, flags, (uint32_t)value,
+		      (uint32_t)(value >> 32));
 }
 
 EXPORT int smgpu_stream_timestamp(struct smgpu_stream *s, uint32_t va)
@@ -117,10 +124,13 @@ EXPORT int smgpu_stream_wait_idle(struct smgpu_stream *s)
 
 struct drm_smgpu_work stream_work(const struct smgpu_stream *s)
 {
-	return (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = s->buf->va, .bytes = s->used * 4 };
+	return (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT,
+					 .va = s->buf->va,
+					 .bytes = s->used * 4 };
 }
 
-EXPORT struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s, struct smgpu_fence *const *wait, uint32_t n_wait)
+EXPORT struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s,
+					struct smgpu_fence *const *wait, uint32_t n_wait)
 {
 	const struct drm_smgpu_work w = stream_work(s);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Tasks: TMDs that are built once, with their arguments, request ring or work queue, and launched together or by kernels.
+ * Tasks: TMDs that are built once, with their arguments, request ring or work queue, and launched
+ * together or by kernels.
  */
 #include <stddef.h>
 
@@ -8,7 +9,8 @@
 #include "smgpu_elf.h"
 #include "smgpu_queue.h"
 
-#define AT(type, member, words) SMGPU_STATIC_ASSERT(offsetof(type, member) == 4 * (words), "kernels use smgpu_queue.h")
+#define AT(type, member, words) \
+	SMGPU_STATIC_ASSERT(offsetof(type, member) == 4 * (words), "kernels use smgpu_queue.h")
 AT(struct smgpu_work_queue, reserved, SMGPU_QUEUE_RESERVED);
 AT(struct smgpu_work_queue, published, SMGPU_QUEUE_PUBLISHED);
 AT(struct smgpu_work_queue, released, SMGPU_QUEUE_RELEASED);
@@ -20,8 +22,10 @@ AT(struct smgpu_request_ring, taken, SMGPU_REQUESTS_TAKEN);
 AT(struct smgpu_request_ring, size, SMGPU_REQUESTS_SIZE);
 AT(struct smgpu_tmd, status.state, SMGPU_TMD_STATE);
 AT(struct smgpu_tmd, status.ctas_completed, SMGPU_TMD_COMPLETED);
-SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request_ring) == 4 * SMGPU_REQUESTS_WORDS, "kernels use smgpu_queue.h");
-SMGPU_STATIC_ASSERT(sizeof(struct smgpu_work_queue) == 4 * SMGPU_QUEUE_WORDS, "kernels use smgpu_queue.h");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_request_ring) == 4 * SMGPU_REQUESTS_WORDS,
+		    "kernels use smgpu_queue.h");
+SMGPU_STATIC_ASSERT(sizeof(struct smgpu_work_queue) == 4 * SMGPU_QUEUE_WORDS,
+		    "kernels use smgpu_queue.h");
 
 #define CONT_REQUESTS	16u	/* of a continuation, which may launch children too */
 
@@ -38,7 +42,9 @@ struct layout {
 	struct smgpu_work_queue queue __attribute__((aligned(64)));
 	struct smgpu_request_ring ring;		/* the last one: its entries follow */
 };
-SMGPU_STATIC_ASSERT(sizeof(struct layout) == offsetof(struct layout, ring) + sizeof(struct smgpu_request_ring), "entries follow their ring");
+SMGPU_STATIC_ASSERT(sizeof(struct layout) ==
+			    offsetof(struct layout, ring) + sizeof(struct smgpu_request_ring),
+		    "entries follow their ring");
 
 struct smgpu_task {
 	int refs;
@@ -56,36 +62,55 @@ static uint32_t va_of(const struct smgpu_task *t, const void *p)
 	return t->buf->va + (uint32_t)((const uint8_t *)p - (const uint8_t *)t->at);
 }
 
-static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l, const struct smgpu_task_options *o)
+static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l,
+		 const struct smgpu_task_options *o)
 {
 	if (k->flags & SMGPU_ELF_PRINTS)
-		return fail(-EINVAL, "Kernel %s prints: only smgpu_launch() can give it a buffer for that.", k->name);
+		return fail(-EINVAL,
+			    "Kernel %s prints: only smgpu_launch() can give it a buffer for that.",
+			    k->name);
 	if (l->n_wait)
-		return fail(-EINVAL, "A task waits for other tasks (after); for fences smgpu_launch_tasks() does.");
+		return fail(
+			-EINVAL,
+			"A task waits for other tasks (after); for fences smgpu_launch_tasks() does.");
 	if (l->arg_words > ARG_WORDS_MAX)
-		return fail(-EINVAL, "%u argument words are more than %u.", l->arg_words, ARG_WORDS_MAX);
+		return fail(-EINVAL, "%u argument words are more than %u.", l->arg_words,
+			    ARG_WORDS_MAX);
 	if (k->info.arg_words > l->arg_words && k->info.arg_words <= ARG_WORDS_MAX)
-		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name, k->info.arg_words, l->arg_words);
-	if (o->requests && (o->requests < 16 || o->requests > SMGPU_REQUESTS_MAX || (o->requests & (o->requests - 1))))
-		return fail(-EINVAL, "A request ring has a power of two of entries, 16 to %u.", SMGPU_REQUESTS_MAX);
+		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", k->name,
+			    k->info.arg_words, l->arg_words);
+	if (o->requests && (o->requests < 16 || o->requests > SMGPU_REQUESTS_MAX ||
+			    (o->requests & (o->requests - 1))))
+		return fail(-EINVAL, "A request ring has a power of two of entries, 16 to %u.",
+			    SMGPU_REQUESTS_MAX);
 	if (o->save_bytes > 1u << 28 || (o->save_bytes && !o->continuation))
-		return fail(-EINVAL, "A save area is for a task with a continuation, and has at most 256 MiB.");
+		return fail(
+			-EINVAL,
+			"A save area is for a task with a continuation, and has at most 256 MiB.");
 	if (o->continuation && o->continuation->flags & SMGPU_ELF_PRINTS)
-		return fail(-EINVAL, "Kernel %s prints: only smgpu_launch() can give it a buffer for that.", o->continuation->name);
+		return fail(-EINVAL,
+			    "Kernel %s prints: only smgpu_launch() can give it a buffer for that.",
+			    o->continuation->name);
 	if (o->continuation && o->continuation->info.arg_words > l->arg_words)
-		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.", o->continuation->name, o->continuation->info.arg_words,
-			    l->arg_words);
+		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.",
+			    o->continuation->name, o->continuation->info.arg_words, l->arg_words);
 	if (!o->queue_items)
 		return 0;
-	if (o->queue_items > SMGPU_QUEUE_SIZE_MAX || (o->queue_items & (o->queue_items - 1)) || !o->item_bytes || o->item_bytes % 4 ||
+	if (o->queue_items > SMGPU_QUEUE_SIZE_MAX || (o->queue_items & (o->queue_items - 1)) ||
+	    !o->item_bytes || o->item_bytes % 4 ||
 	    (uint64_t)o->queue_items * o->item_bytes > 1u << 28)
-		return fail(-EINVAL, "A work queue has a power of two of items, each of whole words, and at most 256 MiB.");
+		return fail(
+			-EINVAL,
+			"A work queue has a power of two of items, each of whole words, and at most 256 MiB.");
 	if (o->coalesce_min > o->coalesce_max || o->coalesce_max > 0xffff)
-		return fail(-EINVAL, "A CTA gets between coalesce_min and coalesce_max items, at most 65535.");
+		return fail(
+			-EINVAL,
+			"A CTA gets between coalesce_min and coalesce_max items, at most 65535.");
 	return 0;
 }
 
-static void fill_blocks(struct smgpu_task *t, const struct smgpu_task_options *o, struct smgpu_tmd *tmd)
+static void fill_blocks(struct smgpu_task *t, const struct smgpu_task_options *o,
+			struct smgpu_tmd *tmd)
 {
 	if (o->requests) {
 		memset(t->entries, 0, o->requests * sizeof(*t->entries));
@@ -94,7 +119,9 @@ static void fill_blocks(struct smgpu_task *t, const struct smgpu_task_options *o
 	}
 	if (!o->queue_items)
 		return;
-	t->at->queue = (struct smgpu_work_queue){ .size = o->queue_items, .item_bytes = o->item_bytes, .items_va = va_of(t, t->items) };
+	t->at->queue = (struct smgpu_work_queue){ .size = o->queue_items,
+						   .item_bytes = o->item_bytes,
+						   .items_va = va_of(t, t->items) };
 	tmd->kind = SMGPU_TMD_QUEUE;
 	memset(tmd->grid, 0, sizeof(tmd->grid));
 	tmd->queue_va = va_of(t, &t->at->queue);
@@ -103,8 +130,10 @@ static void fill_blocks(struct smgpu_task *t, const struct smgpu_task_options *o
 	tmd->coalesce_timeout = o->coalesce_timeout;
 }
 
-/* The two TMDs take turns: one is done when the other, which comes after it, begins. All have the arguments of the task. */
-static int fill_continuation(struct smgpu_task *t, struct smgpu_vm *vm, const struct smgpu_launch *l, const struct smgpu_task_options *o,
+/* The two TMDs take turns: one is done when the other, which comes after it, begins. All have the
+ * arguments of the task. */
+static int fill_continuation(struct smgpu_task *t, struct smgpu_vm *vm,
+			     const struct smgpu_launch *l, const struct smgpu_task_options *o,
 			     const struct smgpu_tmd *tmd, const void *save)
 {
 	struct smgpu_launch then = { .priority = l->priority };
@@ -137,7 +166,8 @@ static int fill_continuation(struct smgpu_task *t, struct smgpu_vm *vm, const st
 	return 0;
 }
 
-EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k, const struct smgpu_launch *l,
+EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k,
+					 const struct smgpu_launch *l,
 					 const struct smgpu_task_options *opt)
 {
 	struct smgpu_task_options o = opt ? *opt : (struct smgpu_task_options){ 0 };
@@ -254,9 +284,14 @@ EXPORT void smgpu_task_progress(const struct smgpu_task *t, struct smgpu_progres
 
 	/* The card writes all words at once, but they are read one by one. */
 	do {
-		*p = (struct smgpu_progress){ .state = s->state, .ctas = t->ctas, .launched = s->ctas_launched, .completed = s->ctas_completed,
-					      .items = s->items, .resume = s->resume };
-	} while (p->launched != s->ctas_launched || p->completed != s->ctas_completed || p->state != s->state);
+		*p = (struct smgpu_progress){ .state = s->state,
+					       .ctas = t->ctas,
+					       .launched = s->ctas_launched,
+					       .completed = s->ctas_completed,
+					       .items = s->items,
+					       .resume = s->resume };
+	} while (p->launched != s->ctas_launched || p->completed != s->ctas_completed ||
+		 p->state != s->state);
 }
 
 EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n)
@@ -269,7 +304,8 @@ EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n
 	if (n > size - (first - q->released))
 		return fail(-ENOSPC, "The work queue has no room for %u items.", n);
 	for (uint32_t i = 0; i < n; i++)
-		memcpy(t->items + (uint64_t)((first + i) & (size - 1)) * bytes, (const uint8_t *)items + (uint64_t)i * bytes, bytes);
+		memcpy(t->items + (uint64_t)((first + i) & (size - 1)) * bytes,
+		       (const uint8_t *)items + (uint64_t)i * bytes, bytes);
 	/* Write-combined stores: items before the count that says they are there. */
 	__sync_synchronize();
 	q->reserved = first + n;
@@ -278,8 +314,8 @@ EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n
 }
 
 /* @works with room for one more; frees them */
-static struct smgpu_fence *submit_all(struct smgpu_queue *q, struct drm_smgpu_work *works, uint32_t n, struct smgpu_fence *const *wait,
-				      uint32_t n_wait)
+static struct smgpu_fence *submit_all(struct smgpu_queue *q, struct drm_smgpu_work *works,
+				      uint32_t n, struct smgpu_fence *const *wait, uint32_t n_wait)
 {
 	struct smgpu_fence *f;
 
@@ -309,8 +345,9 @@ static struct drm_smgpu_work *works_for(const struct smgpu_queue *q, uint32_t n,
 	return works;
 }
 
-EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task *const *tasks, uint32_t n, struct smgpu_fence *const *wait,
-					      uint32_t n_wait)
+EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q,
+					      struct smgpu_task *const *tasks, uint32_t n,
+					      struct smgpu_fence *const *wait, uint32_t n_wait)
 {
 	struct drm_smgpu_work *works = works_for(q, n, "tasks");
 
@@ -322,12 +359,14 @@ EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgp
 			return NULL;
 		}
 		tasks[i]->at->cont[SMGPU_CONT_COUNT] = 0;
-		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD, .va = tasks[i]->buf->va };
+		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_TMD,
+						     .va = tasks[i]->buf->va };
 	}
 	return submit_all(q, works, n, wait, n_wait);
 }
 
-EXPORT struct smgpu_fence *smgpu_submit_streams(struct smgpu_queue *q, struct smgpu_stream *const *streams, uint32_t n)
+EXPORT struct smgpu_fence *smgpu_submit_streams(struct smgpu_queue *q,
+						struct smgpu_stream *const *streams, uint32_t n)
 {
 	struct drm_smgpu_work *works = works_for(q, n, "pushbuffers");
 	uint32_t used = 0;

@@ -18,7 +18,8 @@
 
 static void *map(struct smgpu_queue *q, uint64_t bytes, uint64_t offset)
 {
-	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, q->vm->dev->fd, (off_t)offset);
+	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, q->vm->dev->fd,
+		       (off_t)offset);
 
 	return p == MAP_FAILED ? NULL : p;
 }
@@ -43,7 +44,8 @@ int user_open(struct smgpu_queue *q)
 	u->entries = map(q, m.ring_bytes, m.ring_offset);
 	u->doorbell = map(q, DOORBELL_BYTES, m.doorbell_offset);
 	if (!u->entries || !u->doorbell) {
-		err = fail(-errno, "Cannot map the queue's ring and doorbell: %s.", strerror(errno));
+		err = fail(-errno, "Cannot map the queue's ring and doorbell: %s.",
+			   strerror(errno));
 		user_close(q);
 		return err;
 	}
@@ -70,10 +72,12 @@ static int dead(struct smgpu_queue *q)
 	struct drm_smgpu_channel_query c;
 
 	queue_look(q, &c);
-	return fail(-ECANCELED, "The queue has an error and takes no more work: %s", smgpu_error_sentence(q->user.state->error));
+	return fail(-ECANCELED, "The queue has an error and takes no more work: %s",
+		    smgpu_error_sentence(q->user.state->error));
 }
 
-/* Has the driver look whether the firmware is alive; what waits, in any thread, does so every now and then. */
+/* Has the driver look whether the firmware is alive; what waits, in any thread, does so every now
+ * and then. */
 static void ask(struct smgpu_queue *q)
 {
 	struct drm_smgpu_channel_query c;
@@ -81,14 +85,16 @@ static void ask(struct smgpu_queue *q)
 	queue_query(q, &c);
 }
 
-int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n, uint64_t *job)
+int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n,
+		uint64_t *job)
 {
 	const struct timespec pause = { 0, FULL_SLEEP_NS };
 	const struct drm_smgpu_work none = { 0 };
 	struct user_ring *u = &q->user;
 	uint32_t entries = n ? n : 1;
 
-	for (uint32_t naps = 1; u->put + entries - u->state->get > u->n && !u->state->error; naps++) {
+	for (uint32_t naps = 1; u->put + entries - u->state->get > u->n && !u->state->error;
+	     naps++) {
 		nanosleep(&pause, NULL);
 		if (naps % FULL_ASK == 0)
 			ask(q);
@@ -99,7 +105,9 @@ int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint3
 		const struct drm_smgpu_work *w = n ? &works[i] : &none;
 		struct smgpu_ring_entry e = { .va = w->va, .bytes = w->bytes };
 
-		e.flags = w->kind == DRM_SMGPU_WORK_TMD ? SMGPU_RING_TMD : w->kind == DRM_SMGPU_WORK_SEGMENT ? SMGPU_RING_SEGMENT : SMGPU_RING_NONE;
+		e.flags = w->kind == DRM_SMGPU_WORK_TMD	      ? SMGPU_RING_TMD
+			  : w->kind == DRM_SMGPU_WORK_SEGMENT ? SMGPU_RING_SEGMENT
+							      : SMGPU_RING_NONE;
 		if (i == entries - 1) {
 			e.flags |= SMGPU_RING_SIGNAL;
 			e.seqno = ++u->seqno;
@@ -139,7 +147,9 @@ int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until)
 			continue;
 		if (read(p.fd, &count, sizeof(count)) == sizeof(count))
 			continue;	/* something has happened since the last look */
-		if (poll(&p, 1, left / 1000000 < POLL_MS ? (int)(left / 1000000) + 1 : POLL_MS) == 0 && left / 1000000 >= POLL_MS)
+		if (poll(&p, 1, left / 1000000 < POLL_MS ? (int)(left / 1000000) + 1 : POLL_MS) ==
+			    0 &&
+		    left / 1000000 >= POLL_MS)
 			ask(q);
 	}
 	return 0;

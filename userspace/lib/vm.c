@@ -78,7 +78,8 @@ int vm_take(struct smgpu_vm *vm, uint64_t bytes, uint64_t align, uint64_t from, 
 		start = ALIGN_UP((*r)->end, align);
 	}
 	if (start + bytes > vm->dev->info.va_end)
-		return fail(-ENOSPC, "No room for %llu bytes in the 32-bit address space.", (unsigned long long)bytes);
+		return fail(-ENOSPC, "No room for %llu bytes in the 32-bit address space.",
+			    (unsigned long long)bytes);
 	*va = start;
 	return insert(r, start, start + bytes);
 }
@@ -88,7 +89,8 @@ int vm_take_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t va)
 	struct range **r;
 
 	if (va % PAGE || va < vm->dev->info.va_start || va + bytes > vm->dev->info.va_end)
-		return fail(-EINVAL, "Address 0x%08x with %llu bytes is outside what can be bound.", va, (unsigned long long)bytes);
+		return fail(-EINVAL, "Address 0x%08x with %llu bytes is outside what can be bound.",
+			    va, (unsigned long long)bytes);
 	for (r = &vm->used; *r && (*r)->start < va + bytes; r = &(*r)->next)
 		if ((*r)->end > va)
 			return fail(-EBUSY, "Address 0x%08x is in use.", va);
@@ -122,7 +124,8 @@ int vm_local(struct smgpu_vm *vm, uint32_t bytes, uint32_t *va)
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return fail(-ENOMEM, "Out of memory.");
-	l->buf = buffer_make(vm, (uint64_t)info->sm_count * info->warps_per_sm * 32 * bytes, SMGPU_BUFFER_CARD, 0, true);
+	l->buf = buffer_make(vm, (uint64_t)info->sm_count * info->warps_per_sm * 32 * bytes,
+			     SMGPU_BUFFER_CARD, 0, true);
 	if (!l->buf) {
 		free(l);
 		return -errno;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A run of the compiler: the program's options become smcc's, and what it has made before comes from the cache.
+ * A run of the compiler: the program's options become smcc's, and what it has made before comes
+ * from the cache.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -56,12 +57,14 @@ static bool starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-/* Options of OpenCL, and of clang that programs give although OpenCL does not know them; clang itself says which of those with -f it has. */
+/* Options of OpenCL, and of clang that programs give although OpenCL does not know them; clang
+ * itself says which of those with -f it has. */
 static bool known(const char *a, enum options_of of)
 {
 	static const char *const prefixes[] = { "-D", "-I", "-U", "-W", "-O", "-g", "-x", "-cl-" };
 
-	if (of != OPTIONS_OF_BUILD && (!strcmp(a, "-create-library") || !strcmp(a, "-enable-link-options")))
+	if (of != OPTIONS_OF_BUILD &&
+	    (!strcmp(a, "-create-library") || !strcmp(a, "-enable-link-options")))
 		return true;
 	for (size_t i = 0; i < COUNT(prefixes); i++)
 		if (starts(a, prefixes[i]))
@@ -72,7 +75,8 @@ static bool known(const char *a, enum options_of of)
 /* Said of a library, or known already */
 static bool not_for_smcc(const char *a)
 {
-	static const char *const names[] = { "-create-library", "-enable-link-options", "-cl-kernel-arg-info" };
+	static const char *const names[] = { "-create-library", "-enable-link-options",
+					     "-cl-kernel-arg-info" };
 
 	for (size_t i = 0; i < COUNT(names); i++)
 		if (!strcmp(a, names[i]))
@@ -113,7 +117,8 @@ static bool checks_barriers(void)
 	return checks && !strcmp(checks, "barriers");
 }
 
-cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n, char **log)
+cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid,
+		     char ***list, int *n, char **log)
 {
 	const char *p = options ? options : "";
 	char *word;
@@ -128,7 +133,10 @@ cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl
 		(*list)[(*n)++] = strdup("--check-barriers");
 	while ((word = next_word(&p))) {
 		if (!take_option(word, &p, of, *list, n)) {
-			if (log && asprintf(log, "%s: unknown option, or its value is missing or unknown.\n", word) < 0)
+			if (log &&
+			    asprintf(log,
+				     "%s: unknown option, or its value is missing or unknown.\n",
+				     word) < 0)
 				*log = NULL;
 			free(word);
 			options_free(*list, *n);
@@ -139,13 +147,16 @@ cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl
 	return CL_SUCCESS;
 }
 
-/* The word alone tells: what stands between it and the # may be a comment. Objects and SPIR-V are what the front end has made. */
+/* The word alone tells: what stands between it and the # may be a comment. Objects and SPIR-V are
+ * what the front end has made. */
 static bool includes(const struct build *b)
 {
 	for (int i = 0; i < b->n_texts; i++) {
-		if (smcc_is_object(b->texts[i], b->text_bytes[i]) || smcc_is_il(b->texts[i], b->text_bytes[i]))
+		if (smcc_is_object(b->texts[i], b->text_bytes[i]) ||
+		    smcc_is_il(b->texts[i], b->text_bytes[i]))
 			continue;
-		if (memmem(b->texts[i], b->text_bytes[i], "include", strlen("include")) || memmem(b->texts[i], b->text_bytes[i], "import", strlen("import")))
+		if (memmem(b->texts[i], b->text_bytes[i], "include", strlen("include")) ||
+		    memmem(b->texts[i], b->text_bytes[i], "import", strlen("import")))
 			return true;
 	}
 	return b->n_headers;
@@ -172,8 +183,15 @@ static void compile(struct build *b, const struct smcc_request *r)
 
 static void build(struct build *b, const char *version)
 {
-	struct smcc_text *sources = calloc(b->n_texts + b->n_headers + 1, sizeof(*sources)), *headers = sources ? sources + b->n_texts : NULL;
-	const struct smcc_request r = { (const char *const *)b->options, b->n_options, sources, b->n_texts, headers, b->n_headers, b->compile_only };
+	struct smcc_text *sources = calloc(b->n_texts + b->n_headers + 1, sizeof(*sources)),
+			 *headers = sources ? sources + b->n_texts : NULL;
+	const struct smcc_request r = { (const char *const *)b->options,
+					b->n_options,
+					sources,
+					b->n_texts,
+					headers,
+					b->n_headers,
+					b->compile_only };
 
 	if (!sources) {
 		b->err = CL_OUT_OF_HOST_MEMORY;
@@ -182,7 +200,8 @@ static void build(struct build *b, const char *version)
 	for (int i = 0; i < b->n_texts; i++)
 		sources[i] = (struct smcc_text){ "program.cl", b->texts[i], b->text_bytes[i] };
 	for (int i = 0; i < b->n_headers; i++)
-		headers[i] = (struct smcc_text){ b->header_names[i], b->header_texts[i], strlen(b->header_texts[i]) };
+		headers[i] = (struct smcc_text){ b->header_names[i], b->header_texts[i],
+						  strlen(b->header_texts[i]) };
 	b->includes = includes(b);
 	if (b->includes && b->n_texts == 1 && cache_on())
 		b->whole = smcc_preprocess(&r);
@@ -201,7 +220,8 @@ void build_run(struct build *b)
 
 	if (!version) {
 		b->err = CL_COMPILER_NOT_AVAILABLE;
-		b->log = strdup("The compiler is not there: clang-19, ld.lld-19 and smcc's files are needed.\n");
+		b->log = strdup(
+			"The compiler is not there: clang-19, ld.lld-19 and smcc's files are needed.\n");
 		return;
 	}
 	build(b, version);

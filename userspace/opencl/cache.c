@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What was compiled before: files in $XDG_CACHE_HOME/smgpu, or ~/.cache/smgpu. A file begins with its whole key (the version of the compiler,
- * options, sources, and what they include), which is compared byte by byte; its name is only a hash. SMGPU_CACHE=0 switches the cache off.
+ * What was compiled before: files in $XDG_CACHE_HOME/smgpu, or ~/.cache/smgpu. A file begins with
+ * its whole key (the version of the compiler, options, sources, and what they include), which is
+ * compared byte by byte; its name is only a hash. SMGPU_CACHE=0 switches the cache off.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -89,7 +90,8 @@ static bool file_name(const struct key *k, char *path, size_t room)
 		h[1] = (h[1] + (uint8_t)k->text[i]) * 0x9e3779b97f4a7c15u;
 	}
 	n = strlen(path);
-	return snprintf(path + n, room - n, "/%016llx%016llx", (unsigned long long)h[0], (unsigned long long)h[1]) < (int)(room - n);
+	return snprintf(path + n, room - n, "/%016llx%016llx", (unsigned long long)h[0],
+			(unsigned long long)h[1]) < (int)(room - n);
 }
 
 static char *read_all(const char *path, size_t *bytes)
@@ -100,7 +102,8 @@ static char *read_all(const char *path, size_t *bytes)
 
 	if (fd < 0)
 		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size >= (off_t)sizeof(struct header) && st.st_size < 1 << 30) {
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size >= (off_t)sizeof(struct header) &&
+	    st.st_size < 1 << 30) {
 		*bytes = st.st_size;
 		data = malloc(*bytes);
 		if (data && read(fd, data, *bytes) != (ssize_t)*bytes) {
@@ -113,13 +116,15 @@ static char *read_all(const char *path, size_t *bytes)
 	return data;
 }
 
-static bool take(const char *file, size_t n, const struct key *k, void **data, size_t *bytes, char **log)
+static bool take(const char *file, size_t n, const struct key *k, void **data, size_t *bytes,
+		 char **log)
 {
 	struct header h;
 
 	memcpy(&h, file, sizeof(h));
-	if (h.magic != MAGIC || sizeof(h) + (uint64_t)h.key_bytes + h.log_bytes + h.data_bytes != n || h.key_bytes != k->bytes ||
-	    memcmp(file + sizeof(h), k->text, k->bytes))
+	if (h.magic != MAGIC ||
+	    sizeof(h) + (uint64_t)h.key_bytes + h.log_bytes + h.data_bytes != n ||
+	    h.key_bytes != k->bytes || memcmp(file + sizeof(h), k->text, k->bytes))
 		return false;
 	*log = calloc(1, h.log_bytes + 1u);
 	*data = malloc(h.data_bytes ? h.data_bytes : 1);
@@ -177,7 +182,8 @@ static void prune(const char *dir)
 	if (list) {
 		rewinddir(d);
 		for (n = 0; (e = readdir(d)) && n < MOST_FILES + 1;) {
-			if (e->d_name[0] == '.' || strlen(e->d_name) >= sizeof(list->name) || fstatat(dirfd(d), e->d_name, &st, 0))
+			if (e->d_name[0] == '.' || strlen(e->d_name) >= sizeof(list->name) ||
+			    fstatat(dirfd(d), e->d_name, &st, 0))
 				continue;
 			strcpy(list[n].name, e->d_name);
 			list[n++].at = st.st_mtime;
@@ -205,11 +211,13 @@ void cache_store(const struct build *b, const char *version)
 		free(k.text);
 		return;
 	}
-	snprintf(temporary, sizeof(temporary), "%.*s/.new.XXXXXX", (int)(strrchr(path, '/') - path), path);
+	snprintf(temporary, sizeof(temporary), "%.*s/.new.XXXXXX", (int)(strrchr(path, '/') - path),
+		 path);
 	fd = mkstemp(temporary);
 	f = fd < 0 ? NULL : fdopen(fd, "wb");
 	if (f) {
-		ok = fwrite(&h, sizeof(h), 1, f) == 1 && fwrite(k.text, 1, k.bytes, f) == k.bytes && fwrite(log, 1, h.log_bytes, f) == h.log_bytes &&
+		ok = fwrite(&h, sizeof(h), 1, f) == 1 && fwrite(k.text, 1, k.bytes, f) == k.bytes &&
+		     fwrite(log, 1, h.log_bytes, f) == h.log_bytes &&
 		     fwrite(b->data, 1, b->bytes, f) == b->bytes;
 		ok &= !fclose(f);
 		if (!ok || rename(temporary, path))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Commands on their way: pending, while they wait for something of the host; in flight, when the card has them; and their end.
+ * Commands on their way: pending, while they wait for something of the host; in flight, when the
+ * card has them; and their end.
  *
- * A command is given to the card as soon as all it waits for is there or has been given to the card too. The card itself keeps the order:
- * in a queue by WAIT_IDLE, between queues by a semaphore for each channel. No thread of the host stands between two commands.
+ * A command is given to the card as soon as all it waits for is there or has been given to the card
+ * too. The card itself keeps the order: in a queue by WAIT_IDLE, between queues by a semaphore for
+ * each channel. No thread of the host stands between two commands.
  */
 #include <stdio.h>
 
@@ -50,7 +52,8 @@ static bool can_start(cl_event e)
 	cl_command_queue q = e->queue;
 
 	for (cl_uint i = 0; i < e->n_waits; i++)
-		if (e->waits[i]->status > CL_COMPLETE && (!e->waits[i]->queue || e->waits[i]->status == CL_QUEUED))
+		if (e->waits[i]->status > CL_COMPLETE &&
+		    (!e->waits[i]->queue || e->waits[i]->status == CL_QUEUED))
 			return false;
 	if ((e->marker || e->barrier) && q->pending.head != e)
 		return false;
@@ -125,7 +128,8 @@ static void read_times(cl_event e)
 		for (unsigned int i = 0; i < e->n_earlier; i++) {
 			if (smgpu_fence_status(e->earlier[i], &part))
 				continue;
-			st.time_start = part.time_start < st.time_start ? part.time_start : st.time_start;
+			st.time_start = part.time_start < st.time_start ? part.time_start
+									: st.time_start;
 			st.time_end = part.time_end > st.time_end ? part.time_end : st.time_end;
 		}
 		e->times[2] = device_ns(e->context->device, st.time_start);
@@ -138,14 +142,17 @@ static void read_times(cl_event e)
 	}
 }
 
-/* The first command of a channel that fails takes all behind it along. One line tells programs that look at no event. */
+/* The first command of a channel that fails takes all behind it along. One line tells programs that
+ * look at no event. */
 static void fail_on_card(cl_event e)
 {
 	cl_command_queue q = e->queue;
-	const char *quiet = getenv("SMGPU_QUIET"), *name = e->work && e->work->ops->name ? e->work->ops->name(e->work) : NULL;
+	const char *quiet = getenv("SMGPU_QUIET"),
+		   *name = e->work && e->work->ops->name ? e->work->ops->name(e->work) : NULL;
 
 	if (q->channel == e->channel && (!quiet || !*quiet || !strcmp(quiet, "0")))
-		fprintf(stderr, "smgpu: %s%s: %s\n", name ? "kernel " : "a command", name ? name : "", smgpu_last_error());
+		fprintf(stderr, "smgpu: %s%s: %s\n", name ? "kernel " : "a command",
+			name ? name : "", smgpu_last_error());
 	context_report(e->context, smgpu_last_error());
 	q->failed = true;
 	q->told = false;
@@ -203,7 +210,9 @@ static bool finish_some(cl_command_queue q)
 {
 	bool any = false;
 
-	while (q->flight.head && (!q->flight.head->fence || !smgpu_fence_poll(q->flight.head->fence, 0)) && waits_over(q->flight.head)) {
+	while (q->flight.head &&
+	       (!q->flight.head->fence || !smgpu_fence_poll(q->flight.head->fence, 0)) &&
+	       waits_over(q->flight.head)) {
 		finish(event_list_take(&q->flight));
 		any = true;
 	}
@@ -297,10 +306,12 @@ bool host_is_written(cl_event e, const void *at, size_t bytes)
 
 	for (size_t i = 0; i < COUNT(lists); i++)
 		for (cl_event o = lists[i]->head; o && o != e; o = o->next)
-			if (o->work && o->work->host_bytes && o->work->host_at < p + bytes && p < o->work->host_at + o->work->host_bytes)
+			if (o->work && o->work->host_bytes && o->work->host_at < p + bytes &&
+			    p < o->work->host_at + o->work->host_bytes)
 				return true;
 	for (cl_uint i = 0; i < e->n_waits; i++)
-		if (e->waits[i]->status > CL_COMPLETE && e->waits[i]->work && e->waits[i]->work->host_bytes)
+		if (e->waits[i]->status > CL_COMPLETE && e->waits[i]->work &&
+		    e->waits[i]->work->host_bytes)
 			return true;
 	return false;
 }
@@ -346,7 +357,8 @@ void event_hand_out(cl_event e, cl_event *to)
 	object_drop(e);
 }
 
-cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking)
+cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits,
+		   const cl_event *waits, cl_event *event, bool blocking)
 {
 	cl_int err, status;
 	cl_event e;
@@ -361,7 +373,8 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 	e->work = w;
 	err = add(q, e, n_waits, waits);
 	/* what the card did not take at once is told at once */
-	if (!err && e->status < 0 && e->status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && !e->tried)
+	if (!err && e->status < 0 && e->status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
+	    !e->tried)
 		err = e->status;
 	if (err) {
 		event_hand_out(e, NULL);
@@ -374,7 +387,8 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 	return status;
 }
 
-cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking)
+cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits,
+			  const cl_event *waits, cl_event *event, bool blocking)
 {
 	cl_int err;
 	cl_event e;

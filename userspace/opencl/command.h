@@ -23,9 +23,11 @@ struct _cl_command_queue {
 	uint32_t semaphore;
 	struct event_list pending;	/* commands that wait for the host */
 	struct event_list flight;	/* commands that the card has */
-	bool barrier;			/* out of order: the next command comes after all before it */
+	/* out of order: the next command comes after all before it */
+	bool barrier;
 	unsigned int sleepers;
-	/* A command failed on the card. Each function that waits for the queue says so, until a kernel succeeds that came when the program knew. */
+	/* A command failed on the card. Each function that waits for the queue says so, until a
+	 * kernel succeeds that came when the program knew. */
 	bool failed, told;
 };
 
@@ -43,7 +45,8 @@ struct work_ops {
 	cl_int (*issue)(cl_event e);	/* gives it to the card */
 	void (*finish)(cl_event e);	/* the host's part, when the card's is done, or NULL */
 	void (*drop)(struct work *w);
-	const char *(*name)(const struct work *w);	/* of the kernel that it launches; NULL: it is no launch */
+	/* of the kernel that it launches; NULL: it is no launch */
+	const char *(*name)(const struct work *w);
 };
 
 struct work {			/* first member of each kind of command */
@@ -68,28 +71,35 @@ struct _cl_event {
 	bool informed;			/* the program knew then that its queue had failed */
 	struct work *work;
 	struct smgpu_fence *fence;	/* NULL: nothing for the card to do */
-	struct smgpu_fence **earlier;	/* of a launch in parts: of all but the last, whose is @fence */
+	/* of a launch in parts: of all but the last, whose is @fence */
+	struct smgpu_fence **earlier;
 	unsigned int n_earlier;
 	struct smgpu_queue *channel;	/* that carries it */
 	struct script *script;
 	struct smgpu_stream *stream;	/* its methods: the script's, or those of @into */
 	const volatile uint64_t *clock;	/* two times that the card writes; NULL: none */
-	struct run *into;		/* it is not issued, but becomes a part of a command buffer */
+	/* it is not issued, but becomes a part of a command buffer */
+	struct run *into;
 	bool kernel;			/* the fence is of a launch */
 	uint64_t times[4];		/* QUEUED, SUBMIT, START, END */
 	struct callback *callbacks;
 };
 
-cl_int queue_outcome(cl_command_queue q);	/* of all that the queue has done, for a function that has waited */
+/* of all that the queue has done, for a function that has waited */
+cl_int queue_outcome(cl_command_queue q);
 void event_told(cl_event e);		/* the program learns its status */
 cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list);
 /* Takes @w over, even if it fails. */
-cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
-cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
+cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits,
+		   const cl_event *waits, cl_event *event, bool blocking);
+cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits,
+			  const cl_event *waits, cl_event *event, bool blocking);
 cl_int event_wait(cl_event e);		/* its status in the end; the caller has the lock once */
 void event_end(cl_event e, cl_int status);
-void event_hand_out(cl_event e, cl_event *to);	/* the program gets a new event, or not if @to is NULL */
-void event_tell(cl_event e);		/* calls the functions that wait for its status, or one before it */
+/* the program gets a new event, or not if @to is NULL */
+void event_hand_out(cl_event e, cl_event *to);
+/* calls the functions that wait for its status, or one before it */
+void event_tell(cl_event e);
 cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type);
 void event_list_add(struct event_list *l, cl_event e);
 cl_event event_list_take(struct event_list *l);
@@ -97,10 +107,12 @@ cl_event event_list_take(struct event_list *l);
 void progress(cl_context c);
 /* Sleeps until the card may have got on with what @e waits for. */
 void event_sleep(cl_event e, unsigned int ms);
-/* For issue(): methods that the command must begin with; NULL if there are none and @must is false */
+/* For issue(): methods that the command must begin with; NULL if there are none and @must
+ * is false */
 cl_int issue_begin(cl_event e, bool must);
 cl_int issue_stream(cl_event e);	/* the script is all the command */
-cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n);
+cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts,
+		    unsigned int n);
 /* Methods that must come before those of the command, or NULL */
 struct smgpu_stream *issue_before(cl_event e);
 /* These are all the command. */
@@ -135,7 +147,8 @@ struct run {
 	const struct recorded *command;
 	uint32_t *first;		/* of each command its first task; one more: all */
 	uint32_t n_commands;		/* until now, @command not counted */
-	uint32_t idle;			/* tasks before this one have ended when the next method is executed */
+	/* tasks before this one have ended when the next method is executed */
+	uint32_t idle;
 	cl_uint priority;		/* of the queue that it is for */
 };
 
@@ -157,7 +170,9 @@ bool record_take(cl_command_queue q, struct work *w, cl_int *err);
 struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err);
 void run_free(struct run *r);
 cl_int run_begin(cl_event e, bool methods);
-cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n);
-cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits, cl_event *event);
+cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts,
+		  unsigned int n);
+cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits,
+	       cl_event *event);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Command buffers (cl_khr_command_buffer 0.9.8): a list of commands that is recorded once and then enqueued often. Recording a command is
- * enqueueing it, with all its checks, but the work goes to the command buffer instead of a queue: see record_take().
+ * Command buffers (cl_khr_command_buffer 0.9.8): a list of commands that is recorded once and then
+ * enqueued often. Recording a command is enqueueing it, with all its checks, but the work goes to
+ * the command buffer instead of a queue: see record_take().
  */
 #include "internal.h"
 
@@ -71,7 +72,8 @@ bool record_take(cl_command_queue q, struct work *w, cl_int *err)
 	return true;
 }
 
-static cl_int check(const struct recording *r, cl_command_queue q, const cl_mutable_command_khr *handle)
+static cl_int check(const struct recording *r, cl_command_queue q,
+		    const cl_mutable_command_khr *handle)
 {
 	if (!object_valid(r->into, KIND_COMMAND_BUFFER))
 		return CL_INVALID_COMMAND_BUFFER_KHR;
@@ -90,7 +92,8 @@ static cl_int check(const struct recording *r, cl_command_queue q, const cl_muta
 }
 
 /* On success the lock is free, and commands of this thread are recorded until end(). */
-static cl_int begin(const struct recording *r, cl_command_queue q, const cl_mutable_command_khr *handle)
+static cl_int begin(const struct recording *r, cl_command_queue q,
+		    const cl_mutable_command_khr *handle)
 {
 	cl_int err;
 	GUARD;
@@ -118,13 +121,10 @@ static cl_int end(const struct recording *r, cl_int err)
 		return err_ ? err_ : end(&r_, call); \
 	} while (0)
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(cl_command_buffer_khr buffer,
-								cl_command_queue queue,
-								const cl_command_properties_khr *properties,
-								cl_uint n_waits,
-								const cl_sync_point_khr *waits,
-								cl_sync_point_khr *point,
-								cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(
+	cl_command_buffer_khr buffer, cl_command_queue queue,
+	const cl_command_properties_khr *properties, cl_uint n_waits,
+	const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
 	const struct recording r = { buffer, properties, n_waits, waits, point };
 	cl_int err;
@@ -144,36 +144,29 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(cl_command_buffer_khr buf
 						       cl_sync_point_khr *point,
 						       cl_mutable_command_khr *handle)
 {
-	RECORD(clEnqueueCopyBuffer(buffer->queue, src, dst, src_offset, dst_offset, bytes, 0, NULL, NULL));
+	RECORD(clEnqueueCopyBuffer(buffer->queue, src, dst, src_offset, dst_offset, bytes, 0, NULL,
+				   NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(cl_command_buffer_khr buffer,
-							   cl_command_queue queue,
-							   const cl_command_properties_khr *properties,
-							   cl_mem src, cl_mem dst,
-							   const size_t *src_origin,
-							   const size_t *dst_origin,
-							   const size_t *region, size_t src_row,
-							   size_t src_slice, size_t dst_row,
-							   size_t dst_slice, cl_uint n_waits,
-							   const cl_sync_point_khr *waits,
-							   cl_sync_point_khr *point,
-							   cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(
+	cl_command_buffer_khr buffer, cl_command_queue queue,
+	const cl_command_properties_khr *properties, cl_mem src, cl_mem dst,
+	const size_t *src_origin, const size_t *dst_origin, const size_t *region, size_t src_row,
+	size_t src_slice, size_t dst_row, size_t dst_slice, cl_uint n_waits,
+	const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-	RECORD(clEnqueueCopyBufferRect(buffer->queue, src, dst, src_origin, dst_origin, region, src_row, src_slice, dst_row, dst_slice, 0, NULL, NULL));
+	RECORD(clEnqueueCopyBufferRect(buffer->queue, src, dst, src_origin, dst_origin, region,
+				       src_row, src_slice, dst_row, dst_slice, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(cl_command_buffer_khr buffer,
-							      cl_command_queue queue,
-							      const cl_command_properties_khr *properties,
-							      cl_mem src, cl_mem dst, size_t offset,
-							      const size_t *origin,
-							      const size_t *region, cl_uint n_waits,
-							      const cl_sync_point_khr *waits,
-							      cl_sync_point_khr *point,
-							      cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(
+	cl_command_buffer_khr buffer, cl_command_queue queue,
+	const cl_command_properties_khr *properties, cl_mem src, cl_mem dst, size_t offset,
+	const size_t *origin, const size_t *region, cl_uint n_waits, const cl_sync_point_khr *waits,
+	cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-	RECORD(clEnqueueCopyBufferToImage(buffer->queue, src, dst, offset, origin, region, 0, NULL, NULL));
+	RECORD(clEnqueueCopyBufferToImage(buffer->queue, src, dst, offset, origin, region, 0, NULL,
+					  NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(cl_command_buffer_khr buffer,
@@ -189,18 +182,14 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(cl_command_buffer_khr buff
 	RECORD(clEnqueueCopyImage(buffer->queue, src, dst, from, to, region, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(cl_command_buffer_khr buffer,
-							      cl_command_queue queue,
-							      const cl_command_properties_khr *properties,
-							      cl_mem src, cl_mem dst,
-							      const size_t *origin,
-							      const size_t *region, size_t offset,
-							      cl_uint n_waits,
-							      const cl_sync_point_khr *waits,
-							      cl_sync_point_khr *point,
-							      cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(
+	cl_command_buffer_khr buffer, cl_command_queue queue,
+	const cl_command_properties_khr *properties, cl_mem src, cl_mem dst, const size_t *origin,
+	const size_t *region, size_t offset, cl_uint n_waits, const cl_sync_point_khr *waits,
+	cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-	RECORD(clEnqueueCopyImageToBuffer(buffer->queue, src, dst, origin, region, offset, 0, NULL, NULL));
+	RECORD(clEnqueueCopyImageToBuffer(buffer->queue, src, dst, origin, region, offset, 0, NULL,
+					  NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clCommandFillBufferKHR(cl_command_buffer_khr buffer,
@@ -213,7 +202,8 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandFillBufferKHR(cl_command_buffer_khr buf
 						       cl_sync_point_khr *point,
 						       cl_mutable_command_khr *handle)
 {
-	RECORD(clEnqueueFillBuffer(buffer->queue, dst, pattern, pattern_bytes, offset, bytes, 0, NULL, NULL));
+	RECORD(clEnqueueFillBuffer(buffer->queue, dst, pattern, pattern_bytes, offset, bytes, 0,
+				   NULL, NULL));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clCommandFillImageKHR(cl_command_buffer_khr buffer,
@@ -237,37 +227,42 @@ static bool prints(cl_kernel k)
 	return object_valid(k, KIND_KERNEL) && smgpu_kernel_info(k->k)->prints;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
-							  const cl_command_properties_khr *properties, cl_kernel kernel, cl_uint dims,
-							  const size_t *offset, const size_t *global, const size_t *local, cl_uint n_waits,
-							  const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandNDRangeKernelKHR(
+	cl_command_buffer_khr buffer, cl_command_queue queue,
+	const cl_command_properties_khr *properties, cl_kernel kernel, cl_uint dims,
+	const size_t *offset, const size_t *global, const size_t *local, cl_uint n_waits,
+	const cl_sync_point_khr *waits, cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-	RECORD(prints(kernel) ? CL_INVALID_OPERATION :
-	       clEnqueueNDRangeKernel(buffer->queue, kernel, dims, offset, global, local, 0, NULL, NULL));
+	RECORD(prints(kernel) ? CL_INVALID_OPERATION
+			      : clEnqueueNDRangeKernel(buffer->queue, kernel, dims, offset, global,
+						       local, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemcpyKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
-						      const cl_command_properties_khr *properties, void *to,
-						      const void *from, size_t bytes, cl_uint n_waits,
-						      const cl_sync_point_khr *waits, cl_sync_point_khr *point,
-						      cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL
+clCommandSVMMemcpyKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
+		      const cl_command_properties_khr *properties, void *to, const void *from,
+		      size_t bytes, cl_uint n_waits, const cl_sync_point_khr *waits,
+		      cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
 	RECORD(clEnqueueSVMMemcpy(buffer->queue, CL_FALSE, to, from, bytes, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(cl_command_buffer_khr buffer, cl_command_queue queue,
-						       const cl_command_properties_khr *properties, void *to,
-						       const void *pattern, size_t pattern_bytes, size_t bytes,
-						       cl_uint n_waits, const cl_sync_point_khr *waits,
-						       cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(
+	cl_command_buffer_khr buffer, cl_command_queue queue,
+	const cl_command_properties_khr *properties, void *to, const void *pattern,
+	size_t pattern_bytes, size_t bytes, cl_uint n_waits, const cl_sync_point_khr *waits,
+	cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-	RECORD(clEnqueueSVMMemFill(buffer->queue, to, pattern, pattern_bytes, bytes, 0, NULL, NULL));
+	RECORD(clEnqueueSVMMemFill(buffer->queue, to, pattern, pattern_bytes, bytes, 0, NULL,
+				   NULL));
 }
 
-static cl_int read_properties(const cl_command_buffer_properties_khr *list, cl_command_buffer_flags_khr *flags)
+static cl_int read_properties(const cl_command_buffer_properties_khr *list,
+			      cl_command_buffer_flags_khr *flags)
 {
 	/* of extensions that this device has not */
-	const cl_command_buffer_flags_khr others = CL_COMMAND_BUFFER_MUTABLE_KHR | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
+	const cl_command_buffer_flags_khr others = CL_COMMAND_BUFFER_MUTABLE_KHR |
+						   CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
 	const cl_command_buffer_flags_khr known = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | others;
 
 	for (const cl_command_buffer_properties_khr *p = list; p && *p; p += 2) {
@@ -278,8 +273,9 @@ static cl_int read_properties(const cl_command_buffer_properties_khr *list, cl_c
 	return *flags & others ? CL_INVALID_PROPERTY : CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_command_buffer_khr CL_API_CALL clCreateCommandBufferKHR(cl_uint n, const cl_command_queue *queues,
-									const cl_command_buffer_properties_khr *properties, cl_int *err_ret)
+CL_API_ENTRY cl_command_buffer_khr CL_API_CALL
+clCreateCommandBufferKHR(cl_uint n, const cl_command_queue *queues,
+			 const cl_command_buffer_properties_khr *properties, cl_int *err_ret)
 {
 	cl_command_buffer_flags_khr flags = 0;
 	cl_command_buffer_khr b;
@@ -339,8 +335,10 @@ static cl_int check_queue(cl_command_buffer_khr b, cl_command_queue q)
 	return q->context == b->queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_queue *queues, cl_command_buffer_khr buffer, cl_uint n_waits,
-							  const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_queue *queues,
+							  cl_command_buffer_khr buffer,
+							  cl_uint n_waits, const cl_event *waits,
+							  cl_event *event)
 {
 	cl_command_queue q;
 	cl_int err;
@@ -361,8 +359,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_
 	return run_add(q, buffer, n_waits, waits, event);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer, cl_command_buffer_info_khr name, size_t room, void *value,
-							  size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer,
+							  cl_command_buffer_info_khr name,
+							  size_t room, void *value, size_t *ret)
 {
 	GUARD;
 
@@ -374,8 +373,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr 
 	case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR: GIVE(cl_uint, buffer->o.refs);
 	case CL_COMMAND_BUFFER_CONTEXT_KHR: GIVE(cl_context, buffer->queue->context);
 	case CL_COMMAND_BUFFER_STATE_KHR:
-		GIVE(cl_command_buffer_state_khr,
-		     buffer->executable ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR : CL_COMMAND_BUFFER_STATE_RECORDING_KHR);
+		GIVE(cl_command_buffer_state_khr, buffer->executable
+							  ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR
+							  : CL_COMMAND_BUFFER_STATE_RECORDING_KHR);
 	case CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR:
 		GIVE_BYTES(buffer->properties, buffer->n_properties * sizeof(*buffer->properties));
 	}

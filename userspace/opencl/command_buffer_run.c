@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A command buffer as the card has it: pushbuffers of methods, and a task for each kernel, made once. What a run takes from the host is one
- * doorbell. A kernel comes after others by its task (a chain), after methods because these are done before the next one is read, and methods
- * come after kernels by WAIT_IDLE.
+ * A command buffer as the card has it: pushbuffers of methods, and a task for each kernel, made
+ * once. What a run takes from the host is one doorbell. A kernel comes after others by its task (a
+ * chain), after methods because these are done before the next one is read, and methods come after
+ * kernels by WAIT_IDLE.
  */
 #include "internal.h"
 
@@ -11,7 +12,8 @@
 #define METHODS_ROOM	4608u		/* for those of a command */
 #define LAUNCH_ROOM	128u		/* for those of a kernel, in parts too */
 #define AFTER		4u		/* a task comes after so many others */
-#define AHEAD		2u		/* the card has so many runs of a command buffer that is not for simultaneous use */
+/* the card has so many runs of a command buffer that is not for simultaneous use */
+#define AHEAD		2u
 
 struct replay {
 	struct work w;
@@ -54,13 +56,15 @@ static struct smgpu_stream *last_stream(const struct run *r)
 /* Tasks of one command that may still run; how many that makes */
 static uint32_t add_tasks(const struct run *r, uint32_t command, uint32_t *list, uint32_t n)
 {
-	for (uint32_t i = r->first[command] > r->idle ? r->first[command] : r->idle; i < r->first[command + 1]; i++, n++)
+	for (uint32_t i = r->first[command] > r->idle ? r->first[command] : r->idle;
+	     i < r->first[command + 1]; i++, n++)
 		if (n < AFTER)
 			list[n] = i;
 	return n;
 }
 
-/* What the command comes after; in order that is the last one with tasks, which comes after all before it. */
+/* What the command comes after; in order that is the last one with tasks, which comes after all
+ * before it. */
 static uint32_t needs(const struct run *r, uint32_t *list)
 {
 	uint32_t n = 0;
@@ -92,7 +96,8 @@ cl_int run_begin(cl_event e, bool methods)
 	return err;
 }
 
-static cl_int add_task(struct run *r, const struct smgpu_kernel *k, const struct smgpu_launch *l, const uint32_t *after, uint32_t n)
+static cl_int add_task(struct run *r, const struct smgpu_kernel *k, const struct smgpu_launch *l,
+		       const uint32_t *after, uint32_t n)
 {
 	struct smgpu_task **tasks = realloc(r->tasks, (r->n_tasks + 1) * sizeof(*tasks)), *t;
 
@@ -106,10 +111,12 @@ static cl_int add_task(struct run *r, const struct smgpu_kernel *k, const struct
 	for (uint32_t i = 0; i < n; i++)
 		if (smgpu_task_after(t, r->tasks[after[i]]))
 			return CL_OUT_OF_RESOURCES;
-	return smgpu_stream_launch(last_stream(r), smgpu_task_va(t)) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+	return smgpu_stream_launch(last_stream(r), smgpu_task_va(t)) ? CL_OUT_OF_RESOURCES
+								     : CL_SUCCESS;
 }
 
-cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
+cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts,
+		  unsigned int n)
 {
 	struct run *r = e->into;
 	uint32_t list[AFTER], n_after = needs(r, list);
@@ -134,7 +141,10 @@ static cl_int time_now(struct run *r, uint32_t which)
 
 	if (err || !r->times_buf)
 		return err;
-	return smgpu_stream_timestamp(last_stream(r), smgpu_buffer_va(r->times_buf) + which * sizeof(uint64_t)) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+	return smgpu_stream_timestamp(last_stream(r),
+				      smgpu_buffer_va(r->times_buf) + which * sizeof(uint64_t))
+		       ? CL_OUT_OF_RESOURCES
+		       : CL_SUCCESS;
 }
 
 static cl_int add_command(struct run *r, cl_command_queue q, const struct recorded *c)
@@ -144,7 +154,9 @@ static cl_int add_command(struct run *r, cl_command_queue q, const struct record
 
 	r->command = c;
 	if (!err)
-		err = c->work ? c->work->ops->issue(&e) : r->buffer->in_order ? CL_SUCCESS : wait_idle(r);
+		err = c->work		    ? c->work->ops->issue(&e)
+		      : r->buffer->in_order ? CL_SUCCESS
+					    : wait_idle(r);
 	r->first[++r->n_commands] = r->n_tasks;
 	return err;
 }
@@ -167,8 +179,10 @@ struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err)
 	}
 	*err = CL_SUCCESS;
 	if (q->flags & CL_QUEUE_PROFILING_ENABLE) {
-		r->times_buf = smgpu_buffer_new(r->context->vm, 2 * sizeof(uint64_t), SMGPU_BUFFER_HOST);
-		*err = r->times_buf && smgpu_buffer_map(r->times_buf) ? time_now(r, 0) : CL_OUT_OF_RESOURCES;
+		r->times_buf =
+			smgpu_buffer_new(r->context->vm, 2 * sizeof(uint64_t), SMGPU_BUFFER_HOST);
+		*err = r->times_buf && smgpu_buffer_map(r->times_buf) ? time_now(r, 0)
+								      : CL_OUT_OF_RESOURCES;
 	}
 	for (cl_uint i = 0; i < b->n_commands && !*err; i++)
 		*err = add_command(r, b->queue, &b->commands[i]);
@@ -188,7 +202,8 @@ struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err)
 /* Can @r run in @q? Its tasks have one priority, and it takes the times or not. */
 static bool fits(const struct run *r, cl_command_queue q)
 {
-	return r->priority == q->priority && !r->times_buf == !(q->flags & CL_QUEUE_PROFILING_ENABLE);
+	return r->priority == q->priority &&
+	       !r->times_buf == !(q->flags & CL_QUEUE_PROFILING_ENABLE);
 }
 
 static struct run *take_free(cl_command_buffer_khr b, cl_command_queue q)
@@ -205,9 +220,10 @@ static struct run *take_free(cl_command_buffer_khr b, cl_command_queue q)
 }
 
 /*
- * One run cannot be in flight twice, and each takes memory of the card. So the host holds back those that would be more than AHEAD, until
- * one has ended; the card still has the next one when one ends. A run is taken when the command starts: one that waits for an event must
- * not keep it from others.
+ * One run cannot be in flight twice, and each takes memory of the card. So the host holds back
+ * those that would be more than AHEAD, until one has ended; the card still has the next one when
+ * one ends. A run is taken when the command starts: one that waits for an event must not keep it
+ * from others.
  */
 static bool ready(cl_event e)
 {
@@ -259,7 +275,8 @@ static void drop(struct work *work)
 
 static const struct work_ops ops = { ready, issue, NULL, drop, NULL };
 
-cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits, cl_event *event)
+cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits,
+	       cl_event *event)
 {
 	struct replay *w = calloc(1, sizeof(*w));
 

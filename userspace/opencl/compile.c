@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * clBuildProgram(), clCompileProgram(), clLinkProgram(). The compiler runs without the lock; `building` keeps others off the program meanwhile.
+ * clBuildProgram(), clCompileProgram(), clLinkProgram(). The compiler runs without the lock;
+ * `building` keeps others off the program meanwhile.
  */
 #include <stdio.h>
 
@@ -91,12 +92,14 @@ static cl_int take_elf(cl_program p, const void *data, size_t bytes, cl_int inva
 
 bool program_executable(cl_program p)
 {
-	if (!p->elf && p->binary && p->status == CL_BUILD_NONE && !p->building && !is_linkable(p->binary, p->binary_bytes))
+	if (!p->elf && p->binary && p->status == CL_BUILD_NONE && !p->building &&
+	    !is_linkable(p->binary, p->binary_bytes))
 		take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
 	return p->elf;
 }
 
-static cl_int check(cl_program p, cl_uint n, const cl_device_id *list, const void *function, const void *user)
+static cl_int check(cl_program p, cl_uint n, const cl_device_id *list, const void *function,
+		    const void *user)
 {
 	if (!object_valid(p, KIND_PROGRAM))
 		return CL_INVALID_PROGRAM;
@@ -118,7 +121,8 @@ static cl_int build_source(cl_program p, const char *options)
 	const char *text = p->source ? p->source : p->il ? il_of(p) : p->binary;
 	size_t bytes = p->source ? strlen(p->source) : p->il ? p->il_bytes : p->binary_bytes;
 	struct build b = { .texts = &text, .text_bytes = &bytes, .n_texts = 1 };
-	cl_int err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_BUILD_OPTIONS, &b.options, &b.n_options, &p->log);
+	cl_int err = options_split(p->context->device, options, OPTIONS_OF_BUILD,
+				   CL_INVALID_BUILD_OPTIONS, &b.options, &b.n_options, &p->log);
 
 	if (err) {
 		p->status = CL_BUILD_ERROR;
@@ -139,7 +143,8 @@ static cl_int build_binary(cl_program p, const char *options)
 {
 	char **list;
 	int n;
-	cl_int err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_BUILD_OPTIONS, &list, &n, &p->log);
+	cl_int err = options_split(p->context->device, options, OPTIONS_OF_BUILD,
+				   CL_INVALID_BUILD_OPTIONS, &list, &n, &p->log);
 
 	if (err) {
 		p->status = CL_BUILD_ERROR;
@@ -149,7 +154,8 @@ static cl_int build_binary(cl_program p, const char *options)
 	return take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
 }
 
-static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const char *options, const void *function, const void *user)
+static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const char *options,
+		    const void *function, const void *user)
 {
 	cl_int err = check(p, n, list, function, user);
 
@@ -165,15 +171,19 @@ static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const cha
 }
 
 /* Of a build that was refused the function is not told. */
-static cl_int tell(cl_int err, cl_program p, void(CL_CALLBACK *function)(cl_program, void *), void *user)
+static cl_int tell(cl_int err, cl_program p, void(CL_CALLBACK *function)(cl_program, void *),
+		   void *user)
 {
-	if (function && (!err || err == CL_BUILD_PROGRAM_FAILURE || err == CL_COMPILE_PROGRAM_FAILURE))
+	if (function &&
+	    (!err || err == CL_BUILD_PROGRAM_FAILURE || err == CL_COMPILE_PROGRAM_FAILURE))
 		function(p, user);
 	return err;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint n, const cl_device_id *list, const char *options,
-					       void(CL_CALLBACK *function)(cl_program, void *), void *user)
+CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint n,
+					       const cl_device_id *list, const char *options,
+					       void(CL_CALLBACK *function)(cl_program, void *),
+					       void *user)
 {
 	cl_int err;
 
@@ -183,10 +193,13 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint n, co
 	return tell(err, program, function, user);
 }
 
-static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const char *options, cl_uint n_headers, const cl_program *headers,
-		      const char **names, const void *function, const void *user)
+static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const char *options,
+		      cl_uint n_headers, const cl_program *headers, const char **names,
+		      const void *function, const void *user)
 {
-	struct build b = { .n_texts = 1, .n_headers = n_headers, .header_names = names, .compile_only = true };
+	struct build b = {
+		.n_texts = 1, .n_headers = n_headers, .header_names = names, .compile_only = true
+	};
 	cl_int err = check(p, n, list, function, user);
 	const char *text, **texts;
 	size_t bytes;
@@ -203,12 +216,16 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 	if (!texts)
 		return CL_OUT_OF_HOST_MEMORY;
 	for (cl_uint i = 0; i < n_headers && !err; i++) {
-		err = !object_valid(headers[i], KIND_PROGRAM) || !headers[i]->source ? CL_INVALID_PROGRAM : names[i] ? CL_SUCCESS : CL_INVALID_VALUE;
+		err = !object_valid(headers[i], KIND_PROGRAM) || !headers[i]->source
+			      ? CL_INVALID_PROGRAM
+		      : names[i] ? CL_SUCCESS
+				 : CL_INVALID_VALUE;
 		if (!err)
 			texts[i] = headers[i]->source;
 	}
 	if (!err)
-		err = options_split(p->context->device, options, OPTIONS_OF_BUILD, CL_INVALID_COMPILER_OPTIONS, &b.options, &b.n_options, NULL);
+		err = options_split(p->context->device, options, OPTIONS_OF_BUILD,
+				    CL_INVALID_COMPILER_OPTIONS, &b.options, &b.n_options, NULL);
 	if (err) {
 		free(texts);
 		return err;
@@ -231,11 +248,16 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 		p->type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
 	free(texts);
 	options_free(b.options, b.n_options);
-	return b.err == CL_BUILD_PROGRAM_FAILURE ? CL_COMPILE_PROGRAM_FAILURE : b.err == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS : b.err;
+	return b.err == CL_BUILD_PROGRAM_FAILURE   ? CL_COMPILE_PROGRAM_FAILURE
+	       : b.err == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS
+						   : b.err;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint n, const cl_device_id *list, const char *options, cl_uint n_headers,
-						 const cl_program *headers, const char **names, void(CL_CALLBACK *function)(cl_program, void *),
+CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint n,
+						 const cl_device_id *list, const char *options,
+						 cl_uint n_headers, const cl_program *headers,
+						 const char **names,
+						 void(CL_CALLBACK *function)(cl_program, void *),
 						 void *user)
 {
 	cl_int err;
@@ -284,7 +306,8 @@ static cl_int make_library(cl_program p, const struct build *b)
 
 bool is_linkable(const void *data, size_t bytes)
 {
-	return smcc_is_object(data, bytes) || (bytes > strlen(LIBRARY_MARK) && !memcmp(data, LIBRARY_MARK, strlen(LIBRARY_MARK)));
+	return smcc_is_object(data, bytes) ||
+	       (bytes > strlen(LIBRARY_MARK) && !memcmp(data, LIBRARY_MARK, strlen(LIBRARY_MARK)));
 }
 
 /* Copies: while the linker runs without the lock another thread may compile the programs anew. */
@@ -332,7 +355,8 @@ static bool add_objects(struct objects *o, const char *text, size_t bytes)
 		const char *line = memchr(text, '\n', end - text);
 		size_t n = line ? strtoull(text, NULL, 10) : 0;
 
-		if (!n || n > (size_t)(end - line - 1) || !smcc_is_object(line + 1, n) || !add_object(o, line + 1, n))
+		if (!n || n > (size_t)(end - line - 1) || !smcc_is_object(line + 1, n) ||
+		    !add_object(o, line + 1, n))
 			return false;
 		text = line + 1 + n;
 	}
@@ -346,7 +370,8 @@ static cl_int link_parts(cl_program p, struct build *b, const char *options)
 
 	if (!library && options_have(options, "-enable-link-options"))
 		return CL_INVALID_LINKER_OPTIONS;
-	err = options_split(p->context->device, options, OPTIONS_OF_LINK, CL_INVALID_LINKER_OPTIONS, &b->options, &b->n_options, NULL);
+	err = options_split(p->context->device, options, OPTIONS_OF_LINK, CL_INVALID_LINKER_OPTIONS,
+			    &b->options, &b->n_options, NULL);
 	if (err)
 		return err;
 	p->options = strdup(options ? options : "");
@@ -354,8 +379,9 @@ static cl_int link_parts(cl_program p, struct build *b, const char *options)
 		err = make_library(p, b);
 	} else {
 		run_unlocked(p, b);
-		err = b->err == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : b->err == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_LINKER_OPTIONS :
-		      b->err;
+		err = b->err == CL_BUILD_PROGRAM_FAILURE   ? CL_LINK_PROGRAM_FAILURE
+		      : b->err == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_LINKER_OPTIONS
+							   : b->err;
 		if (!err)
 			err = take_elf(p, b->data, b->bytes, CL_OUT_OF_RESOURCES);
 		if (!err && !keep_parts(p, b))
@@ -366,7 +392,8 @@ static cl_int link_parts(cl_program p, struct build *b, const char *options)
 	return err;
 }
 
-static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *list, const char *options, cl_uint n_inputs, const cl_program *inputs,
+static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *list,
+				const char *options, cl_uint n_inputs, const cl_program *inputs,
 				const void *function, const void *user, cl_int *err)
 {
 	struct objects o = { 0 };
@@ -390,7 +417,9 @@ static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *lis
 			size_t bytes;
 			const char *text = object_of(inputs[i], &bytes);
 
-			*err = !text ? CL_INVALID_OPERATION : add_objects(&o, text, bytes) ? CL_SUCCESS : CL_INVALID_PROGRAM;
+			*err = !text			      ? CL_INVALID_OPERATION
+			       : add_objects(&o, text, bytes) ? CL_SUCCESS
+							      : CL_INVALID_PROGRAM;
 		}
 	}
 	b.texts = (const char *const *)o.texts;
@@ -410,15 +439,18 @@ static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *lis
 	return p;
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint n, const cl_device_id *list, const char *options, cl_uint n_inputs,
-						  const cl_program *inputs, void(CL_CALLBACK *function)(cl_program, void *), void *user,
-						  cl_int *err_ret)
+CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint n,
+						  const cl_device_id *list, const char *options,
+						  cl_uint n_inputs, const cl_program *inputs,
+						  void(CL_CALLBACK *function)(cl_program, void *),
+						  void *user, cl_int *err_ret)
 {
 	cl_program p;
 	cl_int err;
 
 	big_lock();
-	p = link_programs(context, n, list, options, n_inputs, inputs, (void *)function, user, &err);
+	p = link_programs(context, n, list, options, n_inputs, inputs, (void *)function, user,
+			  &err);
 	big_unlock();
 	if (function && p)
 		function(p, user);
@@ -429,13 +461,16 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint n,
 
 struct elf_file *program_offset_elf(cl_program p)
 {
-	struct build b = { .texts = (const char *const *)p->parts, .text_bytes = p->part_bytes, .n_texts = p->n_parts };
+	struct build b = { .texts = (const char *const *)p->parts,
+			   .text_bytes = p->part_bytes,
+			   .n_texts = p->n_parts };
 	char **options;
 
 	if (p->elf && p->elf->offsets)
 		return p->elf;
 	if (p->offset_elf || !p->n_parts || p->building ||
-	    options_split(p->context->device, p->options, OPTIONS_KNOWN, CL_INVALID_VALUE, &b.options, &b.n_options, NULL))
+	    options_split(p->context->device, p->options, OPTIONS_KNOWN, CL_INVALID_VALUE,
+			  &b.options, &b.n_options, NULL))
 		return p->offset_elf;
 	options = realloc(b.options, (b.n_options + 1) * sizeof(*options));
 	if (options) {

@@ -29,7 +29,9 @@ static cl_int fill(cl_context c)
 {
 	c->vm = smgpu_vm_new(c->device->card);
 	c->idle = c->vm ? smgpu_stream_new(c->vm, 64) : NULL;
-	c->semaphores = c->idle ? smgpu_buffer_new(c->vm, SEMAPHORES * sizeof(uint64_t), SMGPU_BUFFER_HOST) : NULL;
+	c->semaphores =
+		c->idle ? smgpu_buffer_new(c->vm, SEMAPHORES * sizeof(uint64_t), SMGPU_BUFFER_HOST)
+			: NULL;
 	if (!c->semaphores || !smgpu_buffer_map(c->semaphores) || smgpu_stream_wait_idle(c->idle))
 		return CL_OUT_OF_RESOURCES;
 	memset(smgpu_buffer_map(c->semaphores), 0, SEMAPHORES * sizeof(uint64_t));
@@ -45,15 +47,18 @@ static cl_int check_properties(const cl_context_properties *p)
 		if (q[0] == CL_CONTEXT_PLATFORM) {
 			if (!object_valid((void *)q[1], KIND_PLATFORM))
 				return CL_INVALID_PLATFORM;
-		} else if (q[0] != CL_CONTEXT_INTEROP_USER_SYNC || (q[1] != CL_TRUE && q[1] != CL_FALSE)) {
+		} else if (q[0] != CL_CONTEXT_INTEROP_USER_SYNC ||
+			   (q[1] != CL_TRUE && q[1] != CL_FALSE)) {
 			return CL_INVALID_PROPERTY;
 		}
 	}
 	return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint n, const cl_device_id *list,
-						    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user, cl_int *err_ret)
+CL_API_ENTRY cl_context CL_API_CALL
+clCreateContext(const cl_context_properties *properties, cl_uint n, const cl_device_id *list,
+		void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user,
+		cl_int *err_ret)
 {
 	cl_context c;
 	cl_int err;
@@ -65,7 +70,8 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties 
 	if (!list || !n || (user && !notify))
 		return refuse(err_ret, CL_INVALID_VALUE);
 	for (cl_uint i = 0; i < n; i++)
-		if (!object_valid(list[i], KIND_DEVICE) || list[i] != list[0])	/* memory is not shared between cards */
+		/* memory is not shared between cards */
+		if (!object_valid(list[i], KIND_DEVICE) || list[i] != list[0])
 			return refuse(err_ret, CL_INVALID_DEVICE);
 	c = object_new(KIND_CONTEXT, sizeof(*c), destroy);
 	if (!c)
@@ -82,9 +88,10 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties 
 	return accept_as(err_ret, c);
 }
 
-CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
-							    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user,
-							    cl_int *err_ret)
+CL_API_ENTRY cl_context CL_API_CALL
+clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
+			void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+			void *user, cl_int *err_ret)
 {
 	cl_device_id first;
 	cl_int err = clGetDeviceIDs(NULL, type, 1, &first, NULL);
@@ -104,7 +111,8 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context context)
 	return object_release(context, KIND_CONTEXT);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info name,
+						 size_t room, void *value, size_t *ret)
 {
 	GUARD;
 
@@ -114,12 +122,15 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_
 	case CL_CONTEXT_REFERENCE_COUNT: GIVE(cl_uint, context->o.refs);
 	case CL_CONTEXT_NUM_DEVICES: GIVE(cl_uint, 1);
 	case CL_CONTEXT_DEVICES: GIVE(cl_device_id, context->device);
-	case CL_CONTEXT_PROPERTIES: GIVE_BYTES(context->properties, context->n_properties * sizeof(*context->properties));
+	case CL_CONTEXT_PROPERTIES:
+		GIVE_BYTES(context->properties,
+			   context->n_properties * sizeof(*context->properties));
 	}
 	return CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *function)(cl_context, void *), void *user)
+CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(
+	cl_context context, void(CL_CALLBACK *function)(cl_context, void *), void *user)
 {
 	GUARD;
 
@@ -127,7 +138,9 @@ CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context contex
 		return CL_INVALID_CONTEXT;
 	if (!function)
 		return CL_INVALID_VALUE;
-	return notify_add(&context->destructors, (struct callback){ NULL, CALL_OBJECT, (void *)function, user, context, 0, NULL });
+	return notify_add(
+		&context->destructors,
+		(struct callback){ NULL, CALL_OBJECT, (void *)function, user, context, 0, NULL });
 }
 
 void context_report(cl_context c, const char *text)
@@ -136,7 +149,8 @@ void context_report(cl_context c, const char *text)
 
 	if (!call)
 		return;
-	*call = (struct callback){ NULL, CALL_ERROR, (void *)c->notify, c->notify_user, NULL, 0, strdup(text) };
+	*call = (struct callback){ NULL, CALL_ERROR, (void *)c->notify, c->notify_user,
+				    NULL, 0,	      strdup(text) };
 	notify_call(call);
 }
 
@@ -150,6 +164,8 @@ struct smgpu_queue *context_service(cl_context c)
 const struct smgpu_kernel *context_kernel(cl_context c, const char *name)
 {
 	if (!c->copy_kernels)
-		c->copy_kernels = smgpu_module_new(c->vm, opencl_copy_kernels_elf, opencl_copy_kernels_elf_end - opencl_copy_kernels_elf);
+		c->copy_kernels =
+			smgpu_module_new(c->vm, opencl_copy_kernels_elf,
+					 opencl_copy_kernels_elf_end - opencl_copy_kernels_elf);
 	return c->copy_kernels ? smgpu_module_kernel(c->copy_kernels, name) : NULL;
 }

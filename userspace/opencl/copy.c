@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Rectangles of bytes from place to place, and patterns into them. The card's DMA moves rows of whole words; kernels of copy_kernels.cl do the rest.
- * What goes to or comes from the host goes through staging memory: the host's part is a memcpy() when the command is given to the card, or
+ * Rectangles of bytes from place to place, and patterns into them. The card's DMA moves rows of
+ * whole words; kernels of copy_kernels.cl do the rest. What goes to or comes from the host goes
+ * through staging memory: the host's part is a memcpy() when the command is given to the card, or
  * when it has ended.
  */
 #include "internal.h"
@@ -54,10 +55,14 @@ static uint32_t of_rows(const struct copy *w)
 	return all;
 }
 
-static cl_int launch(cl_event e, const char *name, const uint32_t *args, uint32_t n_args, size_t x, size_t y, size_t z)
+static cl_int launch(cl_event e, const char *name, const uint32_t *args, uint32_t n_args, size_t x,
+		     size_t y, size_t z)
 {
 	const struct smgpu_kernel *k = context_kernel(e->context, name);
-	struct smgpu_launch l = { .grid = { (x + GROUP - 1) / GROUP, y, z }, .cta = { GROUP, 1, 1 }, .args = args, .arg_words = n_args };
+	struct smgpu_launch l = { .grid = { (x + GROUP - 1) / GROUP, y, z },
+				  .cta = { GROUP, 1, 1 },
+				  .args = args,
+				  .arg_words = n_args };
 
 	return k ? issue_launch(e, k, &l, 1) : CL_OUT_OF_RESOURCES;
 }
@@ -68,7 +73,8 @@ static cl_int by_dma(cl_event e, const struct copy *w)
 
 	for (size_t z = 0; z < w->depth; z++)
 		for (size_t y = 0; y < w->height && !err; y++)
-			if (smgpu_stream_copy(e->stream, row_at(&w->dst, y, z), row_at(&w->src, y, z), w->width))
+			if (smgpu_stream_copy(e->stream, row_at(&w->dst, y, z),
+					      row_at(&w->src, y, z), w->width))
 				err = CL_OUT_OF_RESOURCES;
 	return err ? err : issue_stream(e);
 }
@@ -85,7 +91,8 @@ static cl_int by_wide_dma(cl_event e, struct copy *w)
 		for (size_t y = 0; y < w->height && !err; y++) {
 			uint32_t src = row_at(&w->src, y, z), lead = src % 4;
 
-			if (smgpu_stream_copy(e->stream, row_at(&w->dst, y, z), src - lead, ALIGN_UP(lead + w->width, 4)))
+			if (smgpu_stream_copy(e->stream, row_at(&w->dst, y, z), src - lead,
+					      ALIGN_UP(lead + w->width, 4)))
 				err = CL_OUT_OF_RESOURCES;
 		}
 	}
@@ -107,11 +114,14 @@ static cl_int by_ends(cl_event e, const struct copy *w)
 static cl_int by_kernel(cl_event e, const struct copy *w)
 {
 	uint32_t unit = of_rows(w) % 4 ? 1 : 4;
-	const uint32_t args[] = { w->dst.va, w->src.va, w->width / unit, w->dst.row / unit, w->dst.slice / unit, w->src.row / unit,
+	const uint32_t args[] = { w->dst.va,	      w->src.va,	   w->width / unit,
+				  w->dst.row / unit,  w->dst.slice / unit, w->src.row / unit,
 				  w->src.slice / unit };
 	cl_int err = issue_begin(e, false);
 
-	return err ? err : launch(e, unit == 4 ? "rect_words" : "rect_bytes", args, COUNT(args), w->width / unit, w->height, w->depth);
+	return err ? err
+		   : launch(e, unit == 4 ? "rect_words" : "rect_bytes", args, COUNT(args),
+			    w->width / unit, w->height, w->depth);
 }
 
 static void host_rows(const struct copy *w, bool to_host)
@@ -121,10 +131,12 @@ static void host_rows(const struct copy *w, bool to_host)
 	for (size_t z = 0; z < w->depth; z++) {
 		for (size_t y = 0; y < w->height; y++) {
 			uint8_t *host = w->host + z * w->host_slice + y * w->host_row;
-			uint8_t *staging = w->staging->cpu + w->staging_lead + (z * w->height + y) * row;
+			uint8_t *staging =
+				w->staging->cpu + w->staging_lead + (z * w->height + y) * row;
 
 			if (to_host)
-				memcpy(host, staging + (w->widened ? row_at(&w->src, y, z) % 4 : 0), w->width);
+				memcpy(host, staging + (w->widened ? row_at(&w->src, y, z) % 4 : 0),
+				       w->width);
 			else
 				memcpy(staging, host, w->width);
 		}
@@ -160,7 +172,8 @@ static cl_int copy_issue(cl_event e)
 		return by_dma(e, &joined);
 	if (w->to_host && !w->keep_staging && w->height * w->depth <= ROWS)
 		return by_wide_dma(e, w);
-	if (joined.height * joined.depth == 1 && joined.width > 64 && joined.dst.va % 4 == joined.src.va % 4)
+	if (joined.height * joined.depth == 1 && joined.width > 64 &&
+	    joined.dst.va % 4 == joined.src.va % 4)
 		return by_ends(e, &joined);
 	return by_kernel(e, &joined);
 }
@@ -201,15 +214,18 @@ struct copy *copy_new(cl_mem from, cl_mem to)
 	return w;
 }
 
-cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking)
+cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uint n_waits,
+		const cl_event *waits, cl_event *event, bool blocking)
 {
 	if ((w->to_host || w->from_host) && !w->staging) {
-		w->staging = staging_take(q->context, (ALIGN_UP(w->width, 4) + 4) * w->height * w->depth);
+		w->staging = staging_take(q->context,
+					  (ALIGN_UP(w->width, 4) + 4) * w->height * w->depth);
 		if (!w->staging) {
 			copy_drop(&w->w);
 			return CL_OUT_OF_RESOURCES;
 		}
-		*(w->to_host ? &w->dst : &w->src) = (struct place){ w->staging->va, w->width, w->width * w->height };
+		*(w->to_host ? &w->dst : &w->src) =
+			(struct place){ w->staging->va, w->width, w->width * w->height };
 	}
 	w->w.host_at = w->to_host ? w->host : NULL;
 	w->w.host_bytes = w->w.host_at ? host_extent(w) : 0;
@@ -263,8 +279,9 @@ static void fill_drop(struct work *work)
 
 static const struct work_ops fill_ops = { NULL, fill_issue, NULL, fill_drop, NULL };
 
-cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place at, size_t width, size_t height, size_t depth, const void *pattern,
-		size_t pattern_bytes, cl_uint n_waits, const cl_event *waits, cl_event *event)
+cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place at, size_t width,
+		size_t height, size_t depth, const void *pattern, size_t pattern_bytes,
+		cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
 	struct fill *w = calloc(1, sizeof(*w));
 

@@ -46,75 +46,133 @@ uint64_t device_now(cl_device_id d)
 	return device_ns(d, ticks);
 }
 
-#define FLOAT_CONFIG (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | \
-		      CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)
-#define HALF_CONFIG (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA | CL_FP_SOFT_FLOAT)
-#define DOUBLE_CONFIG (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | \
-		       CL_FP_FMA | CL_FP_SOFT_FLOAT)
+#define FLOAT_CONFIG                                                                   \
+	(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | \
+	 CL_FP_ROUND_TO_INF | CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)
+#define HALF_CONFIG \
+	(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA | CL_FP_SOFT_FLOAT)
+#define DOUBLE_CONFIG                                                                  \
+	(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | \
+	 CL_FP_ROUND_TO_INF | CL_FP_FMA | CL_FP_SOFT_FLOAT)
 
 #define VARIABLES_MOST (8u << 20)	/* code, constants and variables share 16 MiB */
 
 /* What is the same for all cards, apart from what has no element of its own type below */
-static const struct { cl_device_info name; cl_uint value; } numbers[] = {
+static const struct { cl_device_info name; cl_uint value;
+} numbers[] = {
 	{ CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, 3 },
 	{ CL_DEVICE_ADDRESS_BITS, 32 },
-	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, 1 },
-	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, 1 },
-	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, 1 },
-	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, 1 },
-	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 1 },
-	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, 1 },
-	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, 1 }, { CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, 1 },
-	{ CL_DEVICE_MAX_READ_IMAGE_ARGS, 128 }, { CL_DEVICE_MAX_WRITE_IMAGE_ARGS, 64 }, { CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, 64 },
-	{ CL_DEVICE_MAX_SAMPLERS, 16 }, { CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 1 }, { CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 1 },
-	{ CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024 }, { CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, 128 },
-	{ CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, CL_READ_WRITE_CACHE }, { CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 128 },
-	{ CL_DEVICE_MAX_CONSTANT_ARGS, 256 }, { CL_DEVICE_LOCAL_MEM_TYPE, CL_LOCAL },
-	{ CL_DEVICE_PARTITION_MAX_SUB_DEVICES, 0 }, { CL_DEVICE_REFERENCE_COUNT, 1 },
-	{ CL_DEVICE_MAX_PIPE_ARGS, 0 }, { CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 0 }, { CL_DEVICE_PIPE_MAX_PACKET_SIZE, 0 },
-	{ CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0 }, { CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0 },
-	{ CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0 }, { CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0 },
-	{ CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0 }, { CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0 },
+	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, 1 },
+	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, 1 },
+	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, 1 },
+	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, 1 },
+	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, 1 },
+	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, 1 },
+	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, 1 },
+	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, 1 },
+	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, 1 },
+	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 1 },
+	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, 1 },
+	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, 1 },
+	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, 1 },
+	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, 1 },
+	{ CL_DEVICE_MAX_READ_IMAGE_ARGS, 128 },
+	{ CL_DEVICE_MAX_WRITE_IMAGE_ARGS, 64 },
+	{ CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, 64 },
+	{ CL_DEVICE_MAX_SAMPLERS, 16 },
+	{ CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 1 },
+	{ CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 1 },
+	{ CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024 },
+	{ CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, 128 },
+	{ CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, CL_READ_WRITE_CACHE },
+	{ CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 128 },
+	{ CL_DEVICE_MAX_CONSTANT_ARGS, 256 },
+	{ CL_DEVICE_LOCAL_MEM_TYPE, CL_LOCAL },
+	{ CL_DEVICE_PARTITION_MAX_SUB_DEVICES, 0 },
+	{ CL_DEVICE_REFERENCE_COUNT, 1 },
+	{ CL_DEVICE_MAX_PIPE_ARGS, 0 },
+	{ CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 0 },
+	{ CL_DEVICE_PIPE_MAX_PACKET_SIZE, 0 },
+	{ CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0 },
+	{ CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0 },
+	{ CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0 },
+	{ CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0 },
+	{ CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0 },
+	{ CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0 },
 	{ CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0 },
 };
 
-static const struct { cl_device_info name; cl_bool value; } flags[] = {
-	{ CL_DEVICE_IMAGE_SUPPORT, CL_TRUE }, { CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_FALSE }, { CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE },
-	{ CL_DEVICE_ENDIAN_LITTLE, CL_TRUE }, { CL_DEVICE_AVAILABLE, CL_TRUE }, { CL_DEVICE_COMPILER_AVAILABLE, CL_TRUE },
-	{ CL_DEVICE_LINKER_AVAILABLE, CL_TRUE }, { CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_TRUE },
-	{ CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_TRUE }, { CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_TRUE },
-	{ CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_TRUE }, { CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_TRUE },
+static const struct { cl_device_info name; cl_bool value;
+} flags[] = {
+	{ CL_DEVICE_IMAGE_SUPPORT, CL_TRUE },
+	{ CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_FALSE },
+	{ CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE },
+	{ CL_DEVICE_ENDIAN_LITTLE, CL_TRUE },
+	{ CL_DEVICE_AVAILABLE, CL_TRUE },
+	{ CL_DEVICE_COMPILER_AVAILABLE, CL_TRUE },
+	{ CL_DEVICE_LINKER_AVAILABLE, CL_TRUE },
+	{ CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_TRUE },
+	{ CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_TRUE },
+	{ CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_TRUE },
+	{ CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_TRUE },
+	{ CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_TRUE },
 	{ CL_DEVICE_PIPE_SUPPORT, CL_FALSE },
 };
 
-static const struct { cl_device_info name; size_t value; } sizes[] = {
-	{ CL_DEVICE_MAX_PARAMETER_SIZE, 1024 }, { CL_DEVICE_PRINTF_BUFFER_SIZE, 1u << 20 }, { CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 32 },
-	{ CL_DEVICE_IMAGE2D_MAX_WIDTH, IMAGE_LONGEST }, { CL_DEVICE_IMAGE2D_MAX_HEIGHT, IMAGE_LONGEST },
-	{ CL_DEVICE_IMAGE3D_MAX_WIDTH, IMAGE_LAYERS }, { CL_DEVICE_IMAGE3D_MAX_HEIGHT, IMAGE_LAYERS }, { CL_DEVICE_IMAGE3D_MAX_DEPTH, IMAGE_LAYERS },
-	{ CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, IMAGE_BUFFER_PIXELS }, { CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, IMAGE_LAYERS },
-	{ CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, VARIABLES_MOST }, { CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, VARIABLES_MOST },
+static const struct { cl_device_info name; size_t value;
+} sizes[] = {
+	{ CL_DEVICE_MAX_PARAMETER_SIZE, 1024 },
+	{ CL_DEVICE_PRINTF_BUFFER_SIZE, 1u << 20 },
+	{ CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 32 },
+	{ CL_DEVICE_IMAGE2D_MAX_WIDTH, IMAGE_LONGEST },
+	{ CL_DEVICE_IMAGE2D_MAX_HEIGHT, IMAGE_LONGEST },
+	{ CL_DEVICE_IMAGE3D_MAX_WIDTH, IMAGE_LAYERS },
+	{ CL_DEVICE_IMAGE3D_MAX_HEIGHT, IMAGE_LAYERS },
+	{ CL_DEVICE_IMAGE3D_MAX_DEPTH, IMAGE_LAYERS },
+	{ CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, IMAGE_BUFFER_PIXELS },
+	{ CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, IMAGE_LAYERS },
+	{ CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, VARIABLES_MOST },
+	{ CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, VARIABLES_MOST },
 };
 
-#define ATOMIC_ORDERS (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST)
+#define ATOMIC_ORDERS                                                      \
+	(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | \
+	 CL_DEVICE_ATOMIC_ORDER_SEQ_CST)
 
 /* All of the width of cl_bitfield */
-static const struct { cl_device_info name; cl_bitfield value; } fields[] = {
-	{ CL_DEVICE_TYPE, CL_DEVICE_TYPE_GPU }, { CL_DEVICE_SINGLE_FP_CONFIG, FLOAT_CONFIG }, { CL_DEVICE_DOUBLE_FP_CONFIG, DOUBLE_CONFIG },
-	{ CL_DEVICE_HALF_FP_CONFIG, HALF_CONFIG }, { CL_DEVICE_EXECUTION_CAPABILITIES, CL_EXEC_KERNEL },
-	{ CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE },
-	{ CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0 }, { CL_DEVICE_PARTITION_AFFINITY_DOMAIN, 0 }, { CL_DEVICE_SVM_CAPABILITIES, 0 },
-	{ CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, ATOMIC_ORDERS | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE },
-	{ CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, ATOMIC_ORDERS | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
-						CL_DEVICE_ATOMIC_SCOPE_DEVICE },
-	{ CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 0 }, { CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR, 0 },
+static const struct { cl_device_info name; cl_bitfield value;
+} fields[] = {
+	{ CL_DEVICE_TYPE, CL_DEVICE_TYPE_GPU },
+	{ CL_DEVICE_SINGLE_FP_CONFIG, FLOAT_CONFIG },
+	{ CL_DEVICE_DOUBLE_FP_CONFIG, DOUBLE_CONFIG },
+	{ CL_DEVICE_HALF_FP_CONFIG, HALF_CONFIG },
+	{ CL_DEVICE_EXECUTION_CAPABILITIES, CL_EXEC_KERNEL },
+	{ CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,
+	  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE },
+	{ CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0 },
+	{ CL_DEVICE_PARTITION_AFFINITY_DOMAIN, 0 },
+	{ CL_DEVICE_SVM_CAPABILITIES, 0 },
+	{ CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
+	  ATOMIC_ORDERS | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE },
+	{ CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, ATOMIC_ORDERS | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
+						       CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+						       CL_DEVICE_ATOMIC_SCOPE_DEVICE },
+	{ CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 0 },
+	{ CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR, 0 },
 	{ CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
 	  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE },
-	{ CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR, CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR },
+	{ CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
+	  CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR },
 };
 
-static const struct { cl_device_info name; const char *value; } texts[] = {
-	{ CL_DEVICE_VENDOR, "smgpu" }, { CL_DRIVER_VERSION, "1.0" }, { CL_DEVICE_PROFILE, "FULL_PROFILE" },
-	{ CL_DEVICE_VERSION, "OpenCL 3.0 smgpu" }, { CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 smgpu" }, { CL_DEVICE_BUILT_IN_KERNELS, "" },
+static const struct { cl_device_info name; const char *value;
+} texts[] = {
+	{ CL_DEVICE_VENDOR, "smgpu" },
+	{ CL_DRIVER_VERSION, "1.0" },
+	{ CL_DEVICE_PROFILE, "FULL_PROFILE" },
+	{ CL_DEVICE_VERSION, "OpenCL 3.0 smgpu" },
+	{ CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 smgpu" },
+	{ CL_DEVICE_BUILT_IN_KERNELS, "" },
 	{ CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "" },
 };
 
@@ -122,15 +180,24 @@ static const struct { cl_device_info name; const char *value; } texts[] = {
 static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value, size_t *ret)
 {
 	const size_t limit = device_group_limit(d), items[] = { limit, limit, limit };
-	const cl_name_version languages[] = { name_version("OpenCL C", 1, 0, 0), name_version("OpenCL C", 1, 1, 0),
-		name_version("OpenCL C", 1, 2, 0), name_version("OpenCL C", 3, 0, 0) };
-	const cl_name_version features[] = { name_version("__opencl_c_fp64", 3, 0, 0), name_version("__opencl_c_int64", 3, 0, 0),
-		name_version("__opencl_c_images", 3, 0, 0), name_version("__opencl_c_3d_image_writes", 3, 0, 0),
-		name_version("__opencl_c_read_write_images", 3, 0, 0), name_version("__opencl_c_generic_address_space", 3, 0, 0),
-		name_version("__opencl_c_atomic_order_acq_rel", 3, 0, 0), name_version("__opencl_c_atomic_order_seq_cst", 3, 0, 0),
-		name_version("__opencl_c_atomic_scope_device", 3, 0, 0), name_version("__opencl_c_subgroups", 3, 0, 0),
+	const cl_name_version languages[] = { name_version("OpenCL C", 1, 0, 0),
+					      name_version("OpenCL C", 1, 1, 0),
+					      name_version("OpenCL C", 1, 2, 0),
+					      name_version("OpenCL C", 3, 0, 0) };
+	const cl_name_version features[] = {
+		name_version("__opencl_c_fp64", 3, 0, 0),
+		name_version("__opencl_c_int64", 3, 0, 0),
+		name_version("__opencl_c_images", 3, 0, 0),
+		name_version("__opencl_c_3d_image_writes", 3, 0, 0),
+		name_version("__opencl_c_read_write_images", 3, 0, 0),
+		name_version("__opencl_c_generic_address_space", 3, 0, 0),
+		name_version("__opencl_c_atomic_order_acq_rel", 3, 0, 0),
+		name_version("__opencl_c_atomic_order_seq_cst", 3, 0, 0),
+		name_version("__opencl_c_atomic_scope_device", 3, 0, 0),
+		name_version("__opencl_c_subgroups", 3, 0, 0),
 		name_version("__opencl_c_program_scope_global_variables", 3, 0, 0),
-		name_version("__opencl_c_work_group_collective_functions", 3, 0, 0) };
+		name_version("__opencl_c_work_group_collective_functions", 3, 0, 0)
+	};
 	cl_name_version ils[IL_VERSIONS];
 	const cl_name_version *list;
 	size_t bytes;
@@ -148,7 +215,8 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 	case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: GIVE(cl_ulong, device_largest_buffer(d));
 	case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: GIVE(cl_ulong, d->info->l2_bytes);
 	case CL_DEVICE_LOCAL_MEM_SIZE: GIVE(cl_ulong, d->info->shared_bytes);
-	case CL_DEVICE_PROFILING_TIMER_RESOLUTION: GIVE(size_t, device_ns(d, 1) ? device_ns(d, 1) : 1);
+	case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
+		GIVE(size_t, device_ns(d, 1) ? device_ns(d, 1) : 1);
 	case CL_DEVICE_PLATFORM: GIVE(cl_platform_id, &the_platform);
 	case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: GIVE(cl_version, CL_MAKE_VERSION(1, 2, 0));
 	case CL_DEVICE_NUMERIC_VERSION: GIVE(cl_version, CL_MAKE_VERSION(3, 0, 0));
@@ -158,14 +226,16 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 		GIVE_BYTES(list, bytes);
 	case CL_DEVICE_OPENCL_C_ALL_VERSIONS: GIVE_BYTES(languages, sizeof(languages));
 	case CL_DEVICE_OPENCL_C_FEATURES: GIVE_BYTES(features, sizeof(features));
-	case CL_DEVICE_IL_VERSION: GIVE_STRING(device_takes_il() ? "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2" : "");
+	case CL_DEVICE_IL_VERSION:
+		GIVE_STRING(device_takes_il() ? "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2" : "");
 	case CL_DEVICE_ILS_WITH_VERSION:
 		for (cl_uint i = 0; i < IL_VERSIONS; i++)
 			ils[i] = name_version("SPIR-V", 1, i, 0);
 		GIVE_BYTES(ils, device_takes_il() ? sizeof(ils) : 0);
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: GIVE_NOTHING;
 	case CL_DEVICE_PARENT_DEVICE: GIVE(cl_device_id, NULL);
-	case CL_DEVICE_PARTITION_PROPERTIES: case CL_DEVICE_PARTITION_TYPE: GIVE(cl_device_partition_property, 0);
+	case CL_DEVICE_PARTITION_PROPERTIES:
+	case CL_DEVICE_PARTITION_TYPE: GIVE(cl_device_partition_property, 0);
 	}
 	return CL_INVALID_VALUE;
 }
@@ -175,7 +245,8 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 		if ((table)[i].name == name) \
 			GIVE(type, (table)[i].value)
 
-CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
+						size_t room, void *value, size_t *ret)
 {
 	GUARD;
 
@@ -191,8 +262,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_i
 	return own(device, name, room, value, ret);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device, const cl_device_partition_property *properties, cl_uint room,
-						   cl_device_id *list, cl_uint *n)
+CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device,
+						   const cl_device_partition_property *properties,
+						   cl_uint room, cl_device_id *list, cl_uint *n)
 {
 	GUARD;
 
@@ -214,7 +286,8 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
 	return clRetainDevice(device);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_time, cl_ulong *host_time)
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_time,
+							cl_ulong *host_time)
 {
 	uint64_t ticks, ns;
 	GUARD;

@@ -140,7 +140,8 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *list)
 	return err;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name, size_t room,
+					       void *value, size_t *ret)
 {
 	GUARD;
 
@@ -170,7 +171,10 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event event)
 	return object_release(event, KIND_EVENT);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status, void(CL_CALLBACK *function)(cl_event, cl_int, void *), void *user)
+CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
+						   void(CL_CALLBACK *function)(cl_event, cl_int,
+									       void *),
+						   void *user)
 {
 	cl_int err;
 	GUARD;
@@ -179,7 +183,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status
 		return CL_INVALID_EVENT;
 	if (!function || (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE))
 		return CL_INVALID_VALUE;
-	err = notify_add(&event->callbacks, (struct callback){ NULL, CALL_EVENT, (void *)function, user, NULL, status, NULL });
+	err = notify_add(&event->callbacks, (struct callback){ NULL, CALL_EVENT, (void *)function,
+								user, NULL, status, NULL });
 	if (err)
 		return err;
 	event_tell(event);
@@ -188,20 +193,23 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status
 	return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info name,
+							size_t room, void *value, size_t *ret)
 {
 	GUARD;
 
 	if (!object_valid(event, KIND_EVENT))
 		return CL_INVALID_EVENT;
 	progress(event->context);
-	if (!event->queue || !(event->queue->flags & CL_QUEUE_PROFILING_ENABLE) || event->status != CL_COMPLETE)
+	if (!event->queue || !(event->queue->flags & CL_QUEUE_PROFILING_ENABLE) ||
+	    event->status != CL_COMPLETE)
 		return CL_PROFILING_INFO_NOT_AVAILABLE;
 	switch (name) {
 	case CL_PROFILING_COMMAND_QUEUED: GIVE(cl_ulong, event->times[0]);
 	case CL_PROFILING_COMMAND_SUBMIT: GIVE(cl_ulong, event->times[1]);
 	case CL_PROFILING_COMMAND_START: GIVE(cl_ulong, event->times[2]);
-	case CL_PROFILING_COMMAND_END: case CL_PROFILING_COMMAND_COMPLETE: GIVE(cl_ulong, event->times[3]);
+	case CL_PROFILING_COMMAND_END:
+	case CL_PROFILING_COMMAND_COMPLETE: GIVE(cl_ulong, event->times[3]);
 	}
 	return CL_INVALID_VALUE;
 }

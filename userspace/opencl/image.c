@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Images: memory of rows without gaps, and the description of it that kernels get (cc/include/smgpu_image.h). The rows of a 1D array are
- * its layers.
+ * Images: memory of rows without gaps, and the description of it that kernels get
+ * (cc/include/smgpu_image.h). The rows of a 1D array are its layers.
  */
 #include "internal.h"
 #include "smgpu_image.h"
@@ -11,9 +11,13 @@
 #define O SMGPU_IMAGE_ONE
 #define FROM SMGPU_IMAGE_FROM
 
-enum { ANY_TYPE = 0xfff, EIGHT_BITS = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_SINT8 | 1 << SMGPU_IMAGE_UINT8,
-       NO_INTEGER = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_SNORM16 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_UNORM16 |
-		    1 << SMGPU_IMAGE_HALF | 1 << SMGPU_IMAGE_FLOAT };
+enum {
+	ANY_TYPE = 0xfff,
+	EIGHT_BITS = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_SINT8 |
+		     1 << SMGPU_IMAGE_UINT8,
+	NO_INTEGER = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_SNORM16 | 1 << SMGPU_IMAGE_UNORM8 |
+		     1 << SMGPU_IMAGE_UNORM16 | 1 << SMGPU_IMAGE_HALF | 1 << SMGPU_IMAGE_FLOAT
+};
 
 #define PACKED (1 << SMGPU_IMAGE_565 | 1 << SMGPU_IMAGE_555 | 1 << SMGPU_IMAGE_101010)
 
@@ -22,7 +26,8 @@ static const struct order {
 	uint32_t channels, types, read, write;
 	bool border_one;
 } orders[] = {
-	{ CL_RGBA, 4, ANY_TYPE | 1 << SMGPU_IMAGE_1010102, FROM(0, 1, 2, 3), FROM(0, 1, 2, 3), false },
+	{ CL_RGBA, 4, ANY_TYPE | 1 << SMGPU_IMAGE_1010102, FROM(0, 1, 2, 3), FROM(0, 1, 2, 3),
+	  false },
 	{ CL_BGRA, 4, EIGHT_BITS, FROM(2, 1, 0, 3), FROM(2, 1, 0, 3), false },
 	{ CL_ARGB, 4, EIGHT_BITS, FROM(1, 2, 3, 0), FROM(3, 0, 1, 2), false },
 	{ CL_R, 1, ANY_TYPE, FROM(0, Z, Z, O), 0, true },
@@ -38,20 +43,39 @@ static const struct order {
 };
 
 /* Bytes of a channel; of a pixel if that is packed */
-static const struct { cl_channel_type type; uint32_t bytes; bool packed; } types[] = {
-	[SMGPU_IMAGE_SNORM8] = { CL_SNORM_INT8, 1 }, [SMGPU_IMAGE_SNORM16] = { CL_SNORM_INT16, 2 }, [SMGPU_IMAGE_UNORM8] = { CL_UNORM_INT8, 1 },
-	[SMGPU_IMAGE_UNORM16] = { CL_UNORM_INT16, 2 }, [SMGPU_IMAGE_SINT8] = { CL_SIGNED_INT8, 1 }, [SMGPU_IMAGE_SINT16] = { CL_SIGNED_INT16, 2 },
-	[SMGPU_IMAGE_SINT32] = { CL_SIGNED_INT32, 4 }, [SMGPU_IMAGE_UINT8] = { CL_UNSIGNED_INT8, 1 },
-	[SMGPU_IMAGE_UINT16] = { CL_UNSIGNED_INT16, 2 }, [SMGPU_IMAGE_UINT32] = { CL_UNSIGNED_INT32, 4 },
-	[SMGPU_IMAGE_HALF] = { CL_HALF_FLOAT, 2 }, [SMGPU_IMAGE_FLOAT] = { CL_FLOAT, 4 }, [SMGPU_IMAGE_SRGB8] = { CL_UNORM_INT8, 1 },
-	[SMGPU_IMAGE_565] = { CL_UNORM_SHORT_565, 2, true }, [SMGPU_IMAGE_555] = { CL_UNORM_SHORT_555, 2, true },
-	[SMGPU_IMAGE_101010] = { CL_UNORM_INT_101010, 4, true }, [SMGPU_IMAGE_1010102] = { CL_UNORM_INT_101010_2, 4, true },
+static const struct { cl_channel_type type; uint32_t bytes; bool packed;
+} types[] = {
+	[SMGPU_IMAGE_SNORM8] = { CL_SNORM_INT8, 1 },
+	[SMGPU_IMAGE_SNORM16] = { CL_SNORM_INT16, 2 },
+	[SMGPU_IMAGE_UNORM8] = { CL_UNORM_INT8, 1 },
+	[SMGPU_IMAGE_UNORM16] = { CL_UNORM_INT16, 2 },
+	[SMGPU_IMAGE_SINT8] = { CL_SIGNED_INT8, 1 },
+	[SMGPU_IMAGE_SINT16] = { CL_SIGNED_INT16, 2 },
+	[SMGPU_IMAGE_SINT32] = { CL_SIGNED_INT32, 4 },
+	[SMGPU_IMAGE_UINT8] = { CL_UNSIGNED_INT8, 1 },
+	[SMGPU_IMAGE_UINT16] = { CL_UNSIGNED_INT16, 2 },
+	[SMGPU_IMAGE_UINT32] = { CL_UNSIGNED_INT32, 4 },
+	[SMGPU_IMAGE_HALF] = { CL_HALF_FLOAT, 2 },
+	[SMGPU_IMAGE_FLOAT] = { CL_FLOAT, 4 },
+	[SMGPU_IMAGE_SRGB8] = { CL_UNORM_INT8, 1 },
+	[SMGPU_IMAGE_565] = { CL_UNORM_SHORT_565, 2, true },
+	[SMGPU_IMAGE_555] = { CL_UNORM_SHORT_555, 2, true },
+	[SMGPU_IMAGE_101010] = { CL_UNORM_INT_101010, 4, true },
+	[SMGPU_IMAGE_1010102] = { CL_UNORM_INT_101010_2, 4, true },
 };
 
-static const struct { cl_mem_object_type type; uint32_t dims; bool array; const char *name; } kinds[] = {
-	{ CL_MEM_OBJECT_IMAGE2D, 2, false, "image2d_t" }, { CL_MEM_OBJECT_IMAGE3D, 3, false, "image3d_t" },
-	{ CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, "image2d_array_t" }, { CL_MEM_OBJECT_IMAGE1D, 1, false, "image1d_t" },
-	{ CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, "image1d_array_t" }, { CL_MEM_OBJECT_IMAGE1D_BUFFER, 1, false, "image1d_buffer_t" },
+static const struct {
+	cl_mem_object_type type;
+	uint32_t dims;
+	bool array;
+	const char *name;
+} kinds[] = {
+	{ CL_MEM_OBJECT_IMAGE2D, 2, false, "image2d_t" },
+	{ CL_MEM_OBJECT_IMAGE3D, 3, false, "image3d_t" },
+	{ CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, "image2d_array_t" },
+	{ CL_MEM_OBJECT_IMAGE1D, 1, false, "image1d_t" },
+	{ CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, "image1d_array_t" },
+	{ CL_MEM_OBJECT_IMAGE1D_BUFFER, 1, false, "image1d_buffer_t" },
 };
 
 static int kind_of(cl_mem_object_type type)
@@ -134,14 +158,20 @@ static bool offered(const cl_image_format *f)
 void image_extent(cl_mem m, size_t *size)
 {
 	size[0] = m->desc.image_width;
-	size[1] = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? m->desc.image_array_size : m->desc.image_height ? m->desc.image_height : 1;
-	size[2] = m->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? m->desc.image_array_size : m->desc.image_depth ? m->desc.image_depth : 1;
+	size[1] = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? m->desc.image_array_size
+		  : m->desc.image_height		 ? m->desc.image_height
+							 : 1;
+	size[2] = m->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? m->desc.image_array_size
+		  : m->desc.image_depth			 ? m->desc.image_depth
+							 : 1;
 }
 
 /* What its kind has no use for is 0 then. */
 static bool tidy(cl_image_desc *d)
 {
-	bool rows = d->image_type == CL_MEM_OBJECT_IMAGE2D || d->image_type == CL_MEM_OBJECT_IMAGE3D || d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+	bool rows = d->image_type == CL_MEM_OBJECT_IMAGE2D ||
+		    d->image_type == CL_MEM_OBJECT_IMAGE3D ||
+		    d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 
 	if (!rows)
 		d->image_height = 0;
@@ -150,14 +180,16 @@ static bool tidy(cl_image_desc *d)
 	if (kind_of(d->image_type) < 0 || !kinds[kind_of(d->image_type)].array)
 		d->image_array_size = 0;
 	return kind_of(d->image_type) >= 0 && d->image_width && (!rows || d->image_height) &&
-	       (d->image_type != CL_MEM_OBJECT_IMAGE3D || d->image_depth) && (!kinds[kind_of(d->image_type)].array || d->image_array_size) &&
+	       (d->image_type != CL_MEM_OBJECT_IMAGE3D || d->image_depth) &&
+	       (!kinds[kind_of(d->image_type)].array || d->image_array_size) &&
 	       !d->num_mip_levels && !d->num_samples;
 }
 
 /* Completes the pitches of the program's memory, or of the buffer. */
 static bool pitches(cl_image_desc *d, size_t pixel, bool given)
 {
-	bool slices = d->image_type == CL_MEM_OBJECT_IMAGE3D || d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+	bool slices = d->image_type == CL_MEM_OBJECT_IMAGE3D ||
+		      d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
 		      d->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
 	size_t least = d->image_width * pixel;
 
@@ -171,7 +203,8 @@ static bool pitches(cl_image_desc *d, size_t pixel, bool given)
 		d->image_slice_pitch = 0;
 		return true;
 	}
-	if (__builtin_mul_overflow(d->image_row_pitch, d->image_height ? d->image_height : 1, &least))
+	if (__builtin_mul_overflow(d->image_row_pitch, d->image_height ? d->image_height : 1,
+				   &least))
 		return false;
 	if (!d->image_slice_pitch)
 		d->image_slice_pitch = least;
@@ -200,9 +233,19 @@ static cl_int describe(cl_mem m)
 	struct smgpu_queue *q = context_service(m->context);
 	int kind = kind_of(m->type);
 	struct smgpu_image about = {
-		.base = m->va, .pixel = m->pixel, .row = m->row, .slice = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? m->row : m->slice,
-		.dims = kinds[kind].dims, .array = kinds[kind].array, .type = image_type(m), .channels = o->channels, .read = o->read,
-		.write = o->write, .border_one = o->border_one, .order = o->order, .data = m->format.image_channel_data_type,
+		.base = m->va,
+		.pixel = m->pixel,
+		.row = m->row,
+		.slice = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? m->row : m->slice,
+		.dims = kinds[kind].dims,
+		.array = kinds[kind].array,
+		.type = image_type(m),
+		.channels = o->channels,
+		.read = o->read,
+		.write = o->write,
+		.border_one = o->border_one,
+		.order = o->order,
+		.data = m->format.image_channel_data_type,
 		.form = form_of(o, image_type(m)),
 	};
 	size_t size[3];
@@ -214,7 +257,9 @@ static cl_int describe(cl_mem m)
 	m->descriptor = smgpu_buffer_new(m->context->vm, sizeof(about), SMGPU_BUFFER_CARD);
 	if (!m->descriptor)
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-	return !q || smgpu_buffer_write(q, m->descriptor, 0, &about, sizeof(about)) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+	return !q || smgpu_buffer_write(q, m->descriptor, 0, &about, sizeof(about))
+		       ? CL_OUT_OF_RESOURCES
+		       : CL_SUCCESS;
 }
 
 /* The first contents: rows and slices lie apart in the program's memory, not on the card. */
@@ -231,7 +276,8 @@ static cl_int fill_from(cl_mem m, const uint8_t *from)
 		return CL_OUT_OF_HOST_MEMORY;
 	for (size_t z = 0; z < size[2]; z++)
 		for (size_t y = 0; y < size[1]; y++)
-			memcpy(packed + z * m->slice + y * m->row, from + z * m->host_slice + y * m->host_row, bytes);
+			memcpy(packed + z * m->slice + y * m->row,
+			       from + z * m->host_slice + y * m->host_row, bytes);
 	err = mem_fill_from(m, packed);
 	free(packed);
 	return err;
@@ -264,25 +310,37 @@ static cl_int take_memory(cl_mem m, const cl_image_desc *d, cl_mem buffer, void 
 
 static cl_int check_size(const cl_image_desc *d)
 {
-	size_t widest = d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? IMAGE_BUFFER_PIXELS : d->image_type == CL_MEM_OBJECT_IMAGE3D ? IMAGE_LAYERS : IMAGE_LONGEST;
+	size_t widest = d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? IMAGE_BUFFER_PIXELS
+			: d->image_type == CL_MEM_OBJECT_IMAGE3D      ? IMAGE_LAYERS
+								      : IMAGE_LONGEST;
 	size_t highest = d->image_type == CL_MEM_OBJECT_IMAGE3D ? IMAGE_LAYERS : IMAGE_LONGEST;
 
-	return d->image_width > widest || d->image_height > highest || d->image_depth > IMAGE_LAYERS || d->image_array_size > IMAGE_LAYERS ?
-		       CL_INVALID_IMAGE_SIZE : CL_SUCCESS;
+	return d->image_width > widest || d->image_height > highest ||
+			       d->image_depth > IMAGE_LAYERS || d->image_array_size > IMAGE_LAYERS
+		       ? CL_INVALID_IMAGE_SIZE
+		       : CL_SUCCESS;
 }
 
-/* The buffer that the image is to lie in: a 1D buffer image always has one, a 2D image may, or another image. */
+/* The buffer that the image is to lie in: a 1D buffer image always has one, a 2D image may, or
+ * another image. */
 static cl_int check_buffer(cl_context c, const cl_image_desc *d, cl_mem_flags *flags)
 {
 	cl_mem b = d->mem_object;
 	size_t bytes;
 
 	if (!b)
-		return d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
-	if ((d->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER && d->image_type != CL_MEM_OBJECT_IMAGE2D) || !object_valid(b, KIND_MEM) ||
-	    (b->type != CL_MEM_OBJECT_BUFFER && (b->type != CL_MEM_OBJECT_IMAGE2D || d->image_type != b->type)) || b->context != c)
+		return d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR
+								     : CL_SUCCESS;
+	if ((d->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+	     d->image_type != CL_MEM_OBJECT_IMAGE2D) ||
+	    !object_valid(b, KIND_MEM) ||
+	    (b->type != CL_MEM_OBJECT_BUFFER &&
+	     (b->type != CL_MEM_OBJECT_IMAGE2D || d->image_type != b->type)) ||
+	    b->context != c)
 		return CL_INVALID_IMAGE_DESCRIPTOR;
-	if (__builtin_mul_overflow(d->image_row_pitch, d->image_height ? d->image_height : 1, &bytes) || bytes > b->bytes)
+	if (__builtin_mul_overflow(d->image_row_pitch, d->image_height ? d->image_height : 1,
+				   &bytes) ||
+	    bytes > b->bytes)
 		return CL_INVALID_IMAGE_SIZE;
 	return mem_inherit(b->flags, flags) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
@@ -298,12 +356,14 @@ static bool fits(cl_mem m, const cl_image_format *f, const cl_image_desc *d)
 {
 	cl_channel_order o = f->image_channel_order, of = m->format.image_channel_order;
 
-	return f->image_channel_data_type == m->format.image_channel_data_type && (same_channels(o, of) || same_channels(of, o)) &&
+	return f->image_channel_data_type == m->format.image_channel_data_type &&
+	       (same_channels(o, of) || same_channels(of, o)) &&
 	       d->image_width == m->desc.image_width && d->image_height == m->desc.image_height &&
 	       (!d->image_row_pitch || d->image_row_pitch == m->desc.image_row_pitch);
 }
 
-/* What an image that lies in other memory must have is called a matter of its format: rows of whole pixels in a buffer, the same pixels in an image. */
+/* What an image that lies in other memory must have is called a matter of its format: rows of whole
+ * pixels in a buffer, the same pixels in an image. */
 static cl_int check_shared(cl_context c, const cl_image_format *f, cl_image_desc *d, size_t pixel)
 {
 	cl_mem m = d->mem_object;
@@ -318,7 +378,8 @@ static cl_int check_shared(cl_context c, const cl_image_format *f, cl_image_desc
 	return CL_SUCCESS;
 }
 
-static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
+static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *format,
+		   const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
 {
 	const struct order *o;
 	cl_image_desc d;
@@ -348,7 +409,8 @@ static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *form
 	pixel = types[type_of(format)].bytes * (types[type_of(format)].packed ? 1 : o->channels);
 	err = check_shared(c, format, &d, pixel);
 	if (!err)
-		err = pitches(&d, pixel, host_ptr || d.mem_object) ? check_buffer(c, &d, &flags) : CL_INVALID_IMAGE_DESCRIPTOR;
+		err = pitches(&d, pixel, host_ptr || d.mem_object) ? check_buffer(c, &d, &flags)
+								   : CL_INVALID_IMAGE_DESCRIPTOR;
 	if (err)
 		return refuse(err_ret, err);
 	m = mem_new(c, d.image_type, flags, 0);
@@ -359,10 +421,14 @@ static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *form
 	m->pixel = pixel;
 	m->row = d.image_width * pixel;
 	m->slice = m->row * (d.image_height ? d.image_height : 1);
-	m->bytes = m->slice * (d.image_depth ? d.image_depth : 1) * (d.image_array_size ? d.image_array_size : 1);
-	m->host_row = d.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? d.image_slice_pitch : d.image_row_pitch;
+	m->bytes = m->slice * (d.image_depth ? d.image_depth : 1) *
+		   (d.image_array_size ? d.image_array_size : 1);
+	m->host_row = d.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? d.image_slice_pitch
+								  : d.image_row_pitch;
 	m->host_slice = d.image_slice_pitch;
-	err = m->bytes > device_largest_buffer(c->device) ? CL_MEM_OBJECT_ALLOCATION_FAILURE : take_memory(m, &d, d.mem_object, host_ptr);
+	err = m->bytes > device_largest_buffer(c->device)
+		      ? CL_MEM_OBJECT_ALLOCATION_FAILURE
+		      : take_memory(m, &d, d.mem_object, host_ptr);
 	if (!err)
 		err = describe(m);
 	if (err) {
@@ -372,22 +438,26 @@ static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *form
 	return accept_as(err_ret, m);
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
-							    const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImageWithProperties(
+	cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+	const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
 {
 	cl_mem m;
 	GUARD;
 
 	if (properties && properties[0])
-		return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_PROPERTY : CL_INVALID_CONTEXT);
+		return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_PROPERTY
+									   : CL_INVALID_CONTEXT);
 	m = make(context, flags, format, desc, host_ptr, err_ret);
 	if (m && properties)
 		m->properties = list_copy(properties, sizeof(*properties), &m->n_properties);
 	return m;
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc,
-					      void *host_ptr, cl_int *err_ret)
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
+					      const cl_image_format *format,
+					      const cl_image_desc *desc, void *host_ptr,
+					      cl_int *err_ret)
 {
 	GUARD;
 
@@ -395,7 +465,8 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags f
 }
 
 /* The functions of OpenCL 1.1 call what is wrong with their sizes so. */
-static cl_mem make_old(cl_context c, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *d, void *host_ptr, cl_int *err_ret)
+static cl_mem make_old(cl_context c, cl_mem_flags flags, const cl_image_format *format,
+		       const cl_image_desc *d, void *host_ptr, cl_int *err_ret)
 {
 	cl_int err;
 	cl_mem m = make(c, flags, format, d, host_ptr, &err);
@@ -405,26 +476,38 @@ static cl_mem make_old(cl_context c, cl_mem_flags flags, const cl_image_format *
 	return m;
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
-						size_t row, void *host_ptr, cl_int *err_ret)
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
+						const cl_image_format *format, size_t width,
+						size_t height, size_t row, void *host_ptr,
+						cl_int *err_ret)
 {
-	const cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height, .image_row_pitch = row };
+	const cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				  .image_width = width,
+				  .image_height = height,
+				  .image_row_pitch = row };
 	GUARD;
 
 	return make_old(context, flags, format, &d, host_ptr, err_ret);
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
-						size_t depth, size_t row, size_t slice, void *host_ptr, cl_int *err_ret)
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
+						const cl_image_format *format, size_t width,
+						size_t height, size_t depth, size_t row,
+						size_t slice, void *host_ptr, cl_int *err_ret)
 {
-	const cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = width, .image_height = height, .image_depth = depth,
-				  .image_row_pitch = row, .image_slice_pitch = slice };
+	const cl_image_desc d = { .image_type = CL_MEM_OBJECT_IMAGE3D,
+				  .image_width = width,
+				  .image_height = height,
+				  .image_depth = depth,
+				  .image_row_pitch = row,
+				  .image_slice_pitch = slice };
 	GUARD;
 
 	return make_old(context, flags, format, &d, host_ptr, err_ret);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint room,
+CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+							   cl_mem_object_type type, cl_uint room,
 							   cl_image_format *list, cl_uint *n)
 {
 	cl_uint count = 0;
@@ -432,7 +515,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
 
 	if (!object_valid(context, KIND_CONTEXT))
 		return CL_INVALID_CONTEXT;
-	if (mem_check_flags(context, flags, NULL) == CL_INVALID_VALUE || kind_of(type) < 0 || (!room && list))
+	if (mem_check_flags(context, flags, NULL) == CL_INVALID_VALUE || kind_of(type) < 0 ||
+	    (!room && list))
 		return CL_INVALID_VALUE;
 	for (size_t o = 0; o < COUNT(orders); o++) {
 		for (size_t t = 0; t < COUNT(types); t++) {
@@ -448,7 +532,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
 	return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name, size_t room,
+					       void *value, size_t *ret)
 {
 	GUARD;
 
@@ -463,7 +548,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name,
 	case CL_IMAGE_HEIGHT: GIVE(size_t, image->desc.image_height);
 	case CL_IMAGE_DEPTH: GIVE(size_t, image->desc.image_depth);
 	case CL_IMAGE_ARRAY_SIZE: GIVE(size_t, image->desc.image_array_size);
-	case CL_IMAGE_BUFFER: GIVE(cl_mem, image->parent && image->parent->type == CL_MEM_OBJECT_BUFFER ? image->parent : NULL);
+	case CL_IMAGE_BUFFER:
+		GIVE(cl_mem, image->parent && image->parent->type == CL_MEM_OBJECT_BUFFER
+				     ? image->parent
+				     : NULL);
 	case CL_IMAGE_NUM_MIP_LEVELS: case CL_IMAGE_NUM_SAMPLES: GIVE(cl_uint, 0);
 	}
 	return CL_INVALID_VALUE;

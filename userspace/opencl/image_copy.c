@@ -22,8 +22,8 @@ cl_int image_check_region(cl_mem m, const size_t *origin, const size_t *region)
 	return CL_SUCCESS;
 }
 
-static cl_int check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden, const size_t *origin, const size_t *region, cl_uint n_waits,
-		    const cl_event *waits)
+static cl_int check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden, const size_t *origin,
+		    const size_t *region, cl_uint n_waits, const cl_event *waits)
 {
 	cl_int err = mem_check(q, m, n_waits, waits);
 
@@ -34,7 +34,9 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden, const 
 
 static struct place place_in(cl_mem m, const size_t *origin)
 {
-	return (struct place){ m->va + origin[2] * m->slice + origin[1] * m->row + origin[0] * m->pixel, m->row, m->slice };
+	return (struct place){ m->va + origin[2] * m->slice + origin[1] * m->row +
+					origin[0] * m->pixel,
+				m->row, m->slice };
 }
 
 static void set_size(struct copy *w, cl_mem m, const size_t *region)
@@ -44,11 +46,13 @@ static void set_size(struct copy *w, cl_mem m, const size_t *region)
 	w->depth = region[2];
 }
 
-/* Completes the pitches of the program's memory. Layers of a 1D array are rows, but lie a slice apart. */
+/* Completes the pitches of the program's memory. Layers of a 1D array are rows, but lie a slice
+ * apart. */
 static bool host_pitches(cl_mem m, const size_t *region, size_t *row, size_t *slice)
 {
 	size_t least = region[0] * m->pixel;
-	bool slices = m->type == CL_MEM_OBJECT_IMAGE3D || m->type == CL_MEM_OBJECT_IMAGE2D_ARRAY, lines = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+	bool slices = m->type == CL_MEM_OBJECT_IMAGE3D || m->type == CL_MEM_OBJECT_IMAGE2D_ARRAY,
+	     lines = m->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
 
 	if (!*row)
 		*row = least;
@@ -64,10 +68,12 @@ static bool host_pitches(cl_mem m, const size_t *region, size_t *row, size_t *sl
 	return true;
 }
 
-static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,
-			    size_t slice, void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
+static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking,
+			    const size_t *origin, const size_t *region, size_t row, size_t slice,
+			    void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
-	cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS | (to_host ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
+	cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS |
+				 (to_host ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
 	struct copy *w;
 	cl_int err;
 	GUARD;
@@ -85,23 +91,34 @@ static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool 
 	w->host = ptr;
 	w->host_row = row;
 	w->host_slice = slice;
-	return copy_add(q, to_host ? CL_COMMAND_READ_IMAGE : CL_COMMAND_WRITE_IMAGE, w, n_waits, waits, event, blocking);
+	return copy_add(q, to_host ? CL_COMMAND_READ_IMAGE : CL_COMMAND_WRITE_IMAGE, w, n_waits,
+			waits, event, blocking);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
-						   size_t row, size_t slice, void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image,
+						   cl_bool blocking, const size_t *origin,
+						   const size_t *region, size_t row, size_t slice,
+						   void *ptr, cl_uint n_waits,
+						   const cl_event *waits, cl_event *event)
 {
-	return host_transfer(queue, image, true, blocking, origin, region, row, slice, ptr, n_waits, waits, event);
+	return host_transfer(queue, image, true, blocking, origin, region, row, slice, ptr, n_waits,
+			     waits, event);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
-						    size_t row, size_t slice, const void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_mem image,
+						    cl_bool blocking, const size_t *origin,
+						    const size_t *region, size_t row, size_t slice,
+						    const void *ptr, cl_uint n_waits,
+						    const cl_event *waits, cl_event *event)
 {
-	return host_transfer(queue, image, false, blocking, origin, region, row, slice, (void *)ptr, n_waits, waits, event);
+	return host_transfer(queue, image, false, blocking, origin, region, row, slice, (void *)ptr,
+			     n_waits, waits, event);
 }
 
-static cl_int copy_add_between(cl_command_queue q, cl_command_type type, cl_mem src, cl_mem dst, struct place from, struct place to, cl_mem image,
-			       const size_t *region, cl_uint n_waits, const cl_event *waits, cl_event *event)
+static cl_int copy_add_between(cl_command_queue q, cl_command_type type, cl_mem src, cl_mem dst,
+			       struct place from, struct place to, cl_mem image,
+			       const size_t *region, cl_uint n_waits, const cl_event *waits,
+			       cl_event *event)
 {
 	struct copy *w = copy_new(src, dst);
 
@@ -121,8 +138,10 @@ static bool overlap(const size_t *from, const size_t *to, const size_t *region)
 	return true;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *from, const size_t *to,
-						   const size_t *region, cl_uint n_waits, const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem src, cl_mem dst,
+						   const size_t *from, const size_t *to,
+						   const size_t *region, cl_uint n_waits,
+						   const cl_event *waits, cl_event *event)
 {
 	cl_int err;
 	GUARD;
@@ -136,10 +155,12 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_me
 		return CL_IMAGE_FORMAT_MISMATCH;
 	if (src == dst && overlap(from, to, region))
 		return CL_MEM_COPY_OVERLAP;
-	return copy_add_between(queue, CL_COMMAND_COPY_IMAGE, src, dst, place_in(src, from), place_in(dst, to), src, region, n_waits, waits, event);
+	return copy_add_between(queue, CL_COMMAND_COPY_IMAGE, src, dst, place_in(src, from),
+				place_in(dst, to), src, region, n_waits, waits, event);
 }
 
-static cl_int check_buffer(cl_command_queue q, cl_mem image, cl_mem buffer, const size_t *origin, const size_t *region, size_t offset, cl_uint n_waits,
+static cl_int check_buffer(cl_command_queue q, cl_mem image, cl_mem buffer, const size_t *origin,
+			   const size_t *region, size_t offset, cl_uint n_waits,
 			   const cl_event *waits)
 {
 	cl_int err = check(q, image, 0, origin, region, n_waits, waits);
@@ -148,9 +169,13 @@ static cl_int check_buffer(cl_command_queue q, cl_mem image, cl_mem buffer, cons
 		err = mem_check(q, buffer, n_waits, waits);
 	if (err)
 		return err;
-	if (buffer->type != CL_MEM_OBJECT_BUFFER || (image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && image->parent == buffer))
+	if (buffer->type != CL_MEM_OBJECT_BUFFER ||
+	    (image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && image->parent == buffer))
 		return CL_INVALID_MEM_OBJECT;
-	return offset > buffer->bytes || region[0] * image->pixel * region[1] * region[2] > buffer->bytes - offset ? CL_INVALID_VALUE : CL_SUCCESS;
+	return offset > buffer->bytes || region[0] * image->pixel * region[1] * region[2] >
+						 buffer->bytes - offset
+		       ? CL_INVALID_VALUE
+		       : CL_SUCCESS;
 }
 
 static struct place place_of(cl_mem buffer, size_t offset, cl_mem image, const size_t *region)
@@ -160,8 +185,11 @@ static struct place place_of(cl_mem buffer, size_t offset, cl_mem image, const s
 	return (struct place){ buffer->va + offset, row, row * region[1] };
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin,
-							   const size_t *region, size_t offset, cl_uint n_waits, const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image,
+							   cl_mem buffer, const size_t *origin,
+							   const size_t *region, size_t offset,
+							   cl_uint n_waits, const cl_event *waits,
+							   cl_event *event)
 {
 	cl_int err;
 	GUARD;
@@ -169,12 +197,16 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queu
 	err = check_buffer(queue, image, buffer, origin, region, offset, n_waits, waits);
 	if (err)
 		return err;
-	return copy_add_between(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, image, buffer, place_in(image, origin),
-				place_of(buffer, offset, image, region), image, region, n_waits, waits, event);
+	return copy_add_between(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, image, buffer,
+				place_in(image, origin), place_of(buffer, offset, image, region),
+				image, region, n_waits, waits, event);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset, const size_t *origin,
-							   const size_t *region, cl_uint n_waits, const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buffer,
+							   cl_mem image, size_t offset,
+							   const size_t *origin,
+							   const size_t *region, cl_uint n_waits,
+							   const cl_event *waits, cl_event *event)
 {
 	cl_int err;
 	GUARD;
@@ -182,8 +214,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queu
 	err = check_buffer(queue, image, buffer, origin, region, offset, n_waits, waits);
 	if (err)
 		return err;
-	return copy_add_between(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, buffer, image, place_of(buffer, offset, image, region),
-				place_in(image, origin), image, region, n_waits, waits, event);
+	return copy_add_between(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, buffer, image,
+				place_of(buffer, offset, image, region), place_in(image, origin),
+				image, region, n_waits, waits, event);
 }
 
 static int64_t limit(int64_t v, int64_t low, int64_t high)
@@ -253,20 +286,32 @@ static size_t put_channel(uint32_t type, const void *from, uint8_t *to)
 /* The component of sRGB for a linear one */
 static float to_srgb(float v)
 {
-	return v != v || v <= 0 ? 0 : v >= 1 ? 1 : v < 0.0031308f ? 12.92f * v : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
+	return v != v || v <= 0 ? 0
+	       : v >= 1		? 1
+	       : v < 0.0031308f ? 12.92f * v
+				: 1.055f * powf(v, 1 / 2.4f) - 0.055f;
 }
 
-/* A pixel of a packed type, of floats as they follow one another; false: the type is none of these */
+/* A pixel of a packed type, of floats as they follow one another; false: the type is none
+ * of these */
 static bool put_packed(uint32_t type, const float *v, uint8_t *to)
 {
 	uint32_t word = 0;
 
 	switch (type) {
-	case SMGPU_IMAGE_565: word = scaled(v[0], 31, 0) << 11 | scaled(v[1], 63, 0) << 5 | scaled(v[2], 31, 0); break;
-	case SMGPU_IMAGE_555: word = scaled(v[0], 31, 0) << 10 | scaled(v[1], 31, 0) << 5 | scaled(v[2], 31, 0); break;
-	case SMGPU_IMAGE_101010: word = scaled(v[0], 1023, 0) << 20 | scaled(v[1], 1023, 0) << 10 | scaled(v[2], 1023, 0); break;
+	case SMGPU_IMAGE_565:
+		word = scaled(v[0], 31, 0) << 11 | scaled(v[1], 63, 0) << 5 | scaled(v[2], 31, 0);
+		break;
+	case SMGPU_IMAGE_555:
+		word = scaled(v[0], 31, 0) << 10 | scaled(v[1], 31, 0) << 5 | scaled(v[2], 31, 0);
+		break;
+	case SMGPU_IMAGE_101010:
+		word = scaled(v[0], 1023, 0) << 20 | scaled(v[1], 1023, 0) << 10 |
+		       scaled(v[2], 1023, 0);
+		break;
 	case SMGPU_IMAGE_1010102:
-		word = scaled(v[0], 1023, 0) << 22 | scaled(v[1], 1023, 0) << 12 | scaled(v[2], 1023, 0) << 2 | scaled(v[3], 3, 0);
+		word = scaled(v[0], 1023, 0) << 22 | scaled(v[1], 1023, 0) << 12 |
+		       scaled(v[2], 1023, 0) << 2 | scaled(v[3], 3, 0);
 		break;
 	default: return false;
 	}
@@ -287,11 +332,14 @@ static void put_pixel(cl_mem image, const void *color, uint8_t *pixel)
 	for (int i = 0; i < 3 && type == SMGPU_IMAGE_SRGB8; i++)
 		v[i] = to_srgb(v[i]);
 	for (uint32_t i = 0; at < image->pixel; i++)
-		at += put_channel(type == SMGPU_IMAGE_SRGB8 ? SMGPU_IMAGE_UNORM8 : type, &v[image_component(image, i)], pixel + at);
+		at += put_channel(type == SMGPU_IMAGE_SRGB8 ? SMGPU_IMAGE_UNORM8 : type,
+				  &v[image_component(image, i)], pixel + at);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color, const size_t *origin, const size_t *region,
-						   cl_uint n_waits, const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image,
+						   const void *color, const size_t *origin,
+						   const size_t *region, cl_uint n_waits,
+						   const cl_event *waits, cl_event *event)
 {
 	uint8_t pixel[16];
 	cl_int err;
@@ -303,6 +351,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_me
 	if (!color)
 		return CL_INVALID_VALUE;
 	put_pixel(image, color, pixel);
-	return fill_add(queue, CL_COMMAND_FILL_IMAGE, image, place_in(image, origin), region[0] * image->pixel, region[1], region[2], pixel,
-			image->pixel, n_waits, waits, event);
+	return fill_add(queue, CL_COMMAND_FILL_IMAGE, image, place_in(image, origin),
+			region[0] * image->pixel, region[1], region[2], pixel, image->pixel,
+			n_waits, waits, event);
 }

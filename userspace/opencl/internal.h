@@ -2,8 +2,8 @@
 /*
  * libsmgpu-opencl.so: OpenCL over libsmgpu. What its files share.
  *
- * One lock, big(), guards everything but compiles and sleeps; each entry point takes it (GUARD). A handle is valid if it is registered
- * (object.c), so that one that is not is never looked into.
+ * One lock, big(), guards everything but compiles and sleeps; each entry point takes it (GUARD). A
+ * handle is valid if it is registered (object.c), so that one that is not is never looked into.
  */
 #ifndef _SMGPU_OPENCL_H_
 #define _SMGPU_OPENCL_H_
@@ -32,16 +32,28 @@
 
 /* ---- object.c ---- */
 
-enum kind { KIND_PLATFORM, KIND_DEVICE, KIND_CONTEXT, KIND_QUEUE, KIND_MEM, KIND_SAMPLER, KIND_PROGRAM, KIND_KERNEL, KIND_EVENT,
-	    KIND_COMMAND_BUFFER };
+enum kind {
+	KIND_PLATFORM,
+	KIND_DEVICE,
+	KIND_CONTEXT,
+	KIND_QUEUE,
+	KIND_MEM,
+	KIND_SAMPLER,
+	KIND_PROGRAM,
+	KIND_KERNEL,
+	KIND_EVENT,
+	KIND_COMMAND_BUFFER
+};
 
 struct object {
 	const cl_icd_dispatch *dispatch;	/* first: the loader looks here */
 	enum kind kind;
 	cl_uint refs;			/* the program's: what CL_*_REFERENCE_COUNT tells */
-	cl_uint holds;			/* the program has one as long as refs is not 0; objects made from it have others */
+	/* the program has one as long as refs is not 0; objects made from it have others */
+	cl_uint holds;
 	void (*destroy)(void *object);	/* frees what it holds */
-	uint64_t serial;		/* no other object of the process has had it; a later one may have the address */
+	/* no other object of the process has had it; a later one may have the address */
+	uint64_t serial;
 };
 
 void big_lock(void);
@@ -69,7 +81,8 @@ static inline int guard_begin(void)
 void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object));
 void object_static(struct object *o, enum kind kind);	/* of the process, never freed */
 bool object_valid(const void *handle, enum kind kind);
-bool object_still(const void *handle, enum kind kind, uint64_t serial);	/* valid, and the same as then */
+/* valid, and the same as then */
+bool object_still(const void *handle, enum kind kind, uint64_t serial);
 void *object_hold(void *object);
 void object_drop(void *object);
 cl_int object_retain(void *handle, enum kind kind);
@@ -137,7 +150,8 @@ struct callback {		/* of an event, memory object or context */
 	char *text;		/* error */
 };
 
-struct script {			/* methods that a command begins with, and two times that the card wrote */
+/* methods that a command begins with, and two times that the card wrote */
+struct script {
 	struct script *next;
 	struct smgpu_stream *stream;
 	struct smgpu_buffer *times_buf;
@@ -164,12 +178,14 @@ struct _cl_context {
 	struct callback *destructors;
 	struct smgpu_vm *vm;
 	struct smgpu_queue *service;	/* contents of new buffers; made when first needed */
-	struct smgpu_module *copy_kernels;	/* kernels of copy_kernels.cl; made when first needed */
+	/* kernels of copy_kernels.cl; made when first needed */
+	struct smgpu_module *copy_kernels;
 	struct smgpu_stream *idle;	/* WAIT_IDLE, nothing else */
 	struct script *scripts;		/* free ones */
 	struct staging *stagings;	/* free ones */
 	size_t staging_bytes;
-	struct smgpu_buffer *semaphores;	/* a 64-bit word for each channel: it grows as commands are done */
+	/* a 64-bit word for each channel: it grows as commands are done */
+	struct smgpu_buffer *semaphores;
 	uint64_t promised[SEMAPHORES];
 	bool semaphore_taken[SEMAPHORES];
 	cl_command_queue queues;
@@ -188,8 +204,10 @@ void staging_give(cl_context c, struct staging *s);
 void staging_free_all(cl_context c);
 
 /* ---- notify.c: calls functions of the program, from a thread of its own that has no lock ---- */
-bool notify_ready(void);			/* false: there is no thread that would call a function */
-cl_int notify_add(struct callback **list, struct callback what);	/* one that is called later, unless no thread would */
+/* false: there is no thread that would call a function */
+bool notify_ready(void);
+/* one that is called later, unless no thread would */
+cl_int notify_add(struct callback **list, struct callback what);
 void notify_call(struct callback *c);		/* takes @c over */
 void notify_watch(cl_event e);			/* a function waits for it: a thread has to look */
 
@@ -205,7 +223,8 @@ struct mapping {
 	size_t origin[3], region[3], row, slice;	/* row, slice: what the program sees */
 	size_t lead;			/* where it begins in its staging memory */
 	bool gone;			/* is being unmapped */
-	cl_event command;		/* that maps it; NULL for shared memory, which its context holds */
+	/* that maps it; NULL for shared memory, which its context holds */
+	cl_event command;
 };
 
 struct _cl_mem {
@@ -239,16 +258,19 @@ cl_int mem_fill_from(cl_mem m, const void *host_ptr);
 cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes);
 void mem_lie_in(cl_mem m, cl_mem parent);	/* a sub-buffer or image */
 cl_int mem_allocate(cl_mem m, void *host_ptr);
-/* What @flags do not say comes from the buffer's, @parent; false: they say more than those allow. */
+/* What @flags do not say comes from the buffer's, @parent; false: they say more
+ * than those allow. */
 bool mem_inherit(cl_mem_flags parent, cl_mem_flags *flags);
 /* For commands on @m: its queue, its waits and itself; CL_SUCCESS if they belong together */
 cl_int mem_check(cl_command_queue q, cl_mem m, cl_uint n_waits, const cl_event *waits);
 
 /* ---- map.c ---- */
 cl_int map_check_flags(cl_map_flags flags);
-void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking, cl_map_flags flags, const size_t *origin, const size_t *region,
-	      cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret);
-cl_int unmap_add(cl_command_queue q, cl_command_type type, cl_mem m, void *pointer, cl_uint n_waits, const cl_event *waits, cl_event *event);
+void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking,
+	      cl_map_flags flags, const size_t *origin, const size_t *region, cl_uint n_waits,
+	      const cl_event *waits, cl_event *event, cl_int *err_ret);
+cl_int unmap_add(cl_command_queue q, cl_command_type type, cl_mem m, void *pointer, cl_uint n_waits,
+		 const cl_event *waits, cl_event *event);
 
 /* ---- image.c, image_copy.c ---- */
 
@@ -258,7 +280,8 @@ cl_int unmap_add(cl_command_queue q, cl_command_type type, cl_mem m, void *point
 
 bool is_image(cl_mem m);
 bool image_is(cl_mem m, const char *type);	/* "image2d_t" and the like */
-void image_extent(cl_mem m, size_t *size);	/* pixels, rows, slices, in the order of origins and regions */
+/* pixels, rows, slices, in the order of origins and regions */
+void image_extent(cl_mem m, size_t *size);
 uint32_t image_type(cl_mem m);			/* SMGPU_IMAGE_... of its channels */
 uint32_t image_component(cl_mem m, uint32_t channel);	/* that the channel holds */
 cl_int image_check_region(cl_mem m, const size_t *origin, const size_t *region);
@@ -286,9 +309,11 @@ struct copy {
 
 /* With @from or @to NULL: between the card and the host */
 struct copy *copy_new(cl_mem from, cl_mem to);
-cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uint n_waits, const cl_event *waits, cl_event *event, bool blocking);
-cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place at, size_t width, size_t height, size_t depth, const void *pattern,
-		size_t pattern_bytes, cl_uint n_waits, const cl_event *waits, cl_event *event);
+cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uint n_waits,
+		const cl_event *waits, cl_event *event, bool blocking);
+cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place at, size_t width,
+		size_t height, size_t depth, const void *pattern, size_t pattern_bytes,
+		cl_uint n_waits, const cl_event *waits, cl_event *event);
 
 /* ---- program.c, build.c, binary.c, cache.c ---- */
 
@@ -321,13 +346,15 @@ struct _cl_program {
 	char *source;
 	void *il;			/* SPIR-V */
 	size_t il_bytes;
-	void *special;			/* the same with values for its specialization constants, once there are some */
+	/* the same with values for its specialization constants, once there are some */
+	void *special;
 	void *binary;			/* as given: ELF or object, until it is built */
 	size_t binary_bytes;
 	void *object;			/* clCompileProgram(), or a library of them */
 	size_t object_bytes;
 	struct elf_file *elf;
-	struct elf_file *offset_elf;	/* the same for launches with an offset, or in parts; made when first needed */
+	/* the same for launches with an offset, or in parts; made when first needed */
+	struct elf_file *offset_elf;
 	void *executable;		/* both, as a binary; made when its size is asked for */
 	size_t executable_bytes;
 	bool executable_tried;
@@ -369,10 +396,13 @@ struct build {			/* one run of the compiler, without the lock */
 	char *log;
 };
 
-enum options_of { OPTIONS_OF_BUILD, OPTIONS_OF_LINK, OPTIONS_KNOWN };	/* the last: another build took them */
+/* the last: another build took them */
+enum options_of { OPTIONS_OF_BUILD, OPTIONS_OF_LINK, OPTIONS_KNOWN };
 
-/* CL_INVALID_BUILD_OPTIONS and the like: @invalid; what is wrong is added to @log then, unless that is NULL */
-cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid, char ***list, int *n, char **log);
+/* CL_INVALID_BUILD_OPTIONS and the like: @invalid; what is wrong is added to @log then, unless that
+ * is NULL */
+cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid,
+		     char ***list, int *n, char **log);
 void options_free(char **list, int n);
 bool options_have(const char *options, const char *name);
 void build_run(struct build *b);
@@ -388,7 +418,8 @@ struct kernel_arg {
 	bool set;
 	size_t bytes;		/* local memory: how much */
 	void *value;		/* scalars, structures */
-	/* Neither is held: the program decides how long they live. The next launch finds that one of them is gone. */
+	/* Neither is held: the program decides how long they live. The next launch finds that one
+	 * of them is gone. */
 	cl_mem mem;
 	cl_sampler sampler;
 	uint64_t serial;

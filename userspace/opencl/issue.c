@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a command gives to the card: methods or a launch, after what keeps the order. In a queue that is WAIT_IDLE, between queues a
- * semaphore for each channel.
+ * What a command gives to the card: methods or a launch, after what keeps the order. In a queue
+ * that is WAIT_IDLE, between queues a semaphore for each channel.
  */
 #include <errno.h>
 #include <drm/smgpu_hw.h>
@@ -10,10 +10,12 @@
 
 static cl_int error_of(int err)
 {
-	return err == ENOMEM || err == ENOSPC ? CL_MEM_OBJECT_ALLOCATION_FAILURE : CL_OUT_OF_RESOURCES;
+	return err == ENOMEM || err == ENOSPC ? CL_MEM_OBJECT_ALLOCATION_FAILURE
+					      : CL_OUT_OF_RESOURCES;
 }
 
-/* Has @q's channel tell by its semaphore when all that it has now is done; the value that says so, 0 on failure */
+/* Has @q's channel tell by its semaphore when all that it has now is done; the value that says so,
+ * 0 on failure */
 static uint64_t release_after(cl_command_queue q)
 {
 	cl_context c = q->context;
@@ -31,7 +33,8 @@ static uint64_t release_after(cl_command_queue q)
 	e->internal = true;
 	e->status = CL_SUBMITTED;
 	e->script = script_take(c);
-	if (!e->script || smgpu_stream_release(e->script->stream, va, SMGPU_SEM_RELEASE_WAIT_IDLE, c->promised[q->semaphore] + 1))
+	if (!e->script || smgpu_stream_release(e->script->stream, va, SMGPU_SEM_RELEASE_WAIT_IDLE,
+					       c->promised[q->semaphore] + 1))
 		goto failed;
 	e->fence = smgpu_submit(q->channel, e->script->stream, NULL, 0);
 	if (!e->fence)
@@ -54,9 +57,13 @@ static cl_int acquire(struct script *s, cl_command_queue other)
 		return CL_SUCCESS;
 	value = release_after(other);
 	if (!value)
-		return errno == ECANCELED ? CL_SUCCESS : CL_OUT_OF_RESOURCES;	/* a dead one has nothing more to do */
-	return smgpu_stream_acquire(s->stream, smgpu_buffer_va(c->semaphores) + other->semaphore * sizeof(value), SMGPU_SEM_OP_GE, value) ?
-	       CL_OUT_OF_RESOURCES : CL_SUCCESS;
+		/* a dead one has nothing more to do */
+		return errno == ECANCELED ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+	return smgpu_stream_acquire(
+		       s->stream, smgpu_buffer_va(c->semaphores) + other->semaphore * sizeof(value),
+		       SMGPU_SEM_OP_GE, value)
+		       ? CL_OUT_OF_RESOURCES
+		       : CL_SUCCESS;
 }
 
 /* Must @e wait for what its own queue has in flight? */
@@ -76,7 +83,8 @@ static bool must_idle(cl_event e)
 
 cl_uint next_foreign(cl_event e, cl_uint i)
 {
-	while (i < e->n_waits && (e->waits[i]->queue == e->queue || e->waits[i]->status <= CL_COMPLETE))
+	while (i < e->n_waits &&
+	       (e->waits[i]->queue == e->queue || e->waits[i]->status <= CL_COMPLETE))
 		i++;
 	return i;
 }
@@ -104,7 +112,9 @@ cl_int issue_begin(cl_event e, bool must)
 	if (err || !must || !profiling)
 		return err;
 	e->clock = e->script->times;
-	return smgpu_stream_timestamp(e->stream, smgpu_buffer_va(e->script->times_buf)) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+	return smgpu_stream_timestamp(e->stream, smgpu_buffer_va(e->script->times_buf))
+		       ? CL_OUT_OF_RESOURCES
+		       : CL_SUCCESS;
 }
 
 struct smgpu_stream *issue_before(cl_event e)
@@ -113,8 +123,8 @@ struct smgpu_stream *issue_before(cl_event e)
 }
 
 /*
- * Is there a channel to give the command to? It is given once more if the first one turns out to be dead: while (try(e, &tries)), and then
- * given(e).
+ * Is there a channel to give the command to? It is given once more if the first one turns out to be
+ * dead: while (try(e, &tries)), and then given(e).
  */
 static bool try(cl_event e, unsigned int *tries)
 {
@@ -150,17 +160,21 @@ cl_int issue_stream(cl_event e)
 	if (e->into)
 		return CL_SUCCESS;
 	if (e->queue->flags & CL_QUEUE_PROFILING_ENABLE &&
-	    smgpu_stream_timestamp(e->stream, smgpu_buffer_va(e->script->times_buf) + sizeof(uint64_t)))
+	    smgpu_stream_timestamp(e->stream,
+				   smgpu_buffer_va(e->script->times_buf) + sizeof(uint64_t)))
 		return CL_OUT_OF_RESOURCES;
 	return issue_streams(e, &e->stream, 1);
 }
 
-/* The others of a launch in parts: they may run together. If one can't be had, the command fails, when what the card has of it is done. */
-static cl_int issue_rest(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
+/* The others of a launch in parts: they may run together. If one can't be had, the command fails,
+ * when what the card has of it is done. */
+static cl_int issue_rest(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts,
+			 unsigned int n)
 {
 	e->earlier = calloc(n, sizeof(*e->earlier));
 	for (unsigned int i = 1; i < n; i++) {
-		struct smgpu_fence *next = e->earlier ? smgpu_launch(e->queue->channel, k, &parts[i]) : NULL;
+		struct smgpu_fence *next =
+			e->earlier ? smgpu_launch(e->queue->channel, k, &parts[i]) : NULL;
 
 		if (!next) {
 			smgpu_fence_wait(e->fence, -1);
@@ -172,7 +186,8 @@ static cl_int issue_rest(cl_event e, const struct smgpu_kernel *k, struct smgpu_
 	return CL_SUCCESS;
 }
 
-cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts, unsigned int n)
+cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts,
+		    unsigned int n)
 {
 	struct smgpu_launch *l = &parts[0];
 	unsigned int tries = 0;

@@ -44,7 +44,8 @@ static cl_int issue(cl_event e)
 
 	if (err)
 		return err;
-	return w->n_parts ? issue_launch(e, w->k, w->parts, w->n_parts) : issue_launch(e, w->k, &w->l, 1);
+	return w->n_parts ? issue_launch(e, w->k, w->parts, w->n_parts)
+			  : issue_launch(e, w->k, &w->l, 1);
 }
 
 static const char *name(const struct work *work)
@@ -71,12 +72,14 @@ static uint32_t words_of(const struct smgpu_arg *a)
 {
 	if (a->kind == SMGPU_ARG_GLOBAL || a->kind == SMGPU_ARG_LOCAL)
 		return 1;
-	return a->kind == SMGPU_ARG_BYTES ? (a->bytes + 3) / 4 : a->count * (a->element > 4 ? 2 : 1);
+	return a->kind == SMGPU_ARG_BYTES ? (a->bytes + 3) / 4
+					  : a->count * (a->element > 4 ? 2 : 1);
 }
 
 static cl_int put_args(cl_kernel k, struct launch *w)
 {
-	uint32_t n = smgpu_kernel_info(k->k)->arg_words, shared = ALIGN_UP(smgpu_kernel_info(k->k)->shared_bytes, 16);
+	uint32_t n = smgpu_kernel_info(k->k)->arg_words,
+		 shared = ALIGN_UP(smgpu_kernel_info(k->k)->shared_bytes, 16);
 
 	for (int i = 0; i < k->n_args; i++)
 		if (k->args[i].word + words_of(&k->args[i]) > n)
@@ -89,13 +92,15 @@ static cl_int put_args(cl_kernel k, struct launch *w)
 		const struct smgpu_arg *a = &k->args[i];
 		const struct kernel_arg *v = &k->values[i];
 
-		if (!v->set || (v->mem && !object_still(v->mem, KIND_MEM, v->serial)) || (v->sampler && !object_still(v->sampler, KIND_SAMPLER, v->serial)))
+		if (!v->set || (v->mem && !object_still(v->mem, KIND_MEM, v->serial)) ||
+		    (v->sampler && !object_still(v->sampler, KIND_SAMPLER, v->serial)))
 			return CL_INVALID_KERNEL_ARGS;
 		if (a->kind == SMGPU_ARG_LOCAL) {
 			w->words[a->word] = SMGPU_VA_SHARED_BASE + shared;
 			shared = ALIGN_UP(shared + v->bytes, 16);
 		} else if (v->mem) {
-			w->words[a->word] = arg_is_image(k, i) ? smgpu_buffer_va(v->mem->descriptor) : v->mem->va;
+			w->words[a->word] = arg_is_image(k, i) ? smgpu_buffer_va(v->mem->descriptor)
+							       : v->mem->va;
 			w->mems[w->n_mems++] = object_hold(v->mem);
 		} else if (v->sampler) {
 			w->words[a->word] = sampler_word(v->sampler);
@@ -106,7 +111,8 @@ static cl_int put_args(cl_kernel k, struct launch *w)
 	w->l.args = w->words;
 	w->l.arg_words = n;
 	w->l.extra_shared = shared - smgpu_kernel_info(k->k)->shared_bytes;
-	return shared > k->program->context->device->info->shared_bytes ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+	return shared > k->program->context->device->info->shared_bytes ? CL_OUT_OF_RESOURCES
+									: CL_SUCCESS;
 }
 
 /* The largest divisor of @n that is no larger than @most, a multiple of 32 if there is one */
@@ -124,8 +130,8 @@ static size_t divisor(size_t n, size_t most)
 }
 
 /*
- * In each dimension the launch is whole work-groups, then a smaller one: up to eight parts, each with work-groups of one size. @rest: what
- * the whole work-groups leave
+ * In each dimension the launch is whole work-groups, then a smaller one: up to eight parts, each
+ * with work-groups of one size. @rest: what the whole work-groups leave
  */
 static cl_int divide(struct launch *w, const size_t *rest)
 {
@@ -142,7 +148,8 @@ static cl_int divide(struct launch *w, const size_t *rest)
 		*whole = (struct smgpu_whole){ 0 };
 		l->whole = whole;
 		for (int i = 0; i < 3; i++) {
-			uint32_t size = w->l.cta[i] ? w->l.cta[i] : 1, groups = w->l.cta[i] ? w->l.grid[i] : 1;
+			uint32_t size = w->l.cta[i] ? w->l.cta[i] : 1,
+				 groups = w->l.cta[i] ? w->l.grid[i] : 1;
 			bool last = which >> i & 1;
 
 			whole->cta[i] = size;
@@ -160,10 +167,12 @@ static cl_int divide(struct launch *w, const size_t *rest)
 	return CL_SUCCESS;
 }
 
-static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *offset, const size_t *global, const size_t *local)
+static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *offset,
+		    const size_t *global, const size_t *local)
 {
 	const struct smgpu_kernel_info *info = smgpu_kernel_info(k->k);
-	size_t limit = device_group_limit(k->program->context->device), threads = 1, room = limit < GUESS ? limit : GUESS, rest[3] = { 0 };
+	size_t limit = device_group_limit(k->program->context->device), threads = 1,
+	       room = limit < GUESS ? limit : GUESS, rest[3] = { 0 };
 
 	for (cl_uint i = 0; i < dims; i++) {
 		size_t size;
@@ -196,11 +205,13 @@ static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *o
 			return CL_INVALID_WORK_GROUP_SIZE;
 	if (!(rest[0] | rest[1] | rest[2]))
 		return CL_SUCCESS;
-	/* OpenCL C 3.0 has work-groups of several sizes, unless the compiler was told that all are of one */
+	/* OpenCL C 3.0 has work-groups of several sizes, unless the compiler was told that all are
+	 * of one */
 	return !k->elf->parts || info->cta[0] ? CL_INVALID_WORK_GROUP_SIZE : divide(w, rest);
 }
 
-/* A kernel that is launched with an offset, or in parts, comes from another version of the program. */
+/* A kernel that is launched with an offset, or in parts, comes from another
+ * version of the program. */
 static cl_int take_kernel(cl_kernel k, struct launch *w)
 {
 	struct elf_file *e = k->elf;
@@ -237,8 +248,9 @@ static bool of_nothing(cl_uint dims, const size_t *global)
 	return !global;
 }
 
-static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_uint dims, const size_t *offset, const size_t *global,
-		      const size_t *local, cl_uint n_waits, const cl_event *waits, cl_event *event)
+static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_uint dims,
+		      const size_t *offset, const size_t *global, const size_t *local,
+		      cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
 	cl_int err = check(q, k, n_waits, waits);
 	struct launch *w;
@@ -268,16 +280,21 @@ static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_
 	return command_add(q, type, &w->w, n_waits, waits, event, false);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
-						       const size_t *global, const size_t *local, cl_uint n_waits, const cl_event *waits,
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
+						       cl_uint dims, const size_t *offset,
+						       const size_t *global, const size_t *local,
+						       cl_uint n_waits, const cl_event *waits,
 						       cl_event *event)
 {
 	GUARD;
 
-	return enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, kernel, dims, offset, global, local, n_waits, waits, event);
+	return enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, kernel, dims, offset, global, local,
+		       n_waits, waits, event);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint n_waits, const cl_event *waits, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel,
+					      cl_uint n_waits, const cl_event *waits,
+					      cl_event *event)
 {
 	const size_t one = 1;
 	GUARD;
@@ -285,12 +302,16 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel 
 	return enqueue(queue, CL_COMMAND_TASK, kernel, 1, NULL, &one, &one, n_waits, waits, event);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *args, size_t bytes,
-						      cl_uint n, const cl_mem *list, const void **places, cl_uint n_waits, const cl_event *waits,
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue,
+						      void(CL_CALLBACK *function)(void *),
+						      void *args, size_t bytes, cl_uint n,
+						      const cl_mem *list, const void **places,
+						      cl_uint n_waits, const cl_event *waits,
 						      cl_event *event)
 {
 	GUARD;
 
-	(void)function, (void)args, (void)bytes, (void)n, (void)list, (void)places, (void)n_waits, (void)waits, (void)event;
+	(void)function, (void)args, (void)bytes, (void)n, (void)list, (void)places, (void)n_waits,
+		(void)waits, (void)event;
 	return object_valid(queue, KIND_QUEUE) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
 }

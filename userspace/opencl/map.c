@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Mapping: the region is copied to host memory that the card reaches, and back when it is unmapped, unless it was mapped for reading only.
- * With CL_MEM_USE_HOST_PTR the program's own memory gets a copy of that.
+ * Mapping: the region is copied to host memory that the card reaches, and back when it is unmapped,
+ * unless it was mapped for reading only. With CL_MEM_USE_HOST_PTR the program's own memory gets a
+ * copy of that.
  */
 #include "internal.h"
 
@@ -23,7 +24,9 @@ static struct place shape(cl_mem m, const size_t *origin, const size_t *region, 
 	size[0] = region[0] * m->pixel;
 	size[1] = region[1];
 	size[2] = region[2];
-	return (struct place){ m->va + origin[2] * m->slice + origin[1] * m->row + origin[0] * m->pixel, m->row, m->slice };
+	return (struct place){ m->va + origin[2] * m->slice + origin[1] * m->row +
+					origin[0] * m->pixel,
+				m->row, m->slice };
 }
 
 static void mapping_free(cl_mem m, struct mapping *p)
@@ -52,10 +55,12 @@ static uint8_t *host_place(cl_mem m, const size_t *origin)
 		return NULL;
 	if (m->type == CL_MEM_OBJECT_BUFFER)
 		return m->host_ptr + origin[0];
-	return m->host_ptr + origin[2] * m->host_slice + origin[1] * m->host_row + origin[0] * m->pixel;
+	return m->host_ptr + origin[2] * m->host_slice + origin[1] * m->host_row +
+	       origin[0] * m->pixel;
 }
 
-static struct mapping *mapping_new(cl_mem m, cl_map_flags flags, const size_t *origin, const size_t *region)
+static struct mapping *mapping_new(cl_mem m, cl_map_flags flags, const size_t *origin,
+				   const size_t *region)
 {
 	struct mapping *p = calloc(1, sizeof(*p));
 	struct place at;
@@ -93,7 +98,8 @@ static void describe(struct copy *w, cl_mem m, struct mapping *p, bool to_host)
 	struct place at = shape(m, p->origin, p->region, size);
 
 	*(to_host ? &w->src : &w->dst) = at;
-	*(to_host ? &w->dst : &w->src) = (struct place){ p->staging->va + p->lead, size[0], size[0] * size[1] };
+	*(to_host ? &w->dst : &w->src) =
+		(struct place){ p->staging->va + p->lead, size[0], size[0] * size[1] };
 	w->width = size[0];
 	w->height = size[1];
 	w->depth = size[2];
@@ -105,8 +111,9 @@ static void describe(struct copy *w, cl_mem m, struct mapping *p, bool to_host)
 	w->host_slice = m->host_slice;
 }
 
-void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking, cl_map_flags flags, const size_t *origin, const size_t *region,
-	      cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret)
+void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking,
+	      cl_map_flags flags, const size_t *origin, const size_t *region, cl_uint n_waits,
+	      const cl_event *waits, cl_event *event, cl_int *err_ret)
 {
 	struct mapping *p = mapping_new(m, flags, origin, region);
 	struct copy *w = NULL;
@@ -123,7 +130,8 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 		w = copy_new(m, NULL);
 		if (w)
 			describe(w, m, p, true);
-		err = w ? copy_add(q, type, w, n_waits, waits, &e, blocking) : CL_OUT_OF_HOST_MEMORY;
+		err = w ? copy_add(q, type, w, n_waits, waits, &e, blocking)
+			: CL_OUT_OF_HOST_MEMORY;
 	}
 	p->command = object_hold(e);
 	if (e)
@@ -139,11 +147,17 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 
 cl_int map_check_flags(cl_map_flags flags)
 {
-	return !flags || flags & ~(cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) ||
-	       (flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE)) ? CL_INVALID_VALUE : CL_SUCCESS;
+	return !flags ||
+			       flags & ~(cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE |
+						       CL_MAP_WRITE_INVALIDATE_REGION) ||
+			       (flags & CL_MAP_WRITE_INVALIDATE_REGION &&
+				flags & (CL_MAP_READ | CL_MAP_WRITE))
+		       ? CL_INVALID_VALUE
+		       : CL_SUCCESS;
 }
 
-static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_waits, const cl_event *waits)
+static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_waits,
+		    const cl_event *waits)
 {
 	cl_int err = mem_check(q, m, n_waits, waits);
 
@@ -151,7 +165,8 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_
 		err = map_check_flags(flags);
 	if (err)
 		return err;
-	if (m->flags & CL_MEM_HOST_NO_ACCESS || (flags & CL_MAP_READ && m->flags & CL_MEM_HOST_WRITE_ONLY) ||
+	if (m->flags & CL_MEM_HOST_NO_ACCESS ||
+	    (flags & CL_MAP_READ && m->flags & CL_MEM_HOST_WRITE_ONLY) ||
 	    (flags & WRITES && m->flags & CL_MEM_HOST_READ_ONLY))
 		return CL_INVALID_OPERATION;
 	return CL_SUCCESS;
@@ -170,7 +185,8 @@ static struct rows rows_of(cl_mem m, const size_t *origin, const size_t *region)
 	return (struct rows){ at.va, at.row, size[0], size[1] };
 }
 
-/* Have they a byte in common? Of the rows of @b that begin before one of @a ends, the last one goes farthest. */
+/* Have they a byte in common? Of the rows of @b that begin before one of @a ends, the last one goes
+ * farthest. */
 static bool meet(const struct rows *a, const struct rows *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
@@ -191,13 +207,14 @@ static bool same_place(const struct mapping *p, const size_t *origin, const size
 	bool apart = false;
 
 	for (int i = 0; i < 3; i++)
-		apart |= origin[i] >= p->origin[i] + p->region[i] || p->origin[i] >= origin[i] + region[i];
+		apart |= origin[i] >= p->origin[i] + p->region[i] ||
+			 p->origin[i] >= origin[i] + region[i];
 	return !apart;
 }
 
 /*
- * Is a part of the region of @m mapped for writing already, through @in or what lies in it? Only images of one slice lie in other memory, so
- * rows say all of two objects.
+ * Is a part of the region of @m mapped for writing already, through @in or what lies in it? Only
+ * images of one slice lie in other memory, so rows say all of two objects.
  */
 static bool written(cl_mem in, cl_mem m, const size_t *origin, const size_t *region)
 {
@@ -206,7 +223,8 @@ static bool written(cl_mem in, cl_mem m, const size_t *origin, const size_t *reg
 	for (const struct mapping *p = in->mappings; p; p = p->next) {
 		struct rows other = rows_of(in, p->origin, p->region);
 
-		if (!p->gone && !failed(p) && p->flags & WRITES && (in == m ? same_place(p, origin, region) : meet(&r, &other)))
+		if (!p->gone && !failed(p) && p->flags & WRITES &&
+		    (in == m ? same_place(p, origin, region) : meet(&r, &other)))
 			return true;
 	}
 	for (cl_mem s = in->subs; s; s = s->next_sub)
@@ -225,8 +243,11 @@ static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, co
 	return flags & WRITES && written(whole, m, origin, region);
 }
 
-CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
-						  size_t bytes, cl_uint n_waits, const cl_event *waits, cl_event *event, cl_int *err_ret)
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer,
+						  cl_bool blocking, cl_map_flags flags,
+						  size_t offset, size_t bytes, cl_uint n_waits,
+						  const cl_event *waits, cl_event *event,
+						  cl_int *err_ret)
 {
 	const size_t origin[3] = { offset, 0, 0 }, region[3] = { bytes, 1, 1 };
 	cl_int err;
@@ -241,7 +262,8 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem
 		err = CL_INVALID_OPERATION;
 	if (err)
 		return refuse(err_ret, err);
-	return map_add(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, flags, origin, region, n_waits, waits, event, err_ret);
+	return map_add(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, flags, origin, region,
+		       n_waits, waits, event, err_ret);
 }
 
 static const struct work_ops *copy_work;
@@ -275,7 +297,8 @@ static cl_int nothing_issue(cl_event e)
 
 static const struct work_ops release_ops = { NULL, nothing_issue, NULL, unmap_drop, NULL };
 
-cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void *pointer, cl_uint n_waits, const cl_event *waits, cl_event *event)
+cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void *pointer,
+		 cl_uint n_waits, const cl_event *waits, cl_event *event)
 {
 	struct mapping *p;
 	struct unmap *u;
@@ -294,32 +317,40 @@ cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void 
 	}
 	u->mapping = p;
 	copy_work = u->copy.w.ops;
-	u->copy.w.ops = p->flags & CL_MAP_READ && !(p->flags & CL_MAP_WRITE) ? &release_ops : &unmap_ops;
+	u->copy.w.ops = p->flags & CL_MAP_READ && !(p->flags & CL_MAP_WRITE) ? &release_ops
+									     : &unmap_ops;
 	describe(&u->copy, mem, p, false);
 	p->gone = true;
 	mem->n_mappings--;
 	return command_add(queue, type, &u->copy.w, n_waits, waits, event, false);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem, void *pointer, cl_uint n_waits, const cl_event *waits,
-							cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem,
+							void *pointer, cl_uint n_waits,
+							const cl_event *waits, cl_event *event)
 {
 	cl_int err;
 	GUARD;
 
 	err = mem_check(queue, mem, n_waits, waits);
-	return err ? err : unmap_add(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, pointer, n_waits, waits, event);
+	return err ? err
+		   : unmap_add(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, pointer, n_waits, waits,
+			       event);
 }
 
 /* Of such an image the program must want to know the distance of slices or layers. */
 static bool has_slices(cl_mem image)
 {
-	return image->type == CL_MEM_OBJECT_IMAGE3D || image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY || image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+	return image->type == CL_MEM_OBJECT_IMAGE3D || image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+	       image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
 }
 
-CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,
-						 const size_t *region, size_t *row, size_t *slice, cl_uint n_waits, const cl_event *waits,
-						 cl_event *event, cl_int *err_ret)
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image,
+						 cl_bool blocking, cl_map_flags flags,
+						 const size_t *origin, const size_t *region,
+						 size_t *row, size_t *slice, cl_uint n_waits,
+						 const cl_event *waits, cl_event *event,
+						 cl_int *err_ret)
 {
 	struct mapping *p;
 	void *pointer;
@@ -335,13 +366,16 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem 
 		err = CL_INVALID_OPERATION;
 	if (err)
 		return refuse(err_ret, err);
-	pointer = map_add(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, origin, region, n_waits, waits, event, err_ret);
+	pointer = map_add(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, origin, region,
+			  n_waits, waits, event, err_ret);
 	if (!pointer)
 		return NULL;
 	for (p = image->mappings; p->pointer != pointer; p = p->next)
 		;
 	*row = p->row;
 	if (slice)
-		*slice = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? p->row : has_slices(image) ? p->slice : 0;
+		*slice = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? p->row
+			 : has_slices(image)			    ? p->slice
+								    : 0;
 	return pointer;
 }

@@ -49,7 +49,8 @@ cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr)
 {
 	if (!object_valid(c, KIND_CONTEXT))
 		return CL_INVALID_CONTEXT;
-	if (flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_PTR_FLAGS | HOST_ACCESS_FLAGS | CL_MEM_KERNEL_READ_AND_WRITE) ||
+	if (flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_PTR_FLAGS | HOST_ACCESS_FLAGS |
+				    CL_MEM_KERNEL_READ_AND_WRITE) ||
 	    more_than_one(flags & ACCESS_FLAGS) || more_than_one(flags & HOST_ACCESS_FLAGS) ||
 	    (flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
 		return CL_INVALID_VALUE;
@@ -64,7 +65,8 @@ cl_int mem_fill_from(cl_mem m, const void *host_ptr)
 
 	if (!q)
 		return CL_OUT_OF_RESOURCES;
-	return smgpu_buffer_write(q, m->buf, 0, host_ptr, m->bytes) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+	return smgpu_buffer_write(q, m->buf, 0, host_ptr, m->bytes) ? CL_OUT_OF_RESOURCES
+								    : CL_SUCCESS;
 }
 
 cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes)
@@ -121,21 +123,25 @@ static cl_mem make(cl_context c, cl_mem_flags flags, size_t bytes, void *host_pt
 	return accept_as(err_ret, m);
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host_ptr, cl_int *err_ret)
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes,
+					       void *host_ptr, cl_int *err_ret)
 {
 	GUARD;
 
 	return make(context, flags, bytes, host_ptr, err_ret);
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
-							     size_t bytes, void *host_ptr, cl_int *err_ret)
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
+							     const cl_mem_properties *properties,
+							     cl_mem_flags flags, size_t bytes,
+							     void *host_ptr, cl_int *err_ret)
 {
 	cl_mem m;
 	GUARD;
 
 	if (properties && properties[0])
-		return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_PROPERTY : CL_INVALID_CONTEXT);
+		return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_PROPERTY
+									   : CL_INVALID_CONTEXT);
 	m = make(context, flags, bytes, host_ptr, err_ret);
 	if (m && properties)
 		m->properties = list_copy(properties, sizeof(*properties), &m->n_properties);
@@ -145,28 +151,35 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
 /* Flags of a sub-buffer: what it does not say comes from the buffer, and it may not say more. */
 bool mem_inherit(cl_mem_flags parent, cl_mem_flags *flags)
 {
-	cl_mem_flags access = *flags & ACCESS_FLAGS, host = *flags & HOST_ACCESS_FLAGS, parent_host = parent & HOST_ACCESS_FLAGS;
+	cl_mem_flags access = *flags & ACCESS_FLAGS, host = *flags & HOST_ACCESS_FLAGS,
+		     parent_host = parent & HOST_ACCESS_FLAGS;
 
-	if (*flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_ACCESS_FLAGS) || more_than_one(access) || more_than_one(host))
+	if (*flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_ACCESS_FLAGS) || more_than_one(access) ||
+	    more_than_one(host))
 		return false;
 	if ((parent & CL_MEM_WRITE_ONLY && access & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)) ||
 	    (parent & CL_MEM_READ_ONLY && access & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
 		return false;
 	if ((parent_host & CL_MEM_HOST_WRITE_ONLY && host & CL_MEM_HOST_READ_ONLY) ||
 	    (parent_host & CL_MEM_HOST_READ_ONLY && host & CL_MEM_HOST_WRITE_ONLY) ||
-	    (parent_host & CL_MEM_HOST_NO_ACCESS && host & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
+	    (parent_host & CL_MEM_HOST_NO_ACCESS &&
+	     host & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
 		return false;
-	*flags = (access ? access : parent & ACCESS_FLAGS) | (host ? host : parent_host) | (parent & HOST_PTR_FLAGS);
+	*flags = (access ? access : parent & ACCESS_FLAGS) | (host ? host : parent_host) |
+		 (parent & HOST_PTR_FLAGS);
 	return true;
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *err_ret)
+CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+						  cl_buffer_create_type type, const void *info,
+						  cl_int *err_ret)
 {
 	const cl_buffer_region *r = info;
 	cl_mem m;
 	GUARD;
 
-	if (!object_valid(buffer, KIND_MEM) || buffer->type != CL_MEM_OBJECT_BUFFER || buffer->parent)
+	if (!object_valid(buffer, KIND_MEM) || buffer->type != CL_MEM_OBJECT_BUFFER ||
+	    buffer->parent)
 		return refuse(err_ret, CL_INVALID_MEM_OBJECT);
 	if (type != CL_BUFFER_CREATE_TYPE_REGION || !r || !mem_inherit(buffer->flags, &flags))
 		return refuse(err_ret, CL_INVALID_VALUE);
@@ -197,7 +210,8 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem mem)
 	return object_release(mem, KIND_MEM);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name, size_t room,
+						   void *value, size_t *ret)
 {
 	GUARD;
 
@@ -214,12 +228,14 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name,
 	case CL_MEM_ASSOCIATED_MEMOBJECT: GIVE(cl_mem, mem->parent);
 	case CL_MEM_OFFSET: GIVE(size_t, mem->origin);
 	case CL_MEM_USES_SVM_POINTER: GIVE(cl_bool, CL_FALSE);
-	case CL_MEM_PROPERTIES: GIVE_BYTES(mem->properties, mem->n_properties * sizeof(*mem->properties));
+	case CL_MEM_PROPERTIES:
+		GIVE_BYTES(mem->properties, mem->n_properties * sizeof(*mem->properties));
 	}
 	return CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *), void *user)
+CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(
+	cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *), void *user)
 {
 	GUARD;
 
@@ -227,5 +243,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem mem, voi
 		return CL_INVALID_MEM_OBJECT;
 	if (!function)
 		return CL_INVALID_VALUE;
-	return notify_add(&mem->destructors, (struct callback){ NULL, CALL_OBJECT, (void *)function, user, mem, 0, NULL });
+	return notify_add(
+		&mem->destructors,
+		(struct callback){ NULL, CALL_OBJECT, (void *)function, user, mem, 0, NULL });
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions of the program that are called when something has happened: from a thread of the library's own, which begins when the program
- * gives the first of them: a function that can't be called is refused then. The thread has no lock while it calls. It also looks after
- * events that a function waits for, as the program may never ask.
+ * Functions of the program that are called when something has happened: from a thread of the
+ * library's own, which begins when the program gives the first of them: a function that can't be
+ * called is refused then. The thread has no lock while it calls. It also looks after events that a
+ * function waits for, as the program may never ask.
  */
 #include <signal.h>
 
@@ -21,13 +22,15 @@ static void call(struct callback *c)
 {
 	switch (c->kind) {
 	case CALL_EVENT:
-		((void (CL_CALLBACK *)(cl_event, cl_int, void *))c->function)(c->object, c->status, c->user);
+		((void(CL_CALLBACK *)(cl_event, cl_int, void *))c->function)(c->object, c->status,
+									     c->user);
 		break;
 	case CALL_OBJECT:
 		((void (CL_CALLBACK *)(void *, void *))c->function)(c->object, c->user);
 		break;
 	case CALL_ERROR:
-		((void (CL_CALLBACK *)(const char *, const void *, size_t, void *))c->function)(c->text ? c->text : "", NULL, 0, c->user);
+		((void(CL_CALLBACK *)(const char *, const void *, size_t, void *))c->function)(
+			c->text ? c->text : "", NULL, 0, c->user);
 		break;
 	}
 }
@@ -84,8 +87,9 @@ static void *thread(void *arg)
 }
 
 /*
- * A child of fork() has none of the other threads, and what was to be called is its parent's to call. Functions of the parent's objects are of no use to it; with
- * contexts of its own it goes on as any program.
+ * A child of fork() has none of the other threads, and what was to be called is its parent's to
+ * call. Functions of the parent's objects are of no use to it; with contexts of its own it goes on
+ * as any program.
  */
 static void in_child(void)
 {

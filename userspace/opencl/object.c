@@ -106,7 +106,12 @@ void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object))
 
 	if (!o)
 		return NULL;
-	*o = (struct object){ .dispatch = &dispatch, .kind = kind, .refs = 1, .holds = 1, .destroy = destroy, .serial = ++serials };
+	*o = (struct object){ .dispatch = &dispatch,
+			       .kind = kind,
+			       .refs = 1,
+			       .holds = 1,
+			       .destroy = destroy,
+			       .serial = ++serials };
 	if (!enter(o)) {
 		free(o);
 		return NULL;
@@ -122,7 +127,8 @@ void object_static(struct object *o, enum kind kind)
 
 bool object_valid(const void *handle, enum kind kind)
 {
-	return handle && n_slots && slots[slot_of(handle)] && slots[slot_of(handle)]->kind == kind && slots[slot_of(handle)]->refs;
+	return handle && n_slots && slots[slot_of(handle)] &&
+	       slots[slot_of(handle)]->kind == kind && slots[slot_of(handle)]->refs;
 }
 
 bool object_still(const void *handle, enum kind kind, uint64_t serial)
@@ -153,9 +159,15 @@ void object_drop(void *object)
 static cl_int invalid(enum kind kind)
 {
 	static const cl_int codes[] = {
-		[KIND_PLATFORM] = CL_INVALID_PLATFORM, [KIND_DEVICE] = CL_INVALID_DEVICE, [KIND_CONTEXT] = CL_INVALID_CONTEXT,
-		[KIND_QUEUE] = CL_INVALID_COMMAND_QUEUE, [KIND_MEM] = CL_INVALID_MEM_OBJECT, [KIND_SAMPLER] = CL_INVALID_SAMPLER,
-		[KIND_PROGRAM] = CL_INVALID_PROGRAM, [KIND_KERNEL] = CL_INVALID_KERNEL, [KIND_EVENT] = CL_INVALID_EVENT,
+		[KIND_PLATFORM] = CL_INVALID_PLATFORM,
+		[KIND_DEVICE] = CL_INVALID_DEVICE,
+		[KIND_CONTEXT] = CL_INVALID_CONTEXT,
+		[KIND_QUEUE] = CL_INVALID_COMMAND_QUEUE,
+		[KIND_MEM] = CL_INVALID_MEM_OBJECT,
+		[KIND_SAMPLER] = CL_INVALID_SAMPLER,
+		[KIND_PROGRAM] = CL_INVALID_PROGRAM,
+		[KIND_KERNEL] = CL_INVALID_KERNEL,
+		[KIND_EVENT] = CL_INVALID_EVENT,
 		[KIND_COMMAND_BUFFER] = CL_INVALID_COMMAND_BUFFER_KHR,
 	};
 

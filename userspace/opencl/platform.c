@@ -55,7 +55,8 @@ const cl_name_version *platform_extension_list(size_t *bytes)
 	static cl_name_version list[COUNT(extensions)];
 
 	for (size_t i = 0; i < n_extensions(); i++)
-		list[i] = name_version(extensions[i].name, extensions[i].version[0], extensions[i].version[1], extensions[i].version[2]);
+		list[i] = name_version(extensions[i].name, extensions[i].version[0],
+				       extensions[i].version[1], extensions[i].version[2]);
 	*bytes = n_extensions() * sizeof(*list);
 	return list;
 }
@@ -110,7 +111,8 @@ cl_uint devices(cl_device_id *list)
 	return n_cards;
 }
 
-EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms, cl_uint *n)
+EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms,
+						 cl_uint *n)
 {
 	GUARD;
 
@@ -127,12 +129,15 @@ EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *p
 	return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *platforms, cl_uint *n)
+CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *platforms,
+						 cl_uint *n)
 {
 	return clIcdGetPlatformIDsKHR(room, platforms, n);
 }
 
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t room, void *value, size_t *ret)
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
+							 cl_platform_info name, size_t room,
+							 void *value, size_t *ret)
 {
 	const cl_name_version *list;
 	size_t bytes;
@@ -150,15 +155,18 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform
 	case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
 		list = platform_extension_list(&bytes);
 		GIVE_BYTES(list, bytes);
-	case CL_PLATFORM_HOST_TIMER_RESOLUTION: GIVE(cl_ulong, 1);	/* clock_gettime() counts nanoseconds */
+	case CL_PLATFORM_HOST_TIMER_RESOLUTION:
+		GIVE(cl_ulong, 1); /* clock_gettime() counts nanoseconds */
 	case CL_PLATFORM_ICD_SUFFIX_KHR: GIVE_STRING("SMGPU");
 	}
 	return CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *list, cl_uint *n)
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type,
+					       cl_uint room, cl_device_id *list, cl_uint *n)
 {
-	const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
+	const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
+				     CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
 				     CL_DEVICE_TYPE_CUSTOM;
 	cl_device_id all[MAX_DEVICES];
 	cl_uint count;

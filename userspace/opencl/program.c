@@ -16,16 +16,20 @@ static char *field(char **line)
 
 static void read_arg(struct arg_about *a, char *line)
 {
-	static const cl_kernel_arg_address_qualifier spaces[] = { CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ADDRESS_GLOBAL,
-		CL_KERNEL_ARG_ADDRESS_CONSTANT, CL_KERNEL_ARG_ADDRESS_LOCAL };
+	static const cl_kernel_arg_address_qualifier spaces[] = { CL_KERNEL_ARG_ADDRESS_PRIVATE,
+								  CL_KERNEL_ARG_ADDRESS_GLOBAL,
+								  CL_KERNEL_ARG_ADDRESS_CONSTANT,
+								  CL_KERNEL_ARG_ADDRESS_LOCAL };
 	char *space = field(&line), *access = field(&line), *qualifiers = field(&line);
 	unsigned int n = space ? atoi(space) : 0;
 
 	a->type = field(&line);
 	a->name = field(&line);
 	a->space = spaces[n < COUNT(spaces) ? n : 0];
-	a->access = !access || !strcmp(access, "none") ? CL_KERNEL_ARG_ACCESS_NONE : !strcmp(access, "read_only") ? CL_KERNEL_ARG_ACCESS_READ_ONLY :
-		    !strcmp(access, "write_only") ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_WRITE;
+	a->access = !access || !strcmp(access, "none") ? CL_KERNEL_ARG_ACCESS_NONE
+		    : !strcmp(access, "read_only")     ? CL_KERNEL_ARG_ACCESS_READ_ONLY
+		    : !strcmp(access, "write_only")    ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY
+						       : CL_KERNEL_ARG_ACCESS_READ_WRITE;
 	if (qualifiers)
 		a->qualifiers = (strstr(qualifiers, "const") ? CL_KERNEL_ARG_TYPE_CONST : 0) |
 				(strstr(qualifiers, "restrict") ? CL_KERNEL_ARG_TYPE_RESTRICT : 0) |
@@ -79,8 +83,10 @@ static char *find_about(const void *data, size_t bytes, size_t *variables)
 	if (elf && !elf_getshdrstrndx(elf, &names)) {
 		while ((s = elf_nextscn(elf, s))) {
 			GElf_Shdr sh;
-			const char *name = gelf_getshdr(s, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
-			Elf_Data *d = name && !strcmp(name, ".smgpu.cl") ? elf_getdata(s, NULL) : NULL;
+			const char *name = gelf_getshdr(s, &sh) ? elf_strptr(elf, names, sh.sh_name)
+								: NULL;
+			Elf_Data *d = name && !strcmp(name, ".smgpu.cl") ? elf_getdata(s, NULL)
+									 : NULL;
 
 			if (name && (!strcmp(name, ".data") || !strcmp(name, ".bss")))
 				*variables += sh.sh_size;
@@ -166,7 +172,9 @@ cl_program program_new(cl_context c)
 	return p;
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n, const char **strings, const size_t *lengths,
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
+							      const char **strings,
+							      const size_t *lengths,
 							      cl_int *err_ret)
 {
 	size_t bytes = 0;
@@ -199,8 +207,11 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context
 	return accept_as(err_ret, p);
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n, const cl_device_id *list, const size_t *lengths,
-							      const unsigned char **binaries, cl_int *status, cl_int *err_ret)
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n,
+							      const cl_device_id *list,
+							      const size_t *lengths,
+							      const unsigned char **binaries,
+							      cl_int *status, cl_int *err_ret)
 {
 	cl_program p;
 	GUARD;
@@ -218,7 +229,8 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context
 			return refuse(err_ret, CL_INVALID_VALUE);
 		}
 	}
-	if (!is_linkable(binaries[0], lengths[0]) && (lengths[0] < SELFMAG || memcmp(binaries[0], ELFMAG, SELFMAG))) {
+	if (!is_linkable(binaries[0], lengths[0]) &&
+	    (lengths[0] < SELFMAG || memcmp(binaries[0], ELFMAG, SELFMAG))) {
 		if (status)
 			status[0] = CL_INVALID_BINARY;
 		return refuse(err_ret, CL_INVALID_BINARY);
@@ -235,7 +247,9 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context
 	return accept_as(err_ret, p);
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint n, const cl_device_id *list, const char *names,
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint n,
+								      const cl_device_id *list,
+								      const char *names,
 								      cl_int *err_ret)
 {
 	GUARD;
@@ -251,7 +265,8 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context
 	return refuse(err_ret, CL_INVALID_VALUE);
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t bytes, cl_int *err_ret)
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
+							  size_t bytes, cl_int *err_ret)
 {
 	cl_program p;
 	GUARD;
@@ -259,7 +274,9 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, co
 	if (!object_valid(context, KIND_CONTEXT))
 		return refuse(err_ret, CL_INVALID_CONTEXT);
 	if (!device_takes_il()) {
-		context_report(context, "SPIR-V needs Debian's package llvm-spirv-15 or llvm-spirv-19, or a program that SMCC_SPIRV names.");
+		context_report(
+			context,
+			"SPIR-V needs Debian's package llvm-spirv-15 or llvm-spirv-19, or a program that SMCC_SPIRV names.");
 		return refuse(err_ret, CL_INVALID_OPERATION);
 	}
 	if (!il || !smcc_is_il(il, bytes))
@@ -284,13 +301,15 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program program)
 	return object_release(program, KIND_PROGRAM);
 }
 
-/* At the end of an executable binary that has the version for offsets, too, behind the ELF file of the other */
+/* At the end of an executable binary that has the version for offsets, too, behind the ELF file of
+ * the other */
 struct trailer {
 	uint64_t first;			/* bytes of the file in front */
 	char mark[16];
 };
 #define TRAILER_MARK "smgpu: 2 files\n"
-_Static_assert(sizeof(TRAILER_MARK) == 16 && sizeof(struct trailer) == 24, "the trailer of a binary");
+_Static_assert(sizeof(TRAILER_MARK) == 16 && sizeof(struct trailer) == 24,
+	       "the trailer of a binary");
 
 bool binary_split(const void *data, size_t bytes, size_t *first, size_t *second)
 {
@@ -333,7 +352,8 @@ static void make_executable_binary(cl_program p)
 	memcpy(both + t.first + second->bytes, &t, sizeof(t));
 }
 
-/* What a program is saved as: its ELF file, one or two, or an object or library; of what it was made, if it was not built */
+/* What a program is saved as: its ELF file, one or two, or an object or library; of what it was
+ * made, if it was not built */
 static const void *binary_of(cl_program p, size_t *bytes)
 {
 	if (!p->elf && !p->object && p->status == CL_BUILD_NONE) {
@@ -373,11 +393,13 @@ static cl_program_binary_type binary_type(cl_program p)
 {
 	if (p->type != CL_PROGRAM_BINARY_TYPE_NONE || !p->binary || p->status != CL_BUILD_NONE)
 		return p->type;
-	return !is_linkable(p->binary, p->binary_bytes) ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE :
-	       smcc_is_object(p->binary, p->binary_bytes) ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT : CL_PROGRAM_BINARY_TYPE_LIBRARY;
+	return !is_linkable(p->binary, p->binary_bytes)	    ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+	       : smcc_is_object(p->binary, p->binary_bytes) ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+							    : CL_PROGRAM_BINARY_TYPE_LIBRARY;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name,
+						 size_t room, void *value, size_t *ret)
 {
 	const void *data;
 	size_t bytes;
@@ -408,13 +430,15 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
 		return CL_SUCCESS;
 	case CL_PROGRAM_NUM_KERNELS: GIVE(size_t, program->elf->n_about);
 	case CL_PROGRAM_KERNEL_NAMES: return kernel_names(program, room, value, ret);
-	case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT: case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: GIVE(cl_bool, CL_FALSE);
+	case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+	case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: GIVE(cl_bool, CL_FALSE);
 	}
 	return CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name, size_t room, void *value,
-						      size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
+						      cl_program_build_info name, size_t room,
+						      void *value, size_t *ret)
 {
 	GUARD;
 
@@ -427,12 +451,14 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
 	case CL_PROGRAM_BUILD_OPTIONS: GIVE_STRING(program->options ? program->options : "");
 	case CL_PROGRAM_BUILD_LOG: GIVE_STRING(program->log ? program->log : "");
 	case CL_PROGRAM_BINARY_TYPE: GIVE(cl_program_binary_type, binary_type(program));
-	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: GIVE(size_t, program->elf ? program->elf->variables : 0);
+	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+		GIVE(size_t, program->elf ? program->elf->variables : 0);
 	}
 	return CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK *function)(cl_program, void *), void *user)
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(
+	cl_program program, void(CL_CALLBACK *function)(cl_program, void *), void *user)
 {
 	GUARD;
 

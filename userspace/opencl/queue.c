@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Command queues. Each has a channel of the card; one that died is replaced when the next command comes.
+ * Command queues. Each has a channel of the card; one that died is replaced when the next command
+ * comes.
  */
 #include "internal.h"
 
@@ -40,14 +41,18 @@ static bool take_semaphore(cl_command_queue q)
 	return false;
 }
 
-/* Of a queue without the property, and of other programs' queues. What is more urgent needs a permission, and a hint is no error. */
+/* Of a queue without the property, and of other programs' queues. What is more urgent needs a
+ * permission, and a hint is no error. */
 #define USUAL	5
 #define URGENT	(USUAL - 1)
 #define PATIENT	(USUAL + 3)
 
 static struct smgpu_queue *channel_of(cl_command_queue q, uint32_t flags)
 {
-	struct smgpu_queue_options opt = { .watchdog_cycles = q->context->device->info->watchdog_max_cycles, .flags = flags, .best_priority = q->priority };
+	struct smgpu_queue_options opt = { .watchdog_cycles =
+						   q->context->device->info->watchdog_max_cycles,
+					   .flags = flags,
+					   .best_priority = q->priority };
 	struct smgpu_queue *channel = smgpu_queue_new(q->context->vm, &opt);
 
 	if (channel || q->priority != URGENT)
@@ -73,7 +78,8 @@ bool queue_channel(cl_command_queue q)
 	return q->channel;
 }
 
-/* Commands of other queues that wait for it go on; they fail when the host looks at them. Its semaphore is not used again. */
+/* Commands of other queues that wait for it go on; they fail when the host looks at them. Its
+ * semaphore is not used again. */
 void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel)
 {
 	if (!q->channel || q->channel != channel)
@@ -100,21 +106,25 @@ static cl_int check(cl_context c, cl_device_id device)
 {
 	if (!object_valid(c, KIND_CONTEXT))
 		return CL_INVALID_CONTEXT;
-	return object_valid(device, KIND_DEVICE) && c->device == device ? CL_SUCCESS : CL_INVALID_DEVICE;
+	return object_valid(device, KIND_DEVICE) && c->device == device ? CL_SUCCESS
+									: CL_INVALID_DEVICE;
 }
 
 /* A queue on the device would be valid, out of order, but is not offered. */
 static cl_int check_flags(cl_command_queue_properties flags, bool has_size)
 {
-	if (flags & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE |
+	if (flags & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+						   CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE |
 						   CL_QUEUE_ON_DEVICE_DEFAULT))
 		return CL_INVALID_VALUE;
 	if (flags & CL_QUEUE_ON_DEVICE)
-		return flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
+		return flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? CL_INVALID_QUEUE_PROPERTIES
+								      : CL_INVALID_VALUE;
 	return flags & CL_QUEUE_ON_DEVICE_DEFAULT || has_size ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
-static cl_command_queue make(cl_context c, cl_command_queue_properties flags, cl_uint priority, const cl_queue_properties *list, cl_int *err_ret)
+static cl_command_queue make(cl_context c, cl_command_queue_properties flags, cl_uint priority,
+			     const cl_queue_properties *list, cl_int *err_ret)
 {
 	cl_command_queue q = object_new(KIND_QUEUE, sizeof(*q), destroy);
 
@@ -139,7 +149,9 @@ static cl_command_queue make(cl_context c, cl_command_queue_properties flags, cl
 	return accept_as(err_ret, q);
 }
 
-CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context,
+							       cl_device_id device,
+							       cl_command_queue_properties flags,
 							       cl_int *err_ret)
 {
 	cl_int err;
@@ -151,8 +163,9 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context contex
 	return err ? refuse(err_ret, err) : make(context, flags, USUAL, NULL, err_ret);
 }
 
-CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
-									     const cl_queue_properties *properties, cl_int *err_ret)
+CL_API_ENTRY cl_command_queue CL_API_CALL
+clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+				   const cl_queue_properties *properties, cl_int *err_ret)
 {
 	cl_command_queue_properties flags = 0;
 	cl_uint priority = USUAL;
@@ -169,9 +182,12 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_
 			flags = p[1];
 			break;
 		case CL_QUEUE_PRIORITY_KHR:
-			if (p[1] != CL_QUEUE_PRIORITY_HIGH_KHR && p[1] != CL_QUEUE_PRIORITY_MED_KHR && p[1] != CL_QUEUE_PRIORITY_LOW_KHR)
+			if (p[1] != CL_QUEUE_PRIORITY_HIGH_KHR &&
+			    p[1] != CL_QUEUE_PRIORITY_MED_KHR && p[1] != CL_QUEUE_PRIORITY_LOW_KHR)
 				return refuse(err_ret, CL_INVALID_VALUE);
-			priority = p[1] == CL_QUEUE_PRIORITY_HIGH_KHR ? URGENT : p[1] == CL_QUEUE_PRIORITY_MED_KHR ? USUAL : PATIENT;
+			priority = p[1] == CL_QUEUE_PRIORITY_HIGH_KHR  ? URGENT
+				   : p[1] == CL_QUEUE_PRIORITY_MED_KHR ? USUAL
+								       : PATIENT;
 			break;
 		case CL_QUEUE_SIZE:
 			has_size = true;
@@ -206,7 +222,9 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue)
 	return object_release(queue, KIND_QUEUE);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue,
+						      cl_command_queue_info name, size_t room,
+						      void *value, size_t *ret)
 {
 	GUARD;
 
@@ -217,21 +235,25 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl
 	case CL_QUEUE_DEVICE: GIVE(cl_device_id, queue->context->device);
 	case CL_QUEUE_REFERENCE_COUNT: GIVE(cl_uint, queue->o.refs);
 	case CL_QUEUE_PROPERTIES: GIVE(cl_command_queue_properties, queue->flags);
-	case CL_QUEUE_PROPERTIES_ARRAY: GIVE_BYTES(queue->properties, queue->n_properties * sizeof(cl_queue_properties));
+	case CL_QUEUE_PROPERTIES_ARRAY:
+		GIVE_BYTES(queue->properties, queue->n_properties * sizeof(cl_queue_properties));
 	case CL_QUEUE_DEVICE_DEFAULT: GIVE(cl_command_queue, NULL);
 	case CL_QUEUE_SIZE: return CL_INVALID_COMMAND_QUEUE;	/* the queue is not on the device */
 	}
 	return CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties flags, cl_bool enable,
+CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue,
+							  cl_command_queue_properties flags,
+							  cl_bool enable,
 							  cl_command_queue_properties *old)
 {
 	GUARD;
 
 	if (!object_valid(queue, KIND_QUEUE))
 		return CL_INVALID_COMMAND_QUEUE;
-	if (flags & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE))
+	if (flags & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+						   CL_QUEUE_PROFILING_ENABLE))
 		return CL_INVALID_VALUE;
 	if (old)
 		*old = queue->flags;
@@ -240,14 +262,17 @@ CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue
 	return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue queue)
+CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context,
+							       cl_device_id device,
+							       cl_command_queue queue)
 {
 	GUARD;
 
 	(void)queue;	/* of the host, whatever it is */
 	if (!object_valid(context, KIND_CONTEXT))
 		return CL_INVALID_CONTEXT;
-	return object_valid(device, KIND_DEVICE) && device == context->device ? CL_INVALID_OPERATION : CL_INVALID_DEVICE;
+	return object_valid(device, KIND_DEVICE) && device == context->device ? CL_INVALID_OPERATION
+									      : CL_INVALID_DEVICE;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue queue)
@@ -270,7 +295,8 @@ CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue queue)
 	return queue_outcome(queue);
 }
 
-static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n, const cl_event *list, cl_event *event)
+static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n,
+			 const cl_event *list, cl_event *event)
 {
 	cl_int err;
 	GUARD;
@@ -281,26 +307,32 @@ static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier,
 	return err ? err : command_add_marker(q, type, barrier, n, list, event, false);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint n, const cl_event *list, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint n,
+							    const cl_event *list, cl_event *event)
 {
 	return add_marker(queue, CL_COMMAND_MARKER, false, n, list, event);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint n, const cl_event *list, cl_event *event)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint n,
+							     const cl_event *list, cl_event *event)
 {
 	return add_marker(queue, CL_COMMAND_BARRIER, true, n, list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue queue, cl_event *event)
 {
-	return event ? add_marker(queue, CL_COMMAND_MARKER, false, 0, NULL, event) : CL_INVALID_VALUE;
+	return event ? add_marker(queue, CL_COMMAND_MARKER, false, 0, NULL, event)
+		     : CL_INVALID_VALUE;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue queue, cl_uint n, const cl_event *list)
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue queue, cl_uint n,
+						       const cl_event *list)
 {
-	cl_int err = n && list ? add_marker(queue, CL_COMMAND_BARRIER, true, n, list, NULL) : CL_INVALID_VALUE;
+	cl_int err = n && list ? add_marker(queue, CL_COMMAND_BARRIER, true, n, list, NULL)
+			       : CL_INVALID_VALUE;
 
-	return err == CL_INVALID_EVENT_WAIT_LIST ? CL_INVALID_EVENT : err;	/* as OpenCL 1.1 calls it */
+	/* as OpenCL 1.1 calls it */
+	return err == CL_INVALID_EVENT_WAIT_LIST ? CL_INVALID_EVENT : err;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue queue)

@@ -7,9 +7,12 @@
 
 uint32_t sampler_word(cl_sampler s)
 {
-	static const uint32_t modes[] = { SMGPU_SAMPLER_NONE, SMGPU_SAMPLER_EDGE, SMGPU_SAMPLER_BORDER, SMGPU_SAMPLER_REPEAT, SMGPU_SAMPLER_MIRROR };
+	static const uint32_t modes[] = { SMGPU_SAMPLER_NONE, SMGPU_SAMPLER_EDGE,
+					  SMGPU_SAMPLER_BORDER, SMGPU_SAMPLER_REPEAT,
+					  SMGPU_SAMPLER_MIRROR };
 
-	return (s->normalized ? SMGPU_SAMPLER_NORMALIZED : 0) | modes[s->addressing - CL_ADDRESS_NONE] |
+	return (s->normalized ? SMGPU_SAMPLER_NORMALIZED : 0) |
+	       modes[s->addressing - CL_ADDRESS_NONE] |
 	       (s->filter == CL_FILTER_LINEAR ? SMGPU_SAMPLER_LINEAR : SMGPU_SAMPLER_NEAREST);
 }
 
@@ -22,12 +25,15 @@ static void destroy(void *object)
 }
 
 /* Of a list of properties or of the three arguments that OpenCL 1.2 has */
-static cl_sampler make(cl_context c, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter, cl_int *err_ret)
+static cl_sampler make(cl_context c, cl_bool normalized, cl_addressing_mode addressing,
+		       cl_filter_mode filter, cl_int *err_ret)
 {
 	cl_sampler s;
 
-	if (normalized > CL_TRUE || addressing < CL_ADDRESS_NONE || addressing > CL_ADDRESS_MIRRORED_REPEAT ||
-	    (filter != CL_FILTER_NEAREST && filter != CL_FILTER_LINEAR) || (!normalized && addressing >= CL_ADDRESS_REPEAT))
+	if (normalized > CL_TRUE || addressing < CL_ADDRESS_NONE ||
+	    addressing > CL_ADDRESS_MIRRORED_REPEAT ||
+	    (filter != CL_FILTER_NEAREST && filter != CL_FILTER_LINEAR) ||
+	    (!normalized && addressing >= CL_ADDRESS_REPEAT))
 		return refuse(err_ret, CL_INVALID_VALUE);
 	s = object_new(KIND_SAMPLER, sizeof(*s), destroy);
 	if (!s)
@@ -39,7 +45,8 @@ static cl_sampler make(cl_context c, cl_bool normalized, cl_addressing_mode addr
 	return accept_as(err_ret, s);
 }
 
-CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties *properties, cl_int *err_ret)
+CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
+	cl_context context, const cl_sampler_properties *properties, cl_int *err_ret)
 {
 	cl_sampler_properties set[3] = { CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST };
 	cl_sampler s;
@@ -51,7 +58,8 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context con
 	for (const cl_sampler_properties *p = properties; p && *p; p += 2) {
 		uint32_t i = *p - CL_SAMPLER_NORMALIZED_COORDS;
 
-		if (*p < CL_SAMPLER_NORMALIZED_COORDS || *p > CL_SAMPLER_FILTER_MODE || seen >> i & 1)
+		if (*p < CL_SAMPLER_NORMALIZED_COORDS || *p > CL_SAMPLER_FILTER_MODE ||
+		    seen >> i & 1)
 			return refuse(err_ret, CL_INVALID_VALUE);
 		if (p[1] > UINT32_MAX)
 			return refuse(err_ret, CL_INVALID_VALUE);
@@ -66,8 +74,9 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context con
 	return s;
 }
 
-CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter,
-						    cl_int *err_ret)
+CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized,
+						    cl_addressing_mode addressing,
+						    cl_filter_mode filter, cl_int *err_ret)
 {
 	GUARD;
 
@@ -86,7 +95,8 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler)
 	return object_release(sampler, KIND_SAMPLER);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name,
+						 size_t room, void *value, size_t *ret)
 {
 	GUARD;
 
@@ -98,7 +108,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_
 	case CL_SAMPLER_NORMALIZED_COORDS: GIVE(cl_bool, sampler->normalized);
 	case CL_SAMPLER_ADDRESSING_MODE: GIVE(cl_addressing_mode, sampler->addressing);
 	case CL_SAMPLER_FILTER_MODE: GIVE(cl_filter_mode, sampler->filter);
-	case CL_SAMPLER_PROPERTIES: GIVE_BYTES(sampler->properties, sampler->n_properties * sizeof(*sampler->properties));
+	case CL_SAMPLER_PROPERTIES:
+		GIVE_BYTES(sampler->properties,
+			   sampler->n_properties * sizeof(*sampler->properties));
 	}
 	return CL_INVALID_VALUE;
 }

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
 /*
- * Specialization constants of SPIR-V: a constant that has an identifier gets another value, in a copy of the module that builds then use.
+ * Specialization constants of SPIR-V: a constant that has an identifier gets another value, in a
+ * copy of the module that builds then use.
  */
 #include "internal.h"
 
 #define HEADER_WORDS	5u
 
-enum { OP_TYPE_INT = 21, OP_TYPE_FLOAT = 22, OP_SPEC_TRUE = 48, OP_SPEC_FALSE = 49, OP_SPEC = 50, OP_DECORATE = 71, DECORATION_SPEC_ID = 1 };
+enum {
+	OP_TYPE_INT = 21,
+	OP_TYPE_FLOAT = 22,
+	OP_SPEC_TRUE = 48,
+	OP_SPEC_FALSE = 49,
+	OP_SPEC = 50,
+	OP_DECORATE = 71,
+	DECORATION_SPEC_ID = 1
+};
 
 struct module {
 	uint32_t *words;
@@ -24,7 +33,8 @@ static void put(const struct module *m, size_t i, uint32_t v)
 	m->words[i] = m->swapped ? __builtin_bswap32(v) : v;
 }
 
-/* The next instruction with this opcode behind @i that is whole and has @least words; 0: there is none */
+/* The next instruction with this opcode behind @i that is whole and has @least words; 0: there is
+ * none */
 static size_t next(const struct module *m, size_t i, uint32_t op, uint32_t least)
 {
 	for (i = i ? i + (at(m, i) >> 16) : HEADER_WORDS; i < m->n; i += at(m, i) >> 16) {
@@ -57,7 +67,8 @@ static cl_int set_number(const struct module *m, size_t i, size_t bytes, const v
 	uint32_t width = width_of(m, at(m, i + 1));
 	uint64_t v = 0;
 
-	if (!width || bytes != width / 8 || bytes > sizeof(v) || at(m, i) >> 16 != 3 + (width + 31) / 32)
+	if (!width || bytes != width / 8 || bytes > sizeof(v) ||
+	    at(m, i) >> 16 != 3 + (width + 31) / 32)
 		return CL_INVALID_VALUE;
 	memcpy(&v, value, bytes);
 	put(m, i + 3, v);
@@ -66,7 +77,8 @@ static cl_int set_number(const struct module *m, size_t i, size_t bytes, const v
 	return CL_SUCCESS;
 }
 
-static cl_int set_constant(const struct module *m, uint32_t constant, size_t bytes, const void *value)
+static cl_int set_constant(const struct module *m, uint32_t constant, size_t bytes,
+			   const void *value)
 {
 	static const uint32_t ops[] = { OP_SPEC_TRUE, OP_SPEC_FALSE };
 	size_t i = 0;
@@ -79,13 +91,16 @@ static cl_int set_constant(const struct module *m, uint32_t constant, size_t byt
 			if (at(m, i + 2) == constant) {
 				if (bytes != sizeof(cl_uchar))
 					return CL_INVALID_VALUE;
-				put(m, i, 3u << 16 | (*(const cl_uchar *)value ? OP_SPEC_TRUE : OP_SPEC_FALSE));
+				put(m, i,
+				    3u << 16 | (*(const cl_uchar *)value ? OP_SPEC_TRUE
+									 : OP_SPEC_FALSE));
 				return CL_SUCCESS;
 			}
 	return CL_INVALID_SPEC_ID;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t bytes, const void *value)
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint id,
+								   size_t bytes, const void *value)
 {
 	cl_int err = CL_INVALID_SPEC_ID;
 	struct module m;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Host memory that the card reaches, and scripts of methods: kept for the next command, because making them takes system calls.
+ * Host memory that the card reaches, and scripts of methods: kept for the next command, because
+ * making them takes system calls.
  */
 #include "internal.h"
 
@@ -21,7 +22,8 @@ struct script *script_take(cl_context c)
 	if (!s)
 		return NULL;
 	s->stream = smgpu_stream_new(c->vm, SCRIPT_BYTES);
-	s->times_buf = s->stream ? smgpu_buffer_new(c->vm, 2 * sizeof(uint64_t), SMGPU_BUFFER_HOST) : NULL;
+	s->times_buf = s->stream ? smgpu_buffer_new(c->vm, 2 * sizeof(uint64_t), SMGPU_BUFFER_HOST)
+				 : NULL;
 	s->times = s->times_buf ? smgpu_buffer_map(s->times_buf) : NULL;
 	if (!s->times) {
 		smgpu_stream_unref(s->stream);

@@ -2,7 +2,8 @@
 /*
  * What libsmgpu tells and writes of queues that have failed, on the fake card or a real one.
  *
- * usage: SMGPU_DUMP=DIR dump dump.elf [many]	DIR is empty and stays the caller's; many: only that there is an end to the files
+ * usage: SMGPU_DUMP=DIR dump dump.elf [many]	DIR is empty and stays the caller's; many: only that
+ * there is an end to the files
  */
 #include <dirent.h>
 #include <errno.h>
@@ -49,7 +50,8 @@ static int run(struct smgpu_queue *q, const char *kernel)
 	return err;
 }
 
-/* Files in $SMGPU_DUMP, and how many of them only their owner may read and have no name of a temporary one */
+/* Files in $SMGPU_DUMP, and how many of them only their owner may read and have no name of a
+ * temporary one */
 static int files(int *fine)
 {
 	const char *dir = getenv("SMGPU_DUMP");
@@ -65,7 +67,8 @@ static int files(int *fine)
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", dir, e->d_name);
 		n++;
-		*fine += !stat(path, &st) && (st.st_mode & 07777) == 0600 && !strncmp(e->d_name, "smgpu-", 6);
+		*fine += !stat(path, &st) && (st.st_mode & 07777) == 0600 &&
+			 !strncmp(e->d_name, "smgpu-", 6);
 	}
 	if (d)
 		closedir(d);
@@ -88,11 +91,14 @@ static void test_warps(struct smgpu_queue *q, const char *kind)
 	char name[64];
 
 	snprintf(name, sizeof(name), "%s/warps", kind);
-	CHECK(name, n > 0 && n <= 64 && smgpu_queue_dump(q, &one, 1) == n && smgpu_queue_dump(q, list, 64) == n && !memcmp(&one, list, sizeof(one)));
+	CHECK(name, n > 0 && n <= 64 && smgpu_queue_dump(q, &one, 1) == n &&
+			    smgpu_queue_dump(q, list, 64) == n && !memcmp(&one, list, sizeof(one)));
 	smgpu_queue_error(q, &e);
 	for (int i = 0; i < n && i < 64; i++) {
-		trapped += list[i].state == SMGPU_WARP_TRAPPED && list[i].sm == e.sm && list[i].warp == e.warp && list[i].tmd_va == e.tmd_va;
-		known += list[i].pc >> 24 == e.pc >> 24 && list[i].tmd_va == e.tmd_va && list[i].state <= SMGPU_WARP_TRAPPED;
+		trapped += list[i].state == SMGPU_WARP_TRAPPED && list[i].sm == e.sm &&
+			   list[i].warp == e.warp && list[i].tmd_va == e.tmd_va;
+		known += list[i].pc >> 24 == e.pc >> 24 && list[i].tmd_va == e.tmd_va &&
+			 list[i].state <= SMGPU_WARP_TRAPPED;
 		if (i && list[i - 1].sm * 256 + list[i - 1].warp >= list[i].sm * 256 + list[i].warp)
 			known = -1000;
 	}
@@ -110,7 +116,8 @@ static void test_queue(uint32_t flags, const char *kind)
 
 	before = files(&fine);
 	snprintf(name, sizeof(name), "%s/none-before", kind);
-	CHECK(name, q && other && !run(q, "inside") && !smgpu_queue_error(q, &e) && !smgpu_queue_dump(q, NULL, 0) && files(&fine) == before);
+	CHECK(name, q && other && !run(q, "inside") && !smgpu_queue_error(q, &e) &&
+			    !smgpu_queue_dump(q, NULL, 0) && files(&fine) == before);
 	snprintf(name, sizeof(name), "%s/fails", kind);
 	CHECK(name, run(q, "outside") == -EIO);
 	snprintf(said, sizeof(said), "%s", smgpu_last_error());
@@ -120,10 +127,12 @@ static void test_queue(uint32_t flags, const char *kind)
 	snprintf(name, sizeof(name), "%s/sentence", kind);
 	CHECK(name, strstr(said, "not bound"));
 	snprintf(name, sizeof(name), "%s/once", kind);
-	CHECK(name, !smgpu_queue_error(q, &e) && e.code == SMGPU_ERR_PAGE_FAULT && run(q, "inside") == -ECANCELED && files(&fine) == after);
+	CHECK(name, !smgpu_queue_error(q, &e) && e.code == SMGPU_ERR_PAGE_FAULT &&
+			    run(q, "inside") == -ECANCELED && files(&fine) == after);
 	test_warps(q, kind);
 	snprintf(name, sizeof(name), "%s/others-none", kind);
-	CHECK(name, !run(other, "inside") && !smgpu_queue_dump(other, NULL, 0) && files(&fine) == after);
+	CHECK(name,
+	      !run(other, "inside") && !smgpu_queue_dump(other, NULL, 0) && files(&fine) == after);
 	smgpu_queue_unref(other);
 	smgpu_queue_unref(q);
 	snprintf(name, sizeof(name), "%s/none-at-the-end", kind);
@@ -140,14 +149,16 @@ static void test_next(uint32_t flags, const char *kind)
 	char name[64];
 	bool ok;
 
-	ok = f && !smgpu_fence_poll(f, -1) && files(&fine) == before && !launch(q, "inside") && errno == ECANCELED && files(&fine) == before + 1;
+	ok = f && !smgpu_fence_poll(f, -1) && files(&fine) == before && !launch(q, "inside") &&
+	     errno == ECANCELED && files(&fine) == before + 1;
 	snprintf(name, sizeof(name), "%s/next-launch", kind);
 	CHECK(name, ok);
 	smgpu_fence_unref(f);
 	smgpu_queue_unref(q);
 }
 
-/* A file that has the name already stays; and a program that never asks what became of its launch gets a dump when the queue goes. */
+/* A file that has the name already stays; and a program that never asks what became of its launch
+ * gets a dump when the queue goes. */
 static void test_names(bool fake)
 {
 	const char *dir = getenv("SMGPU_DUMP");
@@ -176,7 +187,8 @@ static void test_names(bool fake)
 	CHECK("names/last-error-stays", strstr(smgpu_last_error(), "no kernel nothing"));
 	CHECK("names/no-wait", files(&fine) == before + 1 && there(dir, next + 1));
 	file = fopen(path, "r");
-	CHECK("names/not-overwritten", file && fgets(text, sizeof(text), file) && !strcmp(text, "mine"));
+	CHECK("names/not-overwritten",
+	      file && fgets(text, sizeof(text), file) && !strcmp(text, "mine"));
 	if (file)
 		fclose(file);
 	unlink(path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * smgpu-dump on damaged files: whatever is in them, it ends with 0, or with 1 and a sentence. It is compiled into this program, as dump_main(), with
- * sanitizers.
+ * smgpu-dump on damaged files: whatever is in them, it ends with 0, or with 1 and a sentence. It is
+ * compiled into this program, as dump_main(), with sanitizers.
  *
  * usage: dump_fuzz FILE.dump SCRATCH ROUNDS SEED
  */
@@ -27,7 +27,9 @@ static uint32_t draw(uint32_t below)
 /* Words that counts and offsets get wrong most easily */
 static uint32_t nasty(uint32_t was)
 {
-	const uint32_t list[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffc, was + 1, was - 1, was * 2, was ^ 1u << draw(32), draw(4096) };
+	const uint32_t list[] = { 0,	      1,       0x7fffffff, 0x80000000, 0xffffffff,
+				  0xfffffffc, was + 1, was - 1,	   was * 2,    was ^ 1u << draw(32),
+				  draw(4096) };
 
 	return list[draw(sizeof(list) / sizeof(*list))];
 }
@@ -35,8 +37,10 @@ static uint32_t nasty(uint32_t was)
 static void damage(uint8_t *data, size_t *bytes)
 {
 	const Elf32_Ehdr *eh = (const Elf32_Ehdr *)data;
-	/* half of it in the tables and section headers, the rest anywhere, which mostly is the module's file */
-	uint32_t tables = *bytes < 1024 ? *bytes : 1024, headers = eh->e_shoff < *bytes ? eh->e_shoff : 0, n = 1 + draw(6);
+	/* half of it in the tables and section headers, the rest anywhere, which mostly is the
+	 * module's file */
+	uint32_t tables = *bytes < 1024 ? *bytes : 1024,
+		 headers = eh->e_shoff < *bytes ? eh->e_shoff : 0, n = 1 + draw(6);
 
 	if (!draw(8)) {
 		*bytes = draw(*bytes);
@@ -45,7 +49,9 @@ static void damage(uint8_t *data, size_t *bytes)
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t at = draw(4), word;
 
-		at = at == 0 ? draw(tables) : at == 1 ? headers + draw(*bytes - headers) : draw(*bytes);
+		at = at == 0   ? draw(tables)
+		     : at == 1 ? headers + draw(*bytes - headers)
+			       : draw(*bytes);
 		if (draw(2)) {
 			data[at] = draw(256);
 			continue;
@@ -124,7 +130,8 @@ int main(int argc, char **argv)
 		damage(copy, &n);
 		got = save(scratch, copy, n) ? 3 : show(scratch);
 		if ((got != 0 && got != 1) || (got && said_nothing())) {
-			printf("not ok dump/fuzz: round %u of seed %s ended with %d, see %s/damaged.dump\n", i, argv[4], got, argv[2]);
+			printf("not ok dump/fuzz: round %u of seed %s ended with %d, see %s/damaged.dump\n",
+			       i, argv[4], got, argv[2]);
 			return 1;
 		}
 		count[got]++;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A card and driver inside the process, for testing what is above the ioctls: preloaded, it answers for the node
- * /dev/dri/fake-smgpu. Memory is a memfd, so that mmap() of a buffer needs no help; tasks run in smcc's test emulator.
- * It checks what it is given more strictly than it needs to.
+ * A card and driver inside the process, for testing what is above the ioctls: preloaded, it answers
+ * for the node /dev/dri/fake-smgpu. Memory is a memfd, so that mmap() of a buffer needs no help;
+ * tasks run in smcc's test emulator. It checks what it is given more strictly than it needs to.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -35,7 +35,8 @@ static uint32_t next_syncobj, live_syncobjs;
 static uint64_t worked;		/* cycles that the emulator's work took */
 
 /*
- * The card's clock: that of the host, and the cycles of what was emulated. Each look is later than the one before.
+ * The card's clock: that of the host, and the cycles of what was emulated. Each look is later than
+ * the one before.
  */
 uint64_t fake_clock(uint64_t work)
 {
@@ -68,7 +69,8 @@ static uint64_t find_room(uint64_t bytes)
 	uint64_t at = FAKE_PAGE;
 
 	for (uint32_t h = 1; h < MAX_BOS; h++) {
-		if (bos[h].bytes && bos[h].offset < at + bytes && at < bos[h].offset + bos[h].bytes) {
+		if (bos[h].bytes && bos[h].offset < at + bytes &&
+		    at < bos[h].offset + bos[h].bytes) {
 			at = bos[h].offset + bos[h].bytes;
 			h = 0;
 		}
@@ -88,11 +90,28 @@ static uint64_t bytes_free(void)
 static int query(struct drm_smgpu_dev_query *q)
 {
 	const struct drm_smgpu_query_card card = {
-		.hw_version = 1 << 16, .fw_version = 1 << 16, .sm_count = 2, .warps_per_sm = 16, .lanes = 32, .token_depth = 64,
-		.shared_bytes = 32768, .l1_bytes = 16384, .l2_bytes = 131072, .task_slots = 16, .timebase_hz = FAKE_HZ,
-		.perf_counters = 3 * SMGPU_PERF_BLOCK, .va_start = SMGPU_VA_NULL_END, .va_end = SMGPU_VA_USER_END,
-		.shared_base = SMGPU_VA_SHARED_BASE, .local_base = SMGPU_VA_LOCAL_BASE, .max_channels = MAX_CHANNELS, .max_vms = MAX_VMS,
-		.watchdog_max_cycles = 1000000000, .throttle_shared_bytes = 49152, .l2_banks = 2, .features = DRM_SMGPU_FEATURE_TURNS |
+		.hw_version = 1 << 16,
+		.fw_version = 1 << 16,
+		.sm_count = 2,
+		.warps_per_sm = 16,
+		.lanes = 32,
+		.token_depth = 64,
+		.shared_bytes = 32768,
+		.l1_bytes = 16384,
+		.l2_bytes = 131072,
+		.task_slots = 16,
+		.timebase_hz = FAKE_HZ,
+		.perf_counters = 3 * SMGPU_PERF_BLOCK,
+		.va_start = SMGPU_VA_NULL_END,
+		.va_end = SMGPU_VA_USER_END,
+		.shared_base = SMGPU_VA_SHARED_BASE,
+		.local_base = SMGPU_VA_LOCAL_BASE,
+		.max_channels = MAX_CHANNELS,
+		.max_vms = MAX_VMS,
+		.watchdog_max_cycles = 1000000000,
+		.throttle_shared_bytes = 49152,
+		.l2_banks = 2,
+		.features = DRM_SMGPU_FEATURE_TURNS |
 			    (getenv("SMGPU_FAKE_NO_CONSTANTS") ? 0 : DRM_SMGPU_FEATURE_CONSTANTS) |
 			    (getenv("SMGPU_FAKE_NO_TEXTURES") ? 0 : DRM_SMGPU_FEATURE_TEXTURES) |
 			    (getenv("SMGPU_FAKE_NO_ATTRIBUTES") ? 0 : DRM_SMGPU_FEATURE_ATTRIBUTES),
@@ -143,16 +162,21 @@ static int mmap_offset(struct drm_smgpu_bo_mmap_offset *o)
 
 static int bind_one(struct fake_vm *vm, const struct drm_smgpu_vm_bind_op *o)
 {
-	uint64_t flags = FAKE_VALID | (o->flags & DRM_SMGPU_VM_EXEC ? FAKE_EXEC : 0) | (o->flags & DRM_SMGPU_VM_READONLY ? FAKE_READONLY : 0);
+	uint64_t flags = FAKE_VALID | (o->flags & DRM_SMGPU_VM_EXEC ? FAKE_EXEC : 0) |
+			 (o->flags & DRM_SMGPU_VM_READONLY ? FAKE_READONLY : 0);
 
-	if (o->rsvd || o->op > 1 || o->flags & ~3u || !o->range || (o->va | o->range | o->bo_offset) % FAKE_PAGE)
+	if (o->rsvd || o->op > 1 || o->flags & ~3u || !o->range ||
+	    (o->va | o->range | o->bo_offset) % FAKE_PAGE)
 		return refuse(EINVAL);
 	if (o->va < SMGPU_VA_NULL_END || o->va + o->range > SMGPU_VA_USER_END)
 		return refuse(EINVAL);
-	if (o->op == DRM_SMGPU_VM_OP_UNMAP ? o->handle : o->handle >= MAX_BOS || o->bo_offset + o->range > bos[o->handle].bytes)
+	if (o->op == DRM_SMGPU_VM_OP_UNMAP
+		    ? o->handle
+		    : o->handle >= MAX_BOS || o->bo_offset + o->range > bos[o->handle].bytes)
 		return refuse(EINVAL);
 	for (uint64_t i = 0; i < o->range; i += FAKE_PAGE)
-		vm->page[(o->va + i) / FAKE_PAGE] = o->op ? 0 : (bos[o->handle].offset + o->bo_offset + i) | flags;
+		vm->page[(o->va + i) / FAKE_PAGE] =
+			o->op ? 0 : (bos[o->handle].offset + o->bo_offset + i) | flags;
 	return 0;
 }
 
@@ -160,7 +184,8 @@ static int vm_bind(struct drm_smgpu_vm_bind *b)
 {
 	const struct drm_smgpu_vm_bind_op *ops = (void *)(uintptr_t)b->ops;
 
-	if (b->flags || b->rsvd || b->vm_id >= MAX_VMS || !vms[b->vm_id] || b->num_ops > DRM_SMGPU_VM_BIND_MAX)
+	if (b->flags || b->rsvd || b->vm_id >= MAX_VMS || !vms[b->vm_id] ||
+	    b->num_ops > DRM_SMGPU_VM_BIND_MAX)
 		return refuse(EINVAL);
 	for (uint32_t i = 0; i < b->num_ops; i++)
 		if (bind_one(vms[b->vm_id], &ops[i]))
@@ -197,16 +222,20 @@ static int channel_create(struct drm_smgpu_channel_create *c)
 {
 	uint32_t id;
 
-	if (c->flags & ~DRM_SMGPU_CHANNEL_SCHEDULE || c->ring_priority > 10 || c->vm_id >= MAX_VMS || !vms[c->vm_id] || c->best_priority < 1 || c->best_priority > 10)
+	if (c->flags & ~DRM_SMGPU_CHANNEL_SCHEDULE || c->ring_priority > 10 ||
+	    c->vm_id >= MAX_VMS || !vms[c->vm_id] || c->best_priority < 1 || c->best_priority > 10)
 		return refuse(EINVAL);
-	if (c->best_priority < 5 || (c->ring_priority && c->ring_priority < 5) || (c->flags && !getenv("FAKE_NICE")))
+	if (c->best_priority < 5 || (c->ring_priority && c->ring_priority < 5) ||
+	    (c->flags && !getenv("FAKE_NICE")))
 		return refuse(EACCES);
 	for (id = 1; id < MAX_CHANNELS && channels[id].vm; id++)
 		;
 	if (id == MAX_CHANNELS)
 		return refuse(ENOSPC);
-	channels[id] = (struct fake_channel){ .vm = vms[c->vm_id], .best_priority = c->best_priority, .vm_id = c->vm_id,
-		.schedules = c->flags };
+	channels[id] = (struct fake_channel){ .vm = vms[c->vm_id],
+					       .best_priority = c->best_priority,
+					       .vm_id = c->vm_id,
+					       .schedules = c->flags };
 	c->channel_id = id;
 	return 0;
 }
@@ -232,7 +261,10 @@ static int channel_query(struct drm_smgpu_channel_query *q)
 	q->pc = c->pc;
 	q->sm = c->code ? FAKE_SM : 0;
 	q->warp = c->failed_warp;
-	q->thread = c->code == SMGPU_ERR_PAGE_FAULT || c->code == SMGPU_ERR_MISALIGNED || c->code == SMGPU_ERR_ACCESS ? c->thread : DRM_SMGPU_NO_THREAD;
+	q->thread = c->code == SMGPU_ERR_PAGE_FAULT || c->code == SMGPU_ERR_MISALIGNED ||
+				    c->code == SMGPU_ERR_ACCESS
+			    ? c->thread
+			    : DRM_SMGPU_NO_THREAD;
 	q->tmd_va = c->code ? c->task : 0;
 	q->jobs_submitted = q->jobs_completed = c->jobs;
 	return 0;
@@ -247,7 +279,8 @@ static int channel_dump(struct drm_smgpu_channel_dump *d)
 	if (!c->vm)
 		return refuse(ENOENT);
 	if (d->num_warps)
-		memcpy((void *)(uintptr_t)d->warps, c->warp, (d->num_warps < c->n_warps ? d->num_warps : c->n_warps) * sizeof(*c->warp));
+		memcpy((void *)(uintptr_t)d->warps, c->warp,
+		       (d->num_warps < c->n_warps ? d->num_warps : c->n_warps) * sizeof(*c->warp));
 	d->num_warps = c->n_warps;
 	return 0;
 }
@@ -285,14 +318,16 @@ static int perf(struct drm_smgpu_perf *p)
 	if (p->count < 3 * SMGPU_PERF_BLOCK)
 		return refuse(EINVAL);
 	memset(v, 0, 3 * SMGPU_PERF_BLOCK * sizeof(*v));
-	/* of the lines that L1 of SM 1 is asked for it has 30 %, of those with a level 60 %, and for 5 % there is no room */
+	/* of the lines that L1 of SM 1 is asked for it has 30 %, of those with a level 60 %, and
+	 * for 5 % there is no room */
 	looks++;
 	sm[SMGPU_PERF_SM_L1_HITS] = 300 * looks;
 	sm[SMGPU_PERF_SM_L1_MISSES] = 700 * looks;
 	sm[SMGPU_PERF_SM_L1_HITS_PRIO] = 240 * looks;
 	sm[SMGPU_PERF_SM_L1_MISSES_PRIO] = 160 * looks;
 	sm[SMGPU_PERF_SM_L1_BYPASSES] = 50 * looks;
-	/* the L2 has 40 % of the lines that it is asked for, 75 % of those of warps with a token, and no room for 10 % */
+	/* the L2 has 40 % of the lines that it is asked for, 75 % of those of warps with a token,
+	 * and no room for 10 % */
 	v[SMGPU_PERF_CARD_L2_HITS] = 320 * looks;
 	v[SMGPU_PERF_CARD_L2_MISSES] = 480 * looks;
 	v[SMGPU_PERF_CARD_L2_HITS_PRIO] = 150 * looks;
@@ -419,7 +454,9 @@ static void __attribute__((destructor)) leaks(void)
 	for (int i = 0; i < MAX_BOS; i++)
 		bo += bos[i].bytes != 0;
 	if (vm || channel || bo || live_syncobjs) {
-		fprintf(stderr, "fake card: left behind %d VMs, %d channels, %d buffers, %u syncobjs\n", vm, channel, bo, live_syncobjs);
+		fprintf(stderr,
+			"fake card: left behind %d VMs, %d channels, %d buffers, %u syncobjs\n", vm,
+			channel, bo, live_syncobjs);
 		fflush(NULL);
 		_exit(99);
 	}

@@ -125,7 +125,8 @@ void fake_segment(struct fake_channel *c, uint32_t va, uint32_t bytes)
 		if (SMGPU_METHOD_RSVD(words[i]) || i + 1 + SMGPU_METHOD_COUNT(words[i]) > n)
 			error(c, SMGPU_ERR_SEGMENT_FORMAT, va + 4 * i);
 		else
-			method(c, SMGPU_METHOD_OP(words[i]), words + i + 1, SMGPU_METHOD_COUNT(words[i]));
+			method(c, SMGPU_METHOD_OP(words[i]), words + i + 1,
+			       SMGPU_METHOD_COUNT(words[i]));
 	}
 }
 
@@ -135,31 +136,47 @@ static uint32_t check_tmd(const struct fake_channel *c, const struct smgpu_tmd *
 	const struct smgpu_tmd none = { 0 };
 	uint64_t threads = (uint64_t)t->cta[0] * t->cta[1] * t->cta[2];
 
-	if (t->magic != SMGPU_TMD_MAGIC || t->kind != SMGPU_TMD_GRID || t->flags & ~(0xfu | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED) || t->thread_type > SMGPU_THREAD_PIXEL || t->coalesce_min ||
-	    t->coalesce_max || t->coalesce_timeout || t->queue_va || memcmp(t->rsvd1, none.rsvd1, sizeof(t->rsvd1)) ||
-	    (t->after_va[0] | t->after_va[1] | t->after_va[2] | t->after_va[3]) % SMGPU_TMD_ALIGN || t->requests_va || t->throttle_sms ||
-	    t->schedule & ~0x71ffu || (t->schedule & 15) == 3 || (t->schedule & 15) > SMGPU_SCHEDULE_D || (t->schedule && !(t->flags & SMGPU_TMD_SCHEDULE)) ||
-	    memcmp(t->rsvd2, none.rsvd2, sizeof(t->rsvd2)) || !t->regs_per_thread || t->regs_per_thread % 8 || t->regs_per_thread > 32 ||
-	    t->entry_va % 4 || t->param_va % 4 || t->local_bytes % 16 || (t->local_bytes && (!t->local_va || t->local_va % 128)) ||
-	    ((t->l1_tokens & ~SMGPU_L1_TOKENS_MAX && t->l1_tokens != SMGPU_L1_TOKENS_NONE) || (t->l1_tokens && !(t->flags & SMGPU_TMD_SCHEDULE))) ||
-	    (t->l2_tokens > SMGPU_L2_TOKENS_MAX && t->l2_tokens != SMGPU_L2_TOKENS_NONE) || (t->l2_tokens && !(t->flags & SMGPU_TMD_SCHEDULE)) || t->rsvd3 ||
+	if (t->magic != SMGPU_TMD_MAGIC || t->kind != SMGPU_TMD_GRID ||
+	    t->flags & ~(0xfu | SMGPU_TMD_SCHEDULE | SMGPU_TMD_QUOTA_LAUNCHED) ||
+	    t->thread_type > SMGPU_THREAD_PIXEL || t->coalesce_min || t->coalesce_max ||
+	    t->coalesce_timeout || t->queue_va || memcmp(t->rsvd1, none.rsvd1, sizeof(t->rsvd1)) ||
+	    (t->after_va[0] | t->after_va[1] | t->after_va[2] | t->after_va[3]) % SMGPU_TMD_ALIGN ||
+	    t->requests_va || t->throttle_sms || t->schedule & ~0x71ffu ||
+	    (t->schedule & 15) == 3 || (t->schedule & 15) > SMGPU_SCHEDULE_D ||
+	    (t->schedule && !(t->flags & SMGPU_TMD_SCHEDULE)) ||
+	    memcmp(t->rsvd2, none.rsvd2, sizeof(t->rsvd2)) || !t->regs_per_thread ||
+	    t->regs_per_thread % 8 || t->regs_per_thread > 32 || t->entry_va % 4 ||
+	    t->param_va % 4 || t->local_bytes % 16 ||
+	    (t->local_bytes && (!t->local_va || t->local_va % 128)) ||
+	    ((t->l1_tokens & ~SMGPU_L1_TOKENS_MAX && t->l1_tokens != SMGPU_L1_TOKENS_NONE) ||
+	     (t->l1_tokens && !(t->flags & SMGPU_TMD_SCHEDULE))) ||
+	    (t->l2_tokens > SMGPU_L2_TOKENS_MAX && t->l2_tokens != SMGPU_L2_TOKENS_NONE) ||
+	    (t->l2_tokens && !(t->flags & SMGPU_TMD_SCHEDULE)) || t->rsvd3 ||
 	    (t->quota_inflight && !(t->flags & SMGPU_TMD_QUOTA_INFLIGHT)) ||
 	    (t->quota_launched && !(t->flags & SMGPU_TMD_QUOTA_LAUNCHED)))
 		return SMGPU_ERR_TMD_FORMAT;
-	if (!threads || threads > 512 || !t->grid[0] || !t->grid[1] || !t->grid[2] || t->shared_bytes > 32768 || t->local_bytes > SMGPU_LOCAL_MAX ||
+	if (!threads || threads > 512 || !t->grid[0] || !t->grid[1] || !t->grid[2] ||
+	    t->shared_bytes > 32768 || t->local_bytes > SMGPU_LOCAL_MAX ||
 	    t->token_limit > SMGPU_TOKEN_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;
-	if (t->priority < c->best_priority || t->priority > 10 || (t->flags & SMGPU_TMD_SCHEDULE && !c->schedules))
+	if (t->priority < c->best_priority || t->priority > 10 ||
+	    (t->flags & SMGPU_TMD_SCHEDULE && !c->schedules))
 		return SMGPU_ERR_TMD_PERMISSION;
 	return 0;
 }
 
 static uint32_t code_of(const char *why)
 {
-	static const struct { const char *why; uint32_t code; } table[] = {
-		{ "misaligned", SMGPU_ERR_MISALIGNED }, { "bad address", SMGPU_ERR_PAGE_FAULT }, { "outside local memory", SMGPU_ERR_ACCESS },
-		{ "illegal instruction", SMGPU_ERR_ILLEGAL }, { "ebreak", SMGPU_ERR_BREAK }, { "bad program counter", SMGPU_ERR_FETCH_FAULT },
-		{ "token queue full", SMGPU_ERR_TOKEN_OVERFLOW }, { "hangs", SMGPU_ERR_WATCHDOG },
+	static const struct { const char *why; uint32_t code;
+	} table[] = {
+		{ "misaligned", SMGPU_ERR_MISALIGNED },
+		{ "bad address", SMGPU_ERR_PAGE_FAULT },
+		{ "outside local memory", SMGPU_ERR_ACCESS },
+		{ "illegal instruction", SMGPU_ERR_ILLEGAL },
+		{ "ebreak", SMGPU_ERR_BREAK },
+		{ "bad program counter", SMGPU_ERR_FETCH_FAULT },
+		{ "token queue full", SMGPU_ERR_TOKEN_OVERFLOW },
+		{ "hangs", SMGPU_ERR_WATCHDOG },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
@@ -174,8 +191,16 @@ static void keep_warp(void *ctx, const struct emu_warp *w)
 	struct fake_channel *c = ctx;
 
 	if (c->n_warps < sizeof(c->warp) / sizeof(*c->warp))
-		c->warp[c->n_warps++] = (struct drm_smgpu_dump_warp){ w->pc, w->active, c->task, FAKE_SM, w->index,
-			w->stopped ? DRM_SMGPU_WARP_TRAPPED : w->barrier ? DRM_SMGPU_WARP_BARRIER : DRM_SMGPU_WARP_RUNNING, w->tokens };
+		c->warp[c->n_warps++] =
+			(struct drm_smgpu_dump_warp){ w->pc,
+						       w->active,
+						       c->task,
+						       FAKE_SM,
+						       w->index,
+						       w->stopped   ? DRM_SMGPU_WARP_TRAPPED
+						       : w->barrier ? DRM_SMGPU_WARP_BARRIER
+								    : DRM_SMGPU_WARP_RUNNING,
+						       w->tokens };
 	if (w->stopped)
 		c->failed_warp = w->index;
 }
@@ -183,8 +208,18 @@ static void keep_warp(void *ctx, const struct emu_warp *w)
 void fake_task(struct fake_channel *c, uint32_t va)
 {
 	struct smgpu_tmd t;
-	struct emu_launch l = { .lanes = 32, .yield_period = 4, .limit = getenv("FAKE_LIMIT") ? strtoull(getenv("FAKE_LIMIT"), NULL, 0) : 20000000, .translate = fake_translate, .ctx = c->vm,
-				.fault_va = &c->va, .fault_pc = &c->pc, .fault_thread = &c->thread, .left = keep_warp, .left_ctx = c };
+	struct emu_launch l = { .lanes = 32,
+				.yield_period = 4,
+				.limit = getenv("FAKE_LIMIT")
+						 ? strtoull(getenv("FAKE_LIMIT"), NULL, 0)
+						 : 20000000,
+				.translate = fake_translate,
+				.ctx = c->vm,
+				.fault_va = &c->va,
+				.fault_pc = &c->pc,
+				.fault_thread = &c->thread,
+				.left = keep_warp,
+				.left_ctx = c };
 	struct emu_stats st = { 0 };
 	const char *why;
 	uint32_t code;
@@ -216,7 +251,8 @@ void fake_task(struct fake_channel *c, uint32_t va)
 	t.status.error = code;
 	t.status.time_end = fake_clock(st.instr + 100);
 	t.status.warp_instr = st.instr;
-	t.status.ctas_launched = t.status.ctas_completed = code ? 0 : t.grid[0] * t.grid[1] * t.grid[2];
+	t.status.ctas_launched = t.status.ctas_completed = code ? 0
+								: t.grid[0] * t.grid[1] * t.grid[2];
 	access_vm(c, va + offsetof(struct smgpu_tmd, status), &t.status, sizeof(t.status), true);
 	if (code) {
 		uint32_t at = c->va;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * libsmgpu-gfx on a card: coverage, clipping, order, depth, lists that overflow, and what is refused.
+ * libsmgpu-gfx on a card: coverage, clipping, order, depth, lists that overflow, and what is
+ * refused.
  *
  * usage: gfx gfx.elf [SEED [short]]
  */
@@ -34,10 +35,12 @@ struct vertex at_pixel(float x, float y, float z)
 	return (struct vertex){ 2 * x / W - 1, 1 - 2 * y / H, z, 1, { 0 } };
 }
 
-uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float y1, float z, const float *rgba)
+uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float y1, float z,
+	      const float *rgba)
 {
-	const struct vertex corners[] = { at_pixel(x0, y0, z), at_pixel(x0, y1, z), at_pixel(x1, y0, z), at_pixel(x1, y0, z), at_pixel(x0, y1, z),
-					  at_pixel(x1, y1, z) };
+	const struct vertex corners[] = { at_pixel(x0, y0, z), at_pixel(x0, y1, z),
+					  at_pixel(x1, y0, z), at_pixel(x1, y0, z),
+					  at_pixel(x0, y1, z), at_pixel(x1, y1, z) };
 
 	memcpy(v + n, corners, sizeof(corners));
 	for (uint32_t i = n; rgba && i < n + 6; i++)
@@ -47,7 +50,9 @@ uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float 
 
 struct smgpu_gfx *context(struct bench *b, uint32_t entries)
 {
-	struct smgpu_gfx *g = smgpu_gfx_new(b->vm, b->q, &(struct smgpu_gfx_options){ .width = W, .height = H, .list_entries = entries });
+	struct smgpu_gfx *g = smgpu_gfx_new(
+		b->vm, b->q,
+		&(struct smgpu_gfx_options){ .width = W, .height = H, .list_entries = entries });
 
 	must(g, "context");
 	b->g = g;
@@ -70,13 +75,18 @@ static void drop(struct bench *b)
 	smgpu_gfx_free(b->g);
 }
 
-void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t how)
+void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_program *p,
+	     const struct vertex *v, uint32_t n, uint32_t how)
 {
 	struct smgpu_gfx_mesh *m = smgpu_gfx_mesh_new(b->g, v, n, sizeof(*v), NULL, 0);
 	struct smgpu_fence *f;
 
 	must(m, "mesh");
-	must(!smgpu_gfx_begin(b->g, rgba, depth) && !smgpu_gfx_draw(b->g, &(struct smgpu_gfx_draw){ .mesh = m, .program = p, .state = how }), "draw");
+	must(!smgpu_gfx_begin(b->g, rgba, depth) &&
+		     !smgpu_gfx_draw(
+			     b->g,
+			     &(struct smgpu_gfx_draw){ .mesh = m, .program = p, .state = how }),
+	     "draw");
 	f = smgpu_gfx_end(b->g);
 	must(f, "end");
 	smgpu_fence_unref(f);
@@ -84,7 +94,8 @@ void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_progr
 	smgpu_gfx_mesh_free(m);
 }
 
-void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t how)
+void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n,
+	  uint32_t how)
 {
 	draw_on(b, 0, 1, p, v, n, how);
 }

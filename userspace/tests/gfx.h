@@ -35,11 +35,15 @@ uint32_t rnd(void);
 /* Clip space of a point in pixels, with z and w as divided: w of 1 */
 struct vertex at_pixel(float x, float y, float z);
 /* Adds two triangles with one colour. Returns how many vertices there are then. */
-uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float y1, float z, const float *rgba);
-/* Draws @n vertices, each three a triangle, as the only draw of a frame that begins with @rgba and @depth, and reads the picture; ends the program if that fails. */
-void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t state);
+uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float y1, float z,
+	      const float *rgba);
+/* Draws @n vertices, each three a triangle, as the only draw of a frame that begins with @rgba and
+ * @depth, and reads the picture; ends the program if that fails. */
+void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_program *p,
+	     const struct vertex *v, uint32_t n, uint32_t state);
 /* The same in a frame that begins with 0 and a depth of 1 */
-void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n, uint32_t state);
+void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n,
+	  uint32_t state);
 struct smgpu_gfx *context(struct bench *b, uint32_t entries);
 void must(bool ok, const char *what);
 

@@ -68,7 +68,8 @@ SMGPU_KERNEL void texels(uint32_t *out, const float *uv, uint32_t handle, uint32
 		out[i] = smgpu_tex2d(uv[2 * i], uv[2 * i + 1], handle + i % 16);
 }
 
-/* The numbers of triangles that a tile puts in order: up to SMGPU_GFX_SORTED in one way, any number in the other */
+/* The numbers of triangles that a tile puts in order: up to SMGPU_GFX_SORTED in one way, any number
+ * in the other */
 SMGPU_KERNEL void sort_few(uint32_t *v, uint32_t n)
 {
 	static __shared uint32_t raw[SMGPU_GFX_SORTED], sorted[SMGPU_GFX_SORTED];

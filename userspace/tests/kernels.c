@@ -49,7 +49,8 @@ SMGPU_KERNEL void shared(uint32_t *out)
 	out[threadIdx.x] = s[63 - threadIdx.x];
 }
 
-/* Counts its CTAs at log[own], each of which takes a while; the last one to start notes at log[own + 2] how many of the others have */
+/* Counts its CTAs at log[own], each of which takes a while; the last one to start notes at log[own
+ * + 2] how many of the others have */
 SMGPU_KERNEL void beside(uint32_t *log, uint32_t own, uint32_t ctas, uint32_t rounds)
 {
 	uint32_t n = threadIdx.x ? 0 : smgpu_atomic_add(&log[own], 1);
@@ -60,7 +61,8 @@ SMGPU_KERNEL void beside(uint32_t *log, uint32_t own, uint32_t ctas, uint32_t ro
 		;
 }
 
-/* All words of the CTA's shared memory are written and read; out: wrong ones, threads that have ended */
+/* All words of the CTA's shared memory are written and read; out: wrong ones, threads that have
+ * ended */
 SMGPU_KERNEL void shared_words(uint32_t *out, uint32_t words)
 {
 	volatile uint32_t *s = (volatile uint32_t *)0xf0000000u;
@@ -90,8 +92,8 @@ SMGPU_KERNEL void note(uint32_t *log, uint32_t id)
 }
 
 /*
- * A sum in pieces: the kernel takes `piece` numbers, keeps where it is in its save area, and has itself go on. The last piece writes the sum, and
- * from how many kernels it came.
+ * A sum in pieces: the kernel takes `piece` numbers, keeps where it is in its save area, and has
+ * itself go on. The last piece writes the sum, and from how many kernels it came.
  */
 SMGPU_KERNEL void sum_on(const uint32_t *numbers, uint32_t n, uint32_t piece, uint32_t *out)
 {
@@ -112,7 +114,8 @@ SMGPU_KERNEL void sum_on(const uint32_t *numbers, uint32_t n, uint32_t piece, ui
 		;
 }
 
-/* Items go to the task's queue by a continuation's hand too: the queue is the one that the task has. */
+/* Items go to the task's queue by a continuation's hand too: the queue is the one that the task
+ * has. */
 SMGPU_KERNEL void queue_of(uint32_t *out)
 {
 	out[smgpu_continued()] = (uint32_t)smgpu_task_queue();
@@ -130,7 +133,8 @@ SMGPU_KERNEL void gated(const uint32_t *gate)
 		;
 }
 
-/* Until a task has ended: how often its completed CTAs are more than before, and how many were seen */
+/* Until a task has ended: how often its completed CTAs are more than before, and how many
+ * were seen */
 SMGPU_KERNEL void watch(const uint32_t *tmd, uint32_t *steps)
 {
 	uint32_t seen = 0, n = 0;
@@ -157,7 +161,8 @@ SMGPU_KERNEL void parent(uint32_t *ring, const uint32_t *tmds, uint32_t n, uint3
 }
 
 /* Notes its depth, and launches the next. */
-SMGPU_KERNEL void nest(uint32_t *const *rings, const uint32_t *tmds, uint32_t depth, uint32_t last, uint32_t *log)
+SMGPU_KERNEL void nest(uint32_t *const *rings, const uint32_t *tmds, uint32_t depth, uint32_t last,
+		       uint32_t *log)
 {
 	smgpu_atomic_add(&log[0], 1);
 	log[depth] = depth * depth;

@@ -2,8 +2,8 @@
 /*
  * libsmgpu, on the fake card or a real one.
  *
- * usage: library KERNELS.elf [rounds of damaged files; 1: leave out what takes minutes on a Verilated card [throttle]]
- *   throttle    tasks of throttle mode alone, as root
+ * usage: library KERNELS.elf [rounds of damaged files; 1: leave out what takes minutes on a
+ * Verilated card [throttle]] throttle    tasks of throttle mode alone, as root
  */
 #include <errno.h>
 #include <stdio.h>
@@ -28,11 +28,13 @@ void result(const char *name, bool ok, const char *why)
 	bad |= !ok;
 }
 
-static int run_on(struct smgpu_queue *queue, struct smgpu_module *m, const char *kernel, uint32_t ctas, uint32_t threads, const uint32_t *args,
-		  uint32_t n)
+static int run_on(struct smgpu_queue *queue, struct smgpu_module *m, const char *kernel,
+		  uint32_t ctas, uint32_t threads, const uint32_t *args, uint32_t n)
 {
 	const struct smgpu_kernel *k = smgpu_module_kernel(m, kernel);
-	struct smgpu_launch l = { .grid = { ctas }, .cta = { threads }, .args = args, .arg_words = n };
+	struct smgpu_launch l = {
+		.grid = { ctas }, .cta = { threads }, .args = args, .arg_words = n
+	};
 	struct smgpu_fence *f = k ? smgpu_launch(queue, k, &l) : NULL;
 	int err = f ? smgpu_fence_wait(f, 1000000000) : -errno;
 
@@ -40,8 +42,9 @@ static int run_on(struct smgpu_queue *queue, struct smgpu_module *m, const char 
 	return err;
 }
 
-#define RUN(kernel, ctas, threads, ...) \
-	run_on(q, mod, kernel, ctas, threads, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+#define RUN(kernel, ctas, threads, ...)                                           \
+	run_on(q, mod, kernel, ctas, threads, (const uint32_t[]) { __VA_ARGS__ }, \
+	       sizeof((const uint32_t[]) { __VA_ARGS__ }) / 4)
 
 static void test_copies(void)
 {
@@ -51,15 +54,19 @@ static void test_copies(void)
 
 	for (int i = 0; i < 1 << 20; i++)
 		data[i] = i * 7 + (i >> 8);
-	ok = !smgpu_buffer_write(q, b, 0, data, 1 << 20) && !smgpu_buffer_read(q, b, 0, back, 1 << 20) && !memcmp(data, back, 1 << 20);
+	ok = !smgpu_buffer_write(q, b, 0, data, 1 << 20) &&
+	     !smgpu_buffer_read(q, b, 0, back, 1 << 20) && !memcmp(data, back, 1 << 20);
 	CHECK("copy/whole", ok);
 	memset(data + 1001, 0xaa, 300003);
-	ok = !smgpu_buffer_write(q, b, 1001, data + 1001, 300003) && !smgpu_buffer_read(q, b, 0, back, 1 << 20) && !memcmp(data, back, 1 << 20);
+	ok = !smgpu_buffer_write(q, b, 1001, data + 1001, 300003) &&
+	     !smgpu_buffer_read(q, b, 0, back, 1 << 20) && !memcmp(data, back, 1 << 20);
 	CHECK("copy/odd-range", ok);
 	ok = !smgpu_buffer_read(q, b, 999, back, 7) && !memcmp(back, data + 999, 7);
 	CHECK("copy/odd-read", ok);
-	CHECK("copy/outside", smgpu_buffer_write(q, b, 1 << 20, data, 1) == -EINVAL && smgpu_buffer_read(q, b, 5, back, 1 << 20) == -EINVAL);
-	ok = !smgpu_buffer_fill(q, b, 0x01020304) && !smgpu_buffer_read(q, b, 0, back, 1 << 20) && back[0] == 4 && back[(1 << 20) - 1] == 1;
+	CHECK("copy/outside", smgpu_buffer_write(q, b, 1 << 20, data, 1) == -EINVAL &&
+				      smgpu_buffer_read(q, b, 5, back, 1 << 20) == -EINVAL);
+	ok = !smgpu_buffer_fill(q, b, 0x01020304) && !smgpu_buffer_read(q, b, 0, back, 1 << 20) &&
+	     back[0] == 4 && back[(1 << 20) - 1] == 1;
 	CHECK("copy/fill", ok);
 	CHECK("copy/not-mappable", !smgpu_buffer_map(b) && errno == EINVAL);
 	smgpu_buffer_unref(b);
@@ -69,14 +76,17 @@ static void test_copies(void)
 
 static void test_launches(void)
 {
-	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_VISIBLE);	/* host memory has no atomics */
+	/* host memory has no atomics */
+	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_VISIBLE);
 	uint32_t *out = smgpu_buffer_map(b), va = smgpu_buffer_va(b);
 	struct smgpu_fence *f[300];
 	bool ok = !smgpu_buffer_fill(q, b, 0);
 
 	for (int i = 0; i < 300; i++) {
 		const uint32_t args[] = { va, i };
-		const struct smgpu_launch l = { .grid = { 2 }, .cta = { 32 }, .args = args, .arg_words = 2 };
+		const struct smgpu_launch l = {
+			.grid = { 2 }, .cta = { 32 }, .args = args, .arg_words = 2
+		};
 
 		f[i] = smgpu_launch(q, smgpu_module_kernel(mod, "add_atomic"), &l);
 		ok &= f[i] != NULL;
@@ -86,7 +96,8 @@ static void test_launches(void)
 			ok &= f[i] && !smgpu_fence_wait(f[i], -1);
 		smgpu_fence_unref(f[i]);
 	}
-	CHECK("launch/more-than-slots", ok && out[0] == 299 * 300 / 2 && out[63] == out[0] && !out[64]);
+	CHECK("launch/more-than-slots",
+	      ok && out[0] == 299 * 300 / 2 && out[63] == out[0] && !out[64]);
 	ok = !RUN("stack", 1, 64, va, 5) && out[0] == 5 * 31 * 32 / 2;
 	CHECK("launch/local-memory", ok);
 	ok = !RUN("shared", 1, 64, va) && out[0] == 63 * 3 && out[63] == 0;
@@ -109,7 +120,8 @@ static void test_modules(void)
 	ok = !RUN("count", 1, 1, va) && out[0] == 40 && !RUN("count", 1, 1, va) && out[0] == 41;
 	first_address = out[1];
 	CHECK("module/data", ok);
-	ok = second && !run_on(q, second, "count", 1, 1, &va, 1) && out[0] == 40 && out[1] == first_address + SMGPU_CODE_WINDOW;
+	ok = second && !run_on(q, second, "count", 1, 1, &va, 1) && out[0] == 40 &&
+	     out[1] == first_address + SMGPU_CODE_WINDOW;
 	CHECK("module/moved", ok);
 	smgpu_module_unref(second);
 	second = smgpu_module_open(vm, "kernels.elf");
@@ -163,13 +175,17 @@ static void test_stream(void)
 	struct smgpu_fence *f;
 	bool ok;
 
-	ok = !smgpu_stream_fill(s, va, 0x55, 64) && !smgpu_stream_release(s, va + 64, 0, 0x123456789a) &&
-	     !smgpu_stream_acquire(s, va + 64, SMGPU_SEM_OP_GE, 0x123456789a) && !smgpu_stream_copy(s, va + 128, va + 64, 8) &&
-	     !smgpu_stream_timestamp(s, va + 72) && !smgpu_stream_wait_idle(s);
+	ok = !smgpu_stream_fill(s, va, 0x55, 64) &&
+	     !smgpu_stream_release(s, va + 64, 0, 0x123456789a) &&
+	     !smgpu_stream_acquire(s, va + 64, SMGPU_SEM_OP_GE, 0x123456789a) &&
+	     !smgpu_stream_copy(s, va + 128, va + 64, 8) && !smgpu_stream_timestamp(s, va + 72) &&
+	     !smgpu_stream_wait_idle(s);
 	f = ok ? smgpu_submit(q, s, NULL, 0) : NULL;
-	ok = f && !smgpu_fence_wait(f, -1) && (uint32_t)out[0] == 0x55 && out[8] == 0x123456789a && out[16] == out[8] && out[9];
+	ok = f && !smgpu_fence_wait(f, -1) && (uint32_t)out[0] == 0x55 && out[8] == 0x123456789a &&
+	     out[16] == out[8] && out[9];
 	CHECK("stream/methods", ok);
-	CHECK("stream/status-of-submit", f && smgpu_fence_status(f, &(struct smgpu_tmd_status){ 0 }) == -EINVAL);
+	CHECK("stream/status-of-submit",
+	      f && smgpu_fence_status(f, &(struct smgpu_tmd_status){ 0 }) == -EINVAL);
 	smgpu_fence_unref(f);
 	smgpu_stream_reset(s);
 	while (!smgpu_stream_method(s, SMGPU_METHOD_NOP, words, 255))
@@ -185,10 +201,14 @@ static void test_order(void)
 	struct smgpu_queue *other = smgpu_queue_new(vm, NULL);
 	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
 	uint32_t *out = smgpu_buffer_map(b);
-	const uint32_t args[] = { smgpu_buffer_va(b), 0, 1, 2, 3, 4, 5, 6, 7, 8 }, one[] = { smgpu_buffer_va(b), 1 };
-	struct smgpu_fence *first = smgpu_launch(q, smgpu_module_kernel(mod, "many"), &(struct smgpu_launch){ .args = args, .arg_words = 10 });
+	const uint32_t args[] = { smgpu_buffer_va(b), 0, 1, 2, 3, 4, 5, 6, 7, 8 },
+		       one[] = { smgpu_buffer_va(b), 1 };
+	struct smgpu_fence *first =
+		smgpu_launch(q, smgpu_module_kernel(mod, "many"),
+			     &(struct smgpu_launch){ .args = args, .arg_words = 10 });
 	struct smgpu_launch l = { .args = one, .arg_words = 2, .wait = &first, .n_wait = 1 };
-	struct smgpu_fence *second = first && other ? smgpu_launch(other, smgpu_module_kernel(mod, "add"), &l) : NULL;
+	struct smgpu_fence *second =
+		first && other ? smgpu_launch(other, smgpu_module_kernel(mod, "add"), &l) : NULL;
 
 	CHECK("order/across-queues", second && !smgpu_fence_wait(second, -1) && out[0] == 37);
 	smgpu_fence_unref(first);
@@ -197,7 +217,8 @@ static void test_order(void)
 	smgpu_buffer_unref(b);
 }
 
-/* Between two devices, as between two processes; and within one, where both buffers share a handle. */
+/* Between two devices, as between two processes; and within one, where both buffers share
+ * a handle. */
 static void test_sharing(void)
 {
 	struct smgpu_device *dev2 = smgpu_device_new(NULL);
@@ -211,13 +232,16 @@ static void test_sharing(void)
 
 	there = mod2 && fd >= 0 ? smgpu_buffer_import(vm2, fd, 0) : NULL;
 	args[0] = there ? smgpu_buffer_va(there) : 0;
-	ok = there && smgpu_buffer_bytes(there) == 8192 && !run_on(q2, mod2, "add", 1, 32, args, 2) && here[31] == 5;
+	ok = there && smgpu_buffer_bytes(there) == 8192 &&
+	     !run_on(q2, mod2, "add", 1, 32, args, 2) && here[31] == 5;
 	CHECK("sharing/other-device", ok);
-	CHECK("sharing/map", ok && smgpu_buffer_map(there) && ((uint32_t *)smgpu_buffer_map(there))[31] == 5);
+	CHECK("sharing/map",
+	      ok && smgpu_buffer_map(there) && ((uint32_t *)smgpu_buffer_map(there))[31] == 5);
 	again = smgpu_buffer_import(vm, fd, 0);
 	smgpu_buffer_unref(b);
 	args[0] = again ? smgpu_buffer_va(again) : 0;
-	CHECK("sharing/same-device", again && !run_on(q, mod, "add", 1, 32, args, 2) && ((uint32_t *)smgpu_buffer_map(there))[31] == 10);
+	CHECK("sharing/same-device", again && !run_on(q, mod, "add", 1, 32, args, 2) &&
+					     ((uint32_t *)smgpu_buffer_map(there))[31] == 10);
 	smgpu_buffer_unref(again);
 	smgpu_buffer_unref(there);
 	close(fd);
@@ -235,27 +259,38 @@ static void test_errors(void)
 	int err = run_on(mine, mod, "wild", 1, 32, &va, 1);
 
 	CHECK("error/page-fault", err == -EIO && strstr(smgpu_last_error(), "0x70000000"));
-	CHECK("error/sticky", !smgpu_queue_error(mine, &e) && e.code == SMGPU_ERR_PAGE_FAULT && e.va == va && e.pc);
+	CHECK("error/sticky",
+	      !smgpu_queue_error(mine, &e) && e.code == SMGPU_ERR_PAGE_FAULT && e.va == va && e.pc);
 	CHECK("error/no-more-work", run_on(mine, mod, "wild", 1, 32, &va, 1) == -ECANCELED);
 	smgpu_queue_unref(mine);
 	CHECK("error/others-go-on", !smgpu_queue_error(q, &e) && !e.code);
 	if (geteuid() || strstr(smgpu_device_node(dev), "fake"))
-		CHECK("error/priority", !smgpu_queue_new(vm, &(struct smgpu_queue_options){ .best_priority = 1 }) && errno == EACCES);
-	CHECK("error/buffer", !smgpu_buffer_new(vm, 0, 0) && !smgpu_buffer_new_at(vm, 4096, 0, 0xf0000000) && !smgpu_buffer_new(vm, 1ull << 40, 0));
+		CHECK("error/priority",
+		      !smgpu_queue_new(vm, &(struct smgpu_queue_options){ .best_priority = 1 }) &&
+			      errno == EACCES);
+	CHECK("error/buffer", !smgpu_buffer_new(vm, 0, 0) &&
+				      !smgpu_buffer_new_at(vm, 4096, 0, 0xf0000000) &&
+				      !smgpu_buffer_new(vm, 1ull << 40, 0));
 	CHECK("error/device", !smgpu_device_new("/dev/null"));
 	for (uint32_t c = 0; c <= SMGPU_ERR_QUEUE; c++)
-		if ((c <= 9 || c >= 16) && !strcmp(smgpu_error_sentence(c), smgpu_error_sentence(1000)))
+		if ((c <= 9 || c >= 16) &&
+		    !strcmp(smgpu_error_sentence(c), smgpu_error_sentence(1000)))
 			CHECK("error/sentences", false);
 }
 
-/* A queue must have asked for it, and only the privileged may; a process that is refused loses nothing. */
+/* A queue must have asked for it, and only the privileged may; a process that is refused loses
+ * nothing. */
 static void test_schedule(void)
 {
 	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_SCHEDULE };
 	const struct smgpu_kernel *k = smgpu_module_kernel(mod, "add");
 	struct smgpu_buffer *buf = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
 	uint32_t args[] = { smgpu_buffer_va(buf), 5 }, *there = smgpu_buffer_map(buf);
-	struct smgpu_launch l = { .grid = { 1 }, .cta = { 32 }, .args = args, .arg_words = 2, .flags = SMGPU_TMD_SCHEDULE,
+	struct smgpu_launch l = { .grid = { 1 },
+				  .cta = { 32 },
+				  .args = args,
+				  .arg_words = 2,
+				  .flags = SMGPU_TMD_SCHEDULE,
 				  .schedule = SMGPU_SCHEDULE_LRR | SMGPU_SCHEDULE_AGE(2) };
 	struct smgpu_task *t = smgpu_task_new(vm, k, &l, NULL);
 	bool fake = strstr(smgpu_device_node(dev), "fake");
@@ -264,7 +299,8 @@ static void test_schedule(void)
 	struct smgpu_fence *f;
 
 	CHECK("schedule/not-asked-for", t && !smgpu_launch(q, k, &l) && errno == EACCES);
-	CHECK("schedule/task", !smgpu_launch_tasks(q, &t, 1, NULL, 0) && errno == EACCES && !smgpu_queue_error(q, &e) && !e.code);
+	CHECK("schedule/task", !smgpu_launch_tasks(q, &t, 1, NULL, 0) && errno == EACCES &&
+				       !smgpu_queue_error(q, &e) && !e.code);
 	if (geteuid() || fake)
 		CHECK("schedule/privilege", !smgpu_queue_new(vm, &opt) && errno == EACCES);
 	setenv("FAKE_NICE", "1", 1);
@@ -289,7 +325,9 @@ static void test_schedule(void)
 		smgpu_fence_unref(f);
 		l.l1_tokens = 0;
 		l.l2_tokens = 0x10000;
-		CHECK("schedule/too-many-tokens-l2", !smgpu_launch(mine, k, &l) && errno == EINVAL && strstr(smgpu_last_error(), "of the L2"));
+		CHECK("schedule/too-many-tokens-l2",
+		      !smgpu_launch(mine, k, &l) && errno == EINVAL &&
+			      strstr(smgpu_last_error(), "of the L2"));
 		l.l2_tokens = SMGPU_L2_TOKENS_MAX;
 		f = smgpu_launch(mine, k, &l);
 		CHECK("schedule/tokens-l2", f && !smgpu_fence_wait(f, -1) && there[31] == 20);
@@ -297,7 +335,9 @@ static void test_schedule(void)
 		l.l2_tokens = 0;
 		l.schedule = 3;
 		f = smgpu_launch(mine, k, &l);
-		CHECK("schedule/unknown", f && smgpu_fence_wait(f, -1) == -EIO && !smgpu_queue_error(mine, &e) && e.code == SMGPU_ERR_TMD_FORMAT);
+		CHECK("schedule/unknown", f && smgpu_fence_wait(f, -1) == -EIO &&
+						  !smgpu_queue_error(mine, &e) &&
+						  e.code == SMGPU_ERR_TMD_FORMAT);
 		smgpu_fence_unref(f);
 		smgpu_queue_unref(mine);
 	}

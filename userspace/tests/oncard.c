@@ -35,7 +35,12 @@ static const char *expected(const char *oracle, const struct test *t, int seed, 
 {
 	struct emu_kernel k;
 	struct emu_stats st;
-	struct emu_launch l = { .param = PARAM, .grid = { 1, 1, 1 }, .cta = { t->threads, 1, 1 }, .lanes = 1, .yield_period = 1, .limit = 2000000 };
+	struct emu_launch l = { .param = PARAM,
+				.grid = { 1, 1, 1 },
+				.cta = { t->threads, 1, 1 },
+				.lanes = 1,
+				.yield_period = 1,
+				.limit = 2000000 };
 	const char *why;
 	uint32_t n;
 
@@ -54,11 +59,14 @@ static const char *expected(const char *oracle, const struct test *t, int seed, 
 	return why;
 }
 
-static const char *on_card(const struct test *t, int seed, int32_t *in, int32_t *out, struct smgpu_tmd_status *st)
+static const char *on_card(const struct test *t, int seed, int32_t *in, int32_t *out,
+			   struct smgpu_tmd_status *st)
 {
 	const struct smgpu_kernel *k = smgpu_module_kernel(mod, t->name);
 	uint32_t words[TEST_ARG_WORDS], n;
-	struct smgpu_launch l = { .cta = { t->threads }, .args = words, .arg_words = TEST_ARG_WORDS };
+	struct smgpu_launch l = { .cta = { t->threads },
+				  .args = words,
+				  .arg_words = TEST_ARG_WORDS };
 	struct smgpu_fence *f;
 	int err;
 
@@ -66,7 +74,8 @@ static const char *on_card(const struct test *t, int seed, int32_t *in, int32_t 
 		return smgpu_last_error();
 	test_input(seed, in, &n);
 	arguments(words, smgpu_buffer_va(in_buf), smgpu_buffer_va(out_buf), n, seed);
-	if (smgpu_buffer_write(q, in_buf, 0, in, TEST_IN_WORDS * 4) || smgpu_buffer_fill(q, out_buf, 0))
+	if (smgpu_buffer_write(q, in_buf, 0, in, TEST_IN_WORDS * 4) ||
+	    smgpu_buffer_fill(q, out_buf, 0))
 		return smgpu_last_error();
 	f = smgpu_launch(q, k, &l);
 	err = f ? smgpu_fence_wait(f, -1) : -1;
@@ -91,12 +100,14 @@ static bool run(const char *oracle, const struct test *t, int seeds)
 		if (!why && !t->ok)
 			why = expected(oracle, t, seed, want);
 		if (!why && (t->ok ? !test_passed(t, in, out) : memcmp(want, out, sizeof(out))))
-			why = t->ok ? "the threads' result is wrong" : "differs from the thread-by-thread run";
+			why = t->ok ? "the threads' result is wrong"
+				    : "differs from the thread-by-thread run";
 	}
 	if (why)
 		printf("not ok oncard/%s/%d: %s (seed %d)\n", t->name, t->threads, why, seed - 1);
 	else
-		printf("ok oncard/%s/%d # %llu warp instructions\n", t->name, t->threads, (unsigned long long)st.warp_instr);
+		printf("ok oncard/%s/%d # %llu warp instructions\n", t->name, t->threads,
+		       (unsigned long long)st.warp_instr);
 	return !why;
 }
 

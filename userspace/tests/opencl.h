@@ -22,7 +22,11 @@ extern cl_program program;	/* of opencl_api.cl */
 void result(const char *name, bool ok, const char *why, cl_int err);
 #define CHECK(name, cond) result(name, cond, #cond, 0)
 /* The call gives this code. */
-#define GIVES(name, code, call) do { cl_int err_ = call; result(name, err_ == (code), #call, err_); } while (0)
+#define GIVES(name, code, call)                            \
+	do {                                               \
+		cl_int err_ = call;                        \
+		result(name, err_ == (code), #call, err_); \
+	} while (0)
 
 cl_kernel kernel_of(cl_program p, const char *name);
 cl_mem buffer_of(size_t bytes, const void *data);
@@ -30,13 +34,17 @@ void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v);	/* a buffer, then 
 int value_of(cl_program p);	/* opencl_programs.c: what its kernel f stores */
 /* opencl_pixels.c */
 cl_program program_built(const char *text, const char *options);
-cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from);
+cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w,
+		size_t h, size_t d, const void *from);
 const char *channels_of(cl_channel_order order);		/* a letter for each */
 size_t pixel_bytes(cl_image_format f);
-void channel_values(cl_image_format f, const uint8_t *pixel, double *v);	/* of each channel */
-double component(const char *names, const double *v, char c);	/* of a pixel with the channels @names */
+/* of each channel */
+void channel_values(cl_image_format f, const uint8_t *pixel, double *v);
+/* of a pixel with the channels @names */
+double component(const char *names, const double *v, char c);
 void fill_random(uint8_t *p, size_t bytes, cl_channel_type t);
-cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n, const cl_event *waits, cl_event *event);
+cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n,
+	   const cl_event *waits, cl_event *event);
 
 void test_objects(void);
 void test_transfers(void);

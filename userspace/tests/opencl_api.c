@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * OpenCL on the fake card or a real one, through Debian's loader: results, and the code that each misuse gives.
+ * OpenCL on the fake card or a real one, through Debian's loader: results, and the code that each
+ * misuse gives.
  *
- * usage: opencl_api [short | GROUP ...]	groups: objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups scope svm il record errors; short: none of them
+ * usage: opencl_api [short | GROUP ...]	groups: objects transfers events programs cache
+ * builders faults pixels samplers images three half convert values doubles groups scope svm il
+ * record errors; short: none of them
  */
 #include "opencl.h"
 #include "opencl_api.cl.h"
@@ -36,7 +39,8 @@ cl_kernel kernel_of(cl_program p, const char *name)
 cl_mem buffer_of(size_t bytes, const void *data)
 {
 	cl_int err;
-	cl_mem m = clCreateBuffer(context, CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0), bytes, (void *)data, &err);
+	cl_mem m = clCreateBuffer(context, CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0),
+				  bytes, (void *)data, &err);
 
 	if (!m)
 		result("buffer", false, "clCreateBuffer", err);
@@ -50,9 +54,11 @@ void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v)
 		clSetKernelArg(k, i + 1, sizeof(*v), &v[i]);
 }
 
-cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n, const cl_event *waits, cl_event *event)
+cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n,
+	   const cl_event *waits, cl_event *event)
 {
-	return clEnqueueNDRangeKernel(q, k, 1, NULL, &global, local ? &local : NULL, n, waits, event);
+	return clEnqueueNDRangeKernel(q, k, 1, NULL, &global, local ? &local : NULL, n, waits,
+				      event);
 }
 
 static bool open_device(void)
@@ -60,7 +66,8 @@ static bool open_device(void)
 	cl_uint n = 0;
 	cl_int err;
 
-	if (clGetPlatformIDs(1, &platform, &n) || n != 1 || clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, &n) || n < 1)
+	if (clGetPlatformIDs(1, &platform, &n) || n != 1 ||
+	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, &n) || n < 1)
 		return false;
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
 	queue = context ? clCreateCommandQueueWithProperties(context, device, NULL, &err) : NULL;
@@ -76,7 +83,8 @@ static bool build(void)
 	program = clCreateProgramWithSource(context, 1, &text, NULL, &err);
 	err = program ? clBuildProgram(program, 1, &device, "", NULL, NULL) : err;
 	if (err) {
-		clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
+		clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log,
+				      NULL);
 		fprintf(stderr, "%s", log);
 	}
 	return !err;
@@ -114,13 +122,29 @@ static void test_vadd(void)
 
 int main(int argc, char **argv)
 {
-	static const struct { const char *name; void (*test)(void); } groups[] = {
-		{ "objects", test_objects }, { "transfers", test_transfers }, { "events", test_events }, { "programs", test_programs }, { "cache", test_cache },
+	static const struct { const char *name; void (*test)(void);
+	} groups[] = {
+		{ "objects", test_objects },
+		{ "transfers", test_transfers },
+		{ "events", test_events },
+		{ "programs", test_programs },
+		{ "cache", test_cache },
 		{ "builders", test_builders },
-		{ "faults", test_faults }, { "pixels", test_pixels }, { "samplers", test_samplers }, { "images", test_images }, { "three", test_three }, { "half", test_half },
-		{ "convert", test_convert }, { "values", test_values }, { "doubles", test_doubles },
+		{ "faults", test_faults },
+		{ "pixels", test_pixels },
+		{ "samplers", test_samplers },
+		{ "images", test_images },
+		{ "three", test_three },
+		{ "half", test_half },
+		{ "convert", test_convert },
+		{ "values", test_values },
+		{ "doubles", test_doubles },
 		{ "groups", test_work_groups },
-		{ "scope", test_scope }, { "svm", test_svm }, { "il", test_il }, { "record", test_record }, { "errors", test_errors },
+		{ "scope", test_scope },
+		{ "svm", test_svm },
+		{ "il", test_il },
+		{ "record", test_record },
+		{ "errors", test_errors },
 	};
 
 	setvbuf(stdout, NULL, _IOLBF, 0);

@@ -2,8 +2,9 @@
 /*
  * opencl_bench build | run: what OpenCL costs on the host, `name<TAB>value<TAB>unit`.
  *
- *	build	times of clBuildProgram(), without and with the cache ($XDG_CACHE_HOME has to be there)
- *	run	an empty kernel through OpenCL and through libsmgpu, and system calls of an enqueue: a child enqueues, its parent counts
+ *	build	times of clBuildProgram(), without and with the cache ($XDG_CACHE_HOME has to be
+ *there) run	an empty kernel through OpenCL and through libsmgpu, and system calls of an enqueue:
+ *a child enqueues, its parent counts
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -157,7 +158,8 @@ static void bench_build_ratio(void)
 	static const char over[] = "over clang-19 -O2 -c for the host, least of 7 each";
 
 	_Static_assert(RATIO_ROUNDS == 7, "as the text says");
-	printf("opencl.build_ratio_first\t%.2f\tbuild_ms_cold over clang-19 -O2 -c for the host, least of 7\n", first_ratio());
+	printf("opencl.build_ratio_first\t%.2f\tbuild_ms_cold over clang-19 -O2 -c for the host, least of 7\n",
+	       first_ratio());
 	printf("opencl.build_ratio_cold\t%.2f\tclBuildProgram() of a small program, nothing in the cache, later in a process, %s\n",
 	       build_ratio(small), over);
 	printf("opencl.build_ratio_library\t%.2f\tthe same of a program that needs much of the OpenCL library, %s\n",
@@ -171,7 +173,8 @@ static void bench_build(void)
 
 	bench_build_ratio();
 	build_ms(fresh(text, sizeof(text), small), "");
-	printf("opencl.build_ms_warm\t%.2f\tms for clBuildProgram() of the same program, from the cache\n", build_ms(text, ""));
+	printf("opencl.build_ms_warm\t%.2f\tms for clBuildProgram() of the same program, from the cache\n",
+	       build_ms(text, ""));
 	if (!mkdtemp(dir))
 		give_up("a directory", 0);
 	snprintf(file, sizeof(file), "%s/a.h", dir);
@@ -275,7 +278,8 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Medians of @rounds, taken in turn: another load on the host meets both. */
-static void compare(cl_kernel k, const struct plain *l, int n, int rounds, double *opencl, double *plain)
+static void compare(cl_kernel k, const struct plain *l, int n, int rounds, double *opencl,
+		    double *plain)
 {
 	double us[2][ROUNDS];
 
@@ -292,11 +296,16 @@ static void compare(cl_kernel k, const struct plain *l, int n, int rounds, doubl
 /* All of them in one command buffer, that is enqueued once for each round */
 static double recorded_us(cl_kernel k)
 {
-	clCreateCommandBufferKHR_fn create = clGetExtensionFunctionAddressForPlatform(platform, "clCreateCommandBufferKHR");
-	clCommandNDRangeKernelKHR_fn record = clGetExtensionFunctionAddressForPlatform(platform, "clCommandNDRangeKernelKHR");
-	clFinalizeCommandBufferKHR_fn finalize = clGetExtensionFunctionAddressForPlatform(platform, "clFinalizeCommandBufferKHR");
-	clEnqueueCommandBufferKHR_fn replay = clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueCommandBufferKHR");
-	clReleaseCommandBufferKHR_fn release = clGetExtensionFunctionAddressForPlatform(platform, "clReleaseCommandBufferKHR");
+	clCreateCommandBufferKHR_fn create =
+		clGetExtensionFunctionAddressForPlatform(platform, "clCreateCommandBufferKHR");
+	clCommandNDRangeKernelKHR_fn record =
+		clGetExtensionFunctionAddressForPlatform(platform, "clCommandNDRangeKernelKHR");
+	clFinalizeCommandBufferKHR_fn finalize =
+		clGetExtensionFunctionAddressForPlatform(platform, "clFinalizeCommandBufferKHR");
+	clEnqueueCommandBufferKHR_fn replay =
+		clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueCommandBufferKHR");
+	clReleaseCommandBufferKHR_fn release =
+		clGetExtensionFunctionAddressForPlatform(platform, "clReleaseCommandBufferKHR");
 	cl_command_buffer_khr b = create(1, &queue, NULL, NULL);
 	const size_t one = 32;
 	cl_int err = CL_SUCCESS;
@@ -350,8 +359,10 @@ static long count_calls(void)
 		child();
 	if (waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
 		ptrace(PTRACE_SETOPTIONS, pid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
-		while (!ptrace(PTRACE_SYSCALL, pid, NULL, NULL) && waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
-			if (WSTOPSIG(status) != (SIGTRAP | 0x80) || ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) <= 0 ||
+		while (!ptrace(PTRACE_SYSCALL, pid, NULL, NULL) &&
+		       waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
+			if (WSTOPSIG(status) != (SIGTRAP | 0x80) ||
+			    ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) <= 0 ||
 			    info.op != PTRACE_SYSCALL_INFO_ENTRY)
 				continue;
 			if (info.entry.nr == MARK)
@@ -381,10 +392,12 @@ static void bench_run(void)
 	compare(k, &l, LAUNCHES, ROW_ROUNDS, &row, &row_plain);
 	recorded = recorded_us(k);
 	plain_close(&l);
-	printf("opencl.syscalls_per_enqueue\t%.4g\tsystem calls in clEnqueueNDRangeKernel() of an in-order queue\n", (double)calls / LAUNCHES);
-	printf("opencl.enqueue_us_ratio\t%.3g\ttime of an empty kernel, launched and waited for, through OpenCL over that through libsmgpu\n", one / one_plain);
-	printf("opencl.enqueue_row_ratio\t%.3g\tthe same, %d of them before the wait: OpenCL's one behind the other, libsmgpu's at the same time\n", row / row_plain,
-	       LAUNCHES);
+	printf("opencl.syscalls_per_enqueue\t%.4g\tsystem calls in clEnqueueNDRangeKernel() of an in-order queue\n",
+	       (double)calls / LAUNCHES);
+	printf("opencl.enqueue_us_ratio\t%.3g\ttime of an empty kernel, launched and waited for, through OpenCL over that through libsmgpu\n",
+	       one / one_plain);
+	printf("opencl.enqueue_row_ratio\t%.3g\tthe same, %d of them before the wait: OpenCL's one behind the other, libsmgpu's at the same time\n",
+	       row / row_plain, LAUNCHES);
 	printf("opencl.recorded_ratio\t%.3g\ttime of %d empty kernels in one command buffer over that of enqueueing them one behind the other\n",
 	       recorded / row, LAUNCHES);
 }

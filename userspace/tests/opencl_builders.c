@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Programs that eight threads build at the same time: each has its own value, its own error or its own parts. OPENCL_ROUNDS in
- * the environment says how many programs a thread builds; the cache is a directory that is new.
+ * Programs that eight threads build at the same time: each has its own value, its own error or its
+ * own parts. OPENCL_ROUNDS in the environment says how many programs a thread builds; the cache is
+ * a directory that is new.
  */
 #include "opencl.h"
 #include <dirent.h>
@@ -36,8 +37,11 @@ static void launch_and_compare(struct builder *b, cl_program p, int value)
 	cl_int got = 0;
 
 	clSetKernelArg(k, 0, sizeof(m), &m);
-	fails(b, "a launch", clEnqueueNDRangeKernel(queue, k, 1, b->index % 4 ? NULL : &offset, &one, NULL, 0, NULL, NULL));
-	fails(b, "a read", clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(got), &got, 0, NULL, NULL));
+	fails(b, "a launch",
+	      clEnqueueNDRangeKernel(queue, k, 1, b->index % 4 ? NULL : &offset, &one, NULL, 0,
+				     NULL, NULL));
+	fails(b, "a read",
+	      clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(got), &got, 0, NULL, NULL));
 	fails(b, "the difference of a value", got - value - (b->index % 4 ? 0 : 3));
 	clReleaseMemObject(m);
 	clReleaseKernel(k);
@@ -54,9 +58,11 @@ static cl_program source_of(const char *format, int value)
 
 static void build_whole(struct builder *b, int value)
 {
-	cl_program p = source_of("__kernel void f(__global int *x) { *x = %d + (int)get_global_id(0); }", value);
+	cl_program p = source_of(
+		"__kernel void f(__global int *x) { *x = %d + (int)get_global_id(0); }", value);
 
-	if (!fails(b, "a build", clBuildProgram(p, 1, &device, b->index & 1 ? "-cl-std=CL3.0" : "", NULL, NULL)))
+	if (!fails(b, "a build",
+		   clBuildProgram(p, 1, &device, b->index & 1 ? "-cl-std=CL3.0" : "", NULL, NULL)))
 		launch_and_compare(b, p, value);
 	clReleaseProgram(p);
 }
@@ -68,7 +74,10 @@ static void build_wrong(struct builder *b, int value)
 	char log[1024] = "";
 
 	clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
-	fails(b, "an error of the source", err == CL_BUILD_PROGRAM_FAILURE && strstr(log, "missing") ? CL_SUCCESS : err ? err : 1);
+	fails(b, "an error of the source",
+	      err == CL_BUILD_PROGRAM_FAILURE && strstr(log, "missing") ? CL_SUCCESS
+	      : err							? err
+									: 1);
 	clReleaseProgram(p);
 }
 
@@ -78,7 +87,9 @@ static void build_parts(struct builder *b, int value)
 	cl_int err;
 
 	part[0] = source_of("int g(void) { return %d; }", value);
-	part[1] = source_of("int g(void); __kernel void f(__global int *x) { *x = g() + (int)get_global_id(0); /* %d */ }", value);
+	part[1] = source_of(
+		"int g(void); __kernel void f(__global int *x) { *x = g() + (int)get_global_id(0); /* %d */ }",
+		value);
 	fails(b, "a compile", clCompileProgram(part[0], 1, &device, "", 0, NULL, NULL, NULL, NULL));
 	fails(b, "a compile", clCompileProgram(part[1], 1, &device, "", 0, NULL, NULL, NULL, NULL));
 	if (!b->wrong)
@@ -93,7 +104,8 @@ static void build_parts(struct builder *b, int value)
 
 static void *build_many(void *arg)
 {
-	static void (*const kinds[])(struct builder *, int) = { build_whole, build_wrong, build_parts };
+	static void (*const kinds[])(struct builder *, int) = { build_whole, build_wrong,
+								build_parts };
 	struct builder *b = arg;
 
 	for (int i = 0; i < b->rounds && !b->wrong; i++)
@@ -122,7 +134,8 @@ static bool mentions(const char *path, const char *text)
 	return n && memmem(bytes, n, text, strlen(text));
 }
 
-/* Kills what the compiler keeps: processes with @mark in their environment that wait for requests. How many */
+/* Kills what the compiler keeps: processes with @mark in their environment that wait for requests.
+ * How many */
 static int kill_kept(const char *mark)
 {
 	DIR *d = opendir("/proc");
@@ -147,7 +160,8 @@ static int kill_kept(const char *mark)
 /* A header that is found by what the environment says now */
 static cl_int build_with_header(const char *dir)
 {
-	cl_program p = source_of("#include <kept.h>\n__kernel void f(__global int *x) { *x = KEPT + %d; }", 0);
+	cl_program p = source_of(
+		"#include <kept.h>\n__kernel void f(__global int *x) { *x = KEPT + %d; }", 0);
 	char path[64];
 	cl_int err;
 	FILE *f;

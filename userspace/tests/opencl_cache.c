@@ -37,7 +37,10 @@ void test_cache(void)
 		abort();
 	snprintf(header, sizeof(header), "%s/value.h", dir);
 	snprintf(options, sizeof(options), "-I %s", dir);
-	snprintf(text, sizeof(text), "/* %s */\n# /**/ include <value.h>\n__kernel void f(__global int *x) { *x = VALUE; }", dir);
+	snprintf(
+		text, sizeof(text),
+		"/* %s */\n# /**/ include <value.h>\n__kernel void f(__global int *x) { *x = VALUE; }",
+		dir);
 	write_header(header, 5);
 	linker(false, usual);
 	CHECK("cache/not-there", value_with(text, options) == -1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Command buffers: what they compute when they are enqueued once, often and at the same time, in order and not.
+ * Command buffers: what they compute when they are enqueued once, often and at the same time, in
+ * order and not.
  */
 #include "opencl_command_buffer.h"
 
@@ -13,7 +14,9 @@ static bool find_functions(void)
 {
 	bool all = true;
 
-#define FIND(name) all &= (name##_p = (name##_fn)clGetExtensionFunctionAddressForPlatform(platform, #name)) != NULL;
+#define FIND(name)                                                                       \
+	all &= (name##_p = (name##_fn)clGetExtensionFunctionAddressForPlatform(platform, \
+									       #name)) != NULL;
 	FUNCTIONS(FIND)
 	return all;
 }
@@ -29,12 +32,14 @@ cl_command_buffer_khr record_create(cl_command_queue q, cl_command_buffer_flags_
 	return b;
 }
 
-cl_int record_kernel(cl_command_buffer_khr b, cl_kernel k, cl_mem m, cl_int v, cl_uint n, const cl_sync_point_khr *waits, cl_sync_point_khr *point)
+cl_int record_kernel(cl_command_buffer_khr b, cl_kernel k, cl_mem m, cl_int v, cl_uint n,
+		     const cl_sync_point_khr *waits, cl_sync_point_khr *point)
 {
 	const size_t global = N;
 
 	set_args(k, m, 1, &v);
-	return clCommandNDRangeKernelKHR_p(b, NULL, NULL, k, 1, NULL, &global, NULL, n, waits, point, NULL);
+	return clCommandNDRangeKernelKHR_p(b, NULL, NULL, k, 1, NULL, &global, NULL, n, waits,
+					   point, NULL);
 }
 
 cl_int record_enqueue(cl_command_buffer_khr b, cl_uint n, const cl_event *waits, cl_event *event)
@@ -70,14 +75,17 @@ cl_int record_all_of(cl_mem m)
 	return x[0];
 }
 
-/* x = (x + 2) * 3, six times: wrong as soon as two change places. Then y = x - 1, with methods between kernels. */
+/* x = (x + 2) * 3, six times: wrong as soon as two change places. Then y = x - 1, with methods
+ * between kernels. */
 static void record_chain(cl_command_buffer_khr b, cl_mem x, cl_mem y)
 {
 	cl_int err = CL_SUCCESS;
 
 	for (int i = 0; i < 6; i++)
-		err |= record_kernel(b, record_add, x, 2, 0, NULL, NULL) | record_kernel(b, record_scale, x, 3, 0, NULL, NULL);
-	err |= clCommandFillBufferKHR_p(b, NULL, NULL, y, &(cl_int){ 7 }, 4, 0, BYTES, 0, NULL, NULL, NULL);
+		err |= record_kernel(b, record_add, x, 2, 0, NULL, NULL) |
+		       record_kernel(b, record_scale, x, 3, 0, NULL, NULL);
+	err |= clCommandFillBufferKHR_p(b, NULL, NULL, y, &(cl_int) { 7 }, 4, 0, BYTES, 0, NULL,
+					NULL, NULL);
 	err |= clCommandBarrierWithWaitListKHR_p(b, NULL, NULL, 0, NULL, NULL, NULL);
 	err |= record_kernel(b, record_scale, y, 5, 0, NULL, NULL);
 	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, x, y, 0, 0, BYTES, 0, NULL, NULL, NULL);
@@ -116,7 +124,8 @@ static void test_in_order(void)
 	cl_int want = 1;
 	cl_event e;
 
-	clCommandFillBufferKHR_p(b, NULL, NULL, late, &(cl_int){ 1 }, 4, 0, BYTES, 0, NULL, NULL, NULL);
+	clCommandFillBufferKHR_p(b, NULL, NULL, late, &(cl_int) { 1 }, 4, 0, BYTES, 0, NULL, NULL,
+				 NULL);
 	record_kernel(b, record_spin, late, SPINS, 0, NULL, NULL);
 	record_kernel(b, record_add, late, 5, 0, NULL, NULL);
 	record_chain(b, x, y);
@@ -130,7 +139,9 @@ static void test_in_order(void)
 
 		want = chain(want);
 		clGetEventInfo(e, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
-		CHECK("record/run", ok && type == CL_COMMAND_COMMAND_BUFFER_KHR && record_all_of(x) == want && record_all_of(y) == want - 1);
+		CHECK("record/run", ok && type == CL_COMMAND_COMMAND_BUFFER_KHR &&
+					    record_all_of(x) == want &&
+					    record_all_of(y) == want - 1);
 		clReleaseEvent(e);
 	}
 	GIVES("record/late", record_spun(SPINS) + 5, record_third(late));
@@ -168,7 +179,8 @@ static void test_often(void)
 static void test_pending(void)
 {
 	cl_event go = clCreateUserEvent(context, NULL), e;
-	cl_command_buffer_khr b = record_create(queue, 0), s = record_create(queue, CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
+	cl_command_buffer_khr b = record_create(queue, 0),
+			      s = record_create(queue, CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
 	cl_mem x = record_ones();
 
 	record_kernel(b, record_add, x, 1, 0, NULL, NULL);
@@ -195,18 +207,24 @@ static void test_pending(void)
 	go = clCreateUserEvent(context, NULL);
 	record_enqueue(b, 1, &go, &e);
 	clSetUserEventStatus(go, -5);
-	GIVES("record/wait-failed", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &e));
-	CHECK("record/wait-failed-state", record_state(b) == CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
+	GIVES("record/wait-failed", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+	      clWaitForEvents(1, &e));
+	CHECK("record/wait-failed-state",
+	      record_state(b) == CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
 	clReleaseCommandBufferKHR_p(b);
 	clReleaseMemObject(x);
 	clReleaseEvent(go);
 	clReleaseEvent(e);
 }
 
-/* Out of order: synchronization points and a barrier are all that keeps it; one command waits for more than a task can name. */
+/* Out of order: synchronization points and a barrier are all that keeps it; one command waits for
+ * more than a task can name. */
 static void test_points(void)
 {
-	const cl_queue_properties out[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, 0 };
+	const cl_queue_properties out[] = { CL_QUEUE_PROPERTIES,
+					    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+						    CL_QUEUE_PROFILING_ENABLE,
+					    0 };
 	cl_command_queue q = clCreateCommandQueueWithProperties(context, device, out, NULL);
 	cl_command_buffer_khr b = record_create(q, 0);
 	cl_mem x = record_ones(), y = record_ones(), sum[6];
@@ -216,7 +234,8 @@ static void test_points(void)
 	cl_event e;
 	cl_int err;
 
-	err = record_kernel(b, record_add, x, 4, 0, NULL, &p[0]) | record_kernel(b, record_scale, x, 3, 1, &p[0], &p[1]);
+	err = record_kernel(b, record_add, x, 4, 0, NULL, &p[0]) |
+	      record_kernel(b, record_scale, x, 3, 1, &p[0], &p[1]);
 	CHECK("points/differ", p[0] != p[1]);
 	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, x, y, 0, 0, BYTES, 1, &p[1], &p[2], NULL);
 	err |= record_kernel(b, record_add, y, 1, 1, &p[2], NULL);
@@ -225,14 +244,20 @@ static void test_points(void)
 		err |= record_kernel(b, record_spin, sum[i], i == 5 ? SPINS : 1, 0, NULL, &p[i]);
 	}
 	err |= record_kernel(b, record_add, sum[5], 7, 6, p, &last);
-	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, sum[5], sum[0], 0, 0, BYTES, 1, &last, &last, NULL);
+	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, sum[5], sum[0], 0, 0, BYTES, 1, &last, &last,
+					NULL);
 	err |= clCommandBarrierWithWaitListKHR_p(b, NULL, NULL, 0, NULL, NULL, NULL);
-	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, sum[5], sum[1], 0, 0, BYTES, 0, NULL, NULL, NULL);
+	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, sum[5], sum[1], 0, 0, BYTES, 0, NULL, NULL,
+					NULL);
 	GIVES("points/commands", CL_SUCCESS, err);
-	GIVES("points/later", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, record_kernel(b, record_add, x, 1, 1, &(cl_sync_point_khr){ last + 10 }, NULL));
-	GIVES("points/none", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, record_kernel(b, record_add, x, 1, 1, &(cl_sync_point_khr){ 0 }, NULL));
-	GIVES("points/no-list", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, record_kernel(b, record_add, x, 1, 1, NULL, NULL));
-	GIVES("points/no-count", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, record_kernel(b, record_add, x, 1, 0, p, NULL));
+	GIVES("points/later", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+	      record_kernel(b, record_add, x, 1, 1, &(cl_sync_point_khr) { last + 10 }, NULL));
+	GIVES("points/none", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+	      record_kernel(b, record_add, x, 1, 1, &(cl_sync_point_khr) { 0 }, NULL));
+	GIVES("points/no-list", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+	      record_kernel(b, record_add, x, 1, 1, NULL, NULL));
+	GIVES("points/no-count", CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+	      record_kernel(b, record_add, x, 1, 0, p, NULL));
 	GIVES("points/finalize", CL_SUCCESS, clFinalizeCommandBufferKHR_p(b));
 	clGetCommandQueueInfo(q, CL_QUEUE_REFERENCE_COUNT, sizeof(refs), &refs, NULL);
 	CHECK("points/holds-queue", refs == 2);
@@ -240,11 +265,13 @@ static void test_points(void)
 	GIVES("points/enqueue", CL_SUCCESS, record_enqueue(b, 0, NULL, &e));
 	GIVES("points/wait", CL_SUCCESS, clWaitForEvents(1, &e));
 	CHECK("points/chain", record_all_of(x) == 15 && record_all_of(y) == 16);
-	CHECK("points/join", record_third(sum[5]) == record_spun(SPINS) + 7 && record_third(sum[2]) == record_spun(1));
+	CHECK("points/join", record_third(sum[5]) == record_spun(SPINS) + 7 &&
+				     record_third(sum[2]) == record_spun(1));
 	CHECK("points/after-join", record_third(sum[0]) == record_third(sum[5]));
 	CHECK("points/barrier", record_third(sum[1]) == record_third(sum[5]));
 	for (cl_uint i = 0; i < 4; i++)
-		clGetEventProfilingInfo(e, CL_PROFILING_COMMAND_QUEUED + i, sizeof(t[i]), &t[i], NULL);
+		clGetEventProfilingInfo(e, CL_PROFILING_COMMAND_QUEUED + i, sizeof(t[i]), &t[i],
+					NULL);
 	CHECK("points/times", t[0] && t[0] <= t[1] && t[1] <= t[2] && t[2] < t[3]);
 	clReleaseEvent(e);
 	clReleaseCommandBufferKHR_p(b);
@@ -254,17 +281,23 @@ static void test_points(void)
 	clReleaseMemObject(y);
 }
 
-/* Copies that the DMA does not do alone, rectangles, images, an offset, and more methods than a pushbuffer holds */
+/* Copies that the DMA does not do alone, rectangles, images, an offset, and more methods than a
+ * pushbuffer holds */
 static void test_kinds(void)
 {
 	const cl_image_format format = { CL_R, CL_UNSIGNED_INT8 };
-	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 12, .image_height = 8 };
-	const size_t zero[3] = { 0 }, at[3] = { 3, 2, 0 }, all[3] = { 12, 8, 1 }, some[3] = { 5, 3, 1 }, rect[3] = { 3, 5, 2 }, wide = N, offset = 5;
+	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				     .image_width = 12,
+				     .image_height = 8 };
+	const size_t zero[3] = { 0 }, at[3] = { 3, 2, 0 }, all[3] = { 12, 8, 1 },
+		     some[3] = { 5, 3, 1 }, rect[3] = { 3, 5, 2 }, wide = N, offset = 5;
 	const size_t rows[3] = { 4, 200, 1 };	/* of methods: 3 kB */
 	cl_uchar bytes[4096], out[4096], pixels[96];
 	cl_command_buffer_khr b = record_create(queue, 0), large = record_create(queue, 0);
-	cl_mem from = buffer_of(sizeof(bytes), NULL), to = buffer_of(sizeof(bytes), NULL), x = record_ones();
-	cl_mem i1 = clCreateImage(context, CL_MEM_READ_WRITE, &format, &desc, NULL, NULL), i2 = clCreateImage(context, CL_MEM_READ_WRITE, &format, &desc, NULL, NULL);
+	cl_mem from = buffer_of(sizeof(bytes), NULL), to = buffer_of(sizeof(bytes), NULL),
+	       x = record_ones();
+	cl_mem i1 = clCreateImage(context, CL_MEM_READ_WRITE, &format, &desc, NULL, NULL),
+	       i2 = clCreateImage(context, CL_MEM_READ_WRITE, &format, &desc, NULL, NULL);
 	cl_kernel where = kernel_of(program, "where");
 	cl_int err, n = 0, v[N];
 	bool ok = true;
@@ -273,28 +306,38 @@ static void test_kinds(void)
 		bytes[i] = i * 7 + i / 256;
 	clEnqueueWriteBuffer(queue, from, CL_TRUE, 0, sizeof(bytes), bytes, 0, NULL, NULL);
 	clSetKernelArg(where, 0, sizeof(x), &x);
-	err = clCommandFillBufferKHR_p(b, NULL, NULL, to, &(cl_uchar){ 9 }, 1, 0, 4095, 0, NULL, NULL, NULL);
+	err = clCommandFillBufferKHR_p(b, NULL, NULL, to, &(cl_uchar) { 9 }, 1, 0, 4095, 0, NULL,
+				       NULL, NULL);
 	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, from, to, 1, 5, 1001, 0, NULL, NULL, NULL);
 	err |= clCommandCopyBufferKHR_p(b, NULL, NULL, from, to, 2, 1101, 33, 0, NULL, NULL, NULL);
-	err |= clCommandCopyBufferRectKHR_p(b, NULL, NULL, from, to, zero, (size_t[]){ 1, 2, 15 }, rect, 16, 160, 16, 160, 0, NULL, NULL, NULL);
-	err |= clCommandFillImageKHR_p(b, NULL, NULL, i1, (cl_uint[]){ 77, 0, 0, 0 }, zero, all, 0, NULL, NULL, NULL);
-	err |= clCommandCopyBufferToImageKHR_p(b, NULL, NULL, from, i1, 11, at, some, 0, NULL, NULL, NULL);
+	err |= clCommandCopyBufferRectKHR_p(b, NULL, NULL, from, to, zero, (size_t[]) { 1, 2, 15 },
+					    rect, 16, 160, 16, 160, 0, NULL, NULL, NULL);
+	err |= clCommandFillImageKHR_p(b, NULL, NULL, i1, (cl_uint[]) { 77, 0, 0, 0 }, zero, all, 0,
+				       NULL, NULL, NULL);
+	err |= clCommandCopyBufferToImageKHR_p(b, NULL, NULL, from, i1, 11, at, some, 0, NULL, NULL,
+					       NULL);
 	err |= clCommandCopyImageKHR_p(b, NULL, NULL, i1, i2, zero, zero, all, 0, NULL, NULL, NULL);
-	err |= clCommandCopyImageToBufferKHR_p(b, NULL, NULL, i2, to, zero, all, 3001, 0, NULL, NULL, NULL);
-	err |= clCommandNDRangeKernelKHR_p(b, NULL, NULL, where, 1, &offset, &wide, &(size_t){ 32 }, 0, NULL, NULL, NULL);
+	err |= clCommandCopyImageToBufferKHR_p(b, NULL, NULL, i2, to, zero, all, 3001, 0, NULL,
+					       NULL, NULL);
+	err |= clCommandNDRangeKernelKHR_p(b, NULL, NULL, where, 1, &offset, &wide,
+					   &(size_t){ 32 }, 0, NULL, NULL, NULL);
 	for (int i = 0; i < 8; i++)
-		err |= clCommandCopyBufferRectKHR_p(b, NULL, NULL, from, to, zero, (size_t[]){ 0, 0, 0 }, (size_t[]){ 4, 10, 1 }, 16, 0, 16, 0, 0, NULL, NULL, NULL);
+		err |= clCommandCopyBufferRectKHR_p(b, NULL, NULL, from, to, zero,
+						    (size_t[]) { 0, 0, 0 }, (size_t[]) { 4, 10, 1 },
+						    16, 0, 16, 0, 0, NULL, NULL, NULL);
 	GIVES("kinds/commands", CL_SUCCESS, err);
 	GIVES("kinds/finalize", CL_SUCCESS, clFinalizeCommandBufferKHR_p(b));
 	GIVES("kinds/enqueue", CL_SUCCESS, record_enqueue(b, 0, NULL, NULL));
 	clEnqueueReadBuffer(queue, to, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	for (int i = 160; i < 1001; i++)
 		ok &= out[5 + i] == bytes[1 + i];
-	CHECK("kinds/odd", ok && out[1006] == 9 && !memcmp(out + 1101, bytes + 2, 33) && out[1134] == 9);
+	CHECK("kinds/odd",
+	      ok && out[1006] == 9 && !memcmp(out + 1101, bytes + 2, 33) && out[1134] == 9);
 	ok = true;
 	for (int z = 0; z < 2; z++)
 		for (int y = 0; y < 5; y++)
-			ok &= !memcmp(out + (15 + z) * 160 + (2 + y) * 16 + 1, bytes + z * 160 + y * 16, 3);
+			ok &= !memcmp(out + (15 + z) * 160 + (2 + y) * 16 + 1,
+				      bytes + z * 160 + y * 16, 3);
 	CHECK("kinds/rectangle", ok);
 	memset(pixels, 77, sizeof(pixels));
 	for (int y = 0; y < 3; y++)
@@ -306,10 +349,12 @@ static void test_kinds(void)
 	CHECK("kinds/rows", ok);
 	clEnqueueReadBuffer(queue, x, CL_TRUE, 0, sizeof(v), v, 0, NULL, NULL);
 	CHECK("kinds/offset", v[0] == 5005 && v[40] == 45 + 5000 + 100000);
-	while (n < 250 && !clCommandCopyBufferRectKHR_p(large, NULL, NULL, from, to, zero, zero, rows, 16, 0, 16, 0, 0, NULL, NULL, NULL))
+	while (n < 250 && !clCommandCopyBufferRectKHR_p(large, NULL, NULL, from, to, zero, zero,
+							rows, 16, 0, 16, 0, 0, NULL, NULL, NULL))
 		n++;
 	GIVES("kinds/too-large", CL_OUT_OF_RESOURCES, clFinalizeCommandBufferKHR_p(large));
-	CHECK("kinds/too-large-state", n == 250 && record_state(large) == CL_COMMAND_BUFFER_STATE_RECORDING_KHR);
+	CHECK("kinds/too-large-state",
+	      n == 250 && record_state(large) == CL_COMMAND_BUFFER_STATE_RECORDING_KHR);
 	clReleaseCommandBufferKHR_p(b);
 	clReleaseCommandBufferKHR_p(large);
 	clReleaseKernel(where);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Command buffers on other queues than the one they were made for, and enqueued again before they have ended.
+ * Command buffers on other queues than the one they were made for, and enqueued again before they
+ * have ended.
  */
 #include "opencl_command_buffer.h"
 
 static cl_command_queue queue_with(cl_command_queue_properties flags, cl_uint priority)
 {
-	const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES, flags, CL_QUEUE_PRIORITY_KHR, priority, 0 };
+	const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES, flags, CL_QUEUE_PRIORITY_KHR,
+					     priority, 0 };
 	cl_int err;
 	cl_command_queue q = clCreateCommandQueueWithProperties(context, device, list, &err);
 
@@ -18,7 +20,8 @@ static cl_command_queue queue_with(cl_command_queue_properties flags, cl_uint pr
 /* x = x * 3 + 2, after a kernel that takes long: wrong if the order is lost */
 static void record_step(cl_command_buffer_khr b, cl_mem x)
 {
-	cl_int err = record_kernel(b, record_scale, x, 3, 0, NULL, NULL) | record_kernel(b, record_add, x, 2, 0, NULL, NULL);
+	cl_int err = record_kernel(b, record_scale, x, 3, 0, NULL, NULL) |
+		     record_kernel(b, record_add, x, 2, 0, NULL, NULL);
 
 	GIVES("queues/record", CL_SUCCESS, err | clFinalizeCommandBufferKHR_p(b));
 }
@@ -31,10 +34,14 @@ static cl_int step(cl_int x)
 /* Recorded in order, run in queues of all kinds: its own commands stay in order. */
 static void test_substitution(void)
 {
-	static const struct { cl_command_queue_properties flags; cl_uint priority; } kinds[] = {
-		{ 0, CL_QUEUE_PRIORITY_MED_KHR }, { CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_MED_KHR },
-		{ CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_MED_KHR }, { 0, CL_QUEUE_PRIORITY_LOW_KHR },
-		{ CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_HIGH_KHR },
+	static const struct { cl_command_queue_properties flags; cl_uint priority;
+	} kinds[] = {
+		{ 0, CL_QUEUE_PRIORITY_MED_KHR },
+		{ CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_MED_KHR },
+		{ CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_MED_KHR },
+		{ 0, CL_QUEUE_PRIORITY_LOW_KHR },
+		{ CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+		  CL_QUEUE_PRIORITY_HIGH_KHR },
 	};
 	cl_command_buffer_khr b = record_create(queue, 0);
 	cl_mem x = record_ones();
@@ -43,20 +50,24 @@ static void test_substitution(void)
 	record_step(b, x);
 	for (size_t i = 0; i < 2 * sizeof(kinds) / sizeof(*kinds); i++) {
 		bool profiled = kinds[i / 2].flags & CL_QUEUE_PROFILING_ENABLE;
-		cl_command_queue q = queue_with(kinds[i / 2].flags, kinds[i / 2].priority), of = NULL;
+		cl_command_queue q = queue_with(kinds[i / 2].flags, kinds[i / 2].priority),
+				 of = NULL;
 		cl_ulong from = 0, to = 0;
 		cl_event e = NULL;
 		cl_int err;
 
-		GIVES("queues/enqueue", CL_SUCCESS, clEnqueueCommandBufferKHR_p(1, &q, b, 0, NULL, &e));
+		GIVES("queues/enqueue", CL_SUCCESS,
+		      clEnqueueCommandBufferKHR_p(1, &q, b, 0, NULL, &e));
 		GIVES("queues/wait", CL_SUCCESS, clWaitForEvents(1, &e));
 		want = step(want);
 		CHECK("queues/result", record_all_of(x) == want);
 		clGetEventInfo(e, CL_EVENT_COMMAND_QUEUE, sizeof(of), &of, NULL);
 		CHECK("queues/of", of == q);
-		err = clGetEventProfilingInfo(e, CL_PROFILING_COMMAND_START, sizeof(from), &from, NULL);
+		err = clGetEventProfilingInfo(e, CL_PROFILING_COMMAND_START, sizeof(from), &from,
+					      NULL);
 		clGetEventProfilingInfo(e, CL_PROFILING_COMMAND_END, sizeof(to), &to, NULL);
-		CHECK("queues/times", profiled ? !err && from < to : err == CL_PROFILING_INFO_NOT_AVAILABLE);
+		CHECK("queues/times",
+		      profiled ? !err && from < to : err == CL_PROFILING_INFO_NOT_AVAILABLE);
 		clReleaseEvent(e);
 		clReleaseCommandQueue(q);
 	}
@@ -67,14 +78,16 @@ static void test_substitution(void)
 /* Recorded out of order, run in order: what comes next in the queue comes after all of it. */
 static void test_loose(void)
 {
-	cl_command_queue loose = queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_MED_KHR);
+	cl_command_queue loose =
+		queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_MED_KHR);
 	cl_command_buffer_khr b = record_create(loose, 0);
 	cl_mem x = record_ones(), y = record_ones();
 
 	record_kernel(b, record_spin, x, SPINS, 0, NULL, NULL);
 	record_kernel(b, record_add, y, 1, 0, NULL, NULL);
 	GIVES("loose/finalize", CL_SUCCESS, clFinalizeCommandBufferKHR_p(b));
-	GIVES("loose/enqueue", CL_SUCCESS, clEnqueueCommandBufferKHR_p(1, &queue, b, 0, NULL, NULL));
+	GIVES("loose/enqueue", CL_SUCCESS,
+	      clEnqueueCommandBufferKHR_p(1, &queue, b, 0, NULL, NULL));
 	set_args(record_add, x, 1, &(cl_int){ 7 });
 	run(queue, record_add, N, 0, 0, NULL, NULL);
 	CHECK("loose/next", record_third(x) == record_spun(SPINS) + 7 && record_all_of(y) == 2);
@@ -89,7 +102,9 @@ enum order { BY_QUEUE, BY_EVENTS, BY_BARRIERS };
 /* Enqueued again and again without a wait of the host, with a kernel between */
 static void pipeline(const char *name, enum order how)
 {
-	cl_command_queue q = how == BY_QUEUE ? queue : queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_MED_KHR);
+	cl_command_queue q = how == BY_QUEUE ? queue
+					     : queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+							  CL_QUEUE_PRIORITY_MED_KHR);
 	cl_command_buffer_khr b = record_create(q, 0);
 	cl_mem x = record_ones();
 	cl_event last = NULL, next;
@@ -128,7 +143,8 @@ static void pipeline(const char *name, enum order how)
 /* Runs that wait for the host do not hold up one that doesn't. */
 static void test_held_back(void)
 {
-	cl_command_queue q = queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_MED_KHR);
+	cl_command_queue q =
+		queue_with(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PRIORITY_MED_KHR);
 	cl_command_buffer_khr b = record_create(q, 0);
 	cl_event go = clCreateUserEvent(context, NULL), waiting[5], free_one;
 	cl_mem x = record_ones();
@@ -162,7 +178,8 @@ static void test_empty(void)
 	GIVES("empty/finalize", CL_SUCCESS, clFinalizeCommandBufferKHR_p(b));
 	GIVES("empty/enqueue", CL_SUCCESS, record_enqueue(b, 0, NULL, &e) | clWaitForEvents(1, &e));
 	clReleaseEvent(e);
-	GIVES("empty/timed", CL_SUCCESS, clEnqueueCommandBufferKHR_p(1, &timed, b, 0, NULL, &e) | clWaitForEvents(1, &e));
+	GIVES("empty/timed", CL_SUCCESS,
+	      clEnqueueCommandBufferKHR_p(1, &timed, b, 0, NULL, &e) | clWaitForEvents(1, &e));
 	clReleaseEvent(e);
 	clReleaseCommandBufferKHR_p(b);
 	clReleaseCommandQueue(timed);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each built-in function, operator and conversion of doubles whose result is exact, at special values against the host: zeros,
- * infinities, NaN, subnormal numbers, ends of the types and values halfway between two results. tests/ulp.c has the others.
+ * Each built-in function, operator and conversion of doubles whose result is exact, at special
+ * values against the host: zeros, infinities, NaN, subnormal numbers, ends of the types and values
+ * halfway between two results. tests/ulp.c has the others.
  */
 #include <fenv.h>
 #include <limits.h>
@@ -15,27 +16,120 @@
 #define SKIPPED	0x7ff4dead0000beefull	/* a signalling NaN that no operation makes */
 
 enum { char_TYPE, uchar_TYPE, short_TYPE, ushort_TYPE, int_TYPE, uint_TYPE, long_TYPE, ulong_TYPE };
-enum { MODE = FE_TOWARDZERO, MODE_rte = FE_TONEAREST, MODE_rtz = FE_TOWARDZERO, MODE_rtp = FE_UPWARD, MODE_rtn = FE_DOWNWARD };
-enum { REAL = FE_TONEAREST, REAL_rte = FE_TONEAREST, REAL_rtz = FE_TOWARDZERO, REAL_rtp = FE_UPWARD, REAL_rtn = FE_DOWNWARD };
+enum {
+	MODE = FE_TOWARDZERO,
+	MODE_rte = FE_TONEAREST,
+	MODE_rtz = FE_TOWARDZERO,
+	MODE_rtp = FE_UPWARD,
+	MODE_rtn = FE_DOWNWARD
+};
+enum {
+	REAL = FE_TONEAREST,
+	REAL_rte = FE_TONEAREST,
+	REAL_rtz = FE_TOWARDZERO,
+	REAL_rtp = FE_UPWARD,
+	REAL_rtn = FE_DOWNWARD
+};
 
 static const uint64_t values[] = {
-	0, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000, 0x3fe0000000000000, 0xbfe0000000000000,	/* 0, 1, 0.5 */
-	0x3ff8000000000000, 0x4004000000000000, 0xc004000000000000, 0x4008000000000000, 0xbfe8000000000000,	/* 1.5, 2.5, 3, -0.75 */
-	0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000001234, 0x7fffffffffffffff,	/* infinite, quiet NaN */
-	0x7ff0000000000001, 0xfff4000000000000,									/* signalling NaN */
-	1, 0x8000000000000001, 0x000fffffffffffff, 0x0010000000000000, 0x8010000000000000, 0x0020000000000001,	/* near 2^-1022 */
-	0x7fefffffffffffff, 0xffefffffffffffff, 0x7fe0000000000000, 0x3ff0000000000001, 0x3fefffffffffffff,
-	0x3ff0000010000000, 0x3ff0000030000000, 0xbff0000010000000, 0x3ff0000010000001,		/* halfway between floats, and above */
-	0x47efffffe0000000, 0x47effffff0000000, 0x47efffffefffffff, 0xc7effffff0000000,		/* the largest float, and halfway to 2^128 */
-	0x36a0000000000000, 0x36b0000000000000, 0x36b8000000000000, 0x3690000000000000, 0xb6a0000000000001,	/* subnormal floats */
-	0x3ff0020000000000, 0x3ff0060000000000, 0x40effc0000000000, 0x40effe0000000000, 0x40effdffffffffff, 0xc0effe0000000000, /* halves */
-	0x3e60000000000000, 0x3e70000000000000, 0x3e78000000000000, 0xbe60000000000001, 0x3f10000000000000,
-	0x405fe00000000000, 0x4060100000000000, 0xc060100000000000, 0x406ff00000000000, 0x40dfffe000000000, 0xc0e0001000000000,
-	0x40efffe000000000, 0x40effff000000000, 0x41dfffffffe00000, 0x41dfffffffc00000, 0xc1e0000000100000, 0xc1e0000000200000,
-	0x41efffffffe00000, 0x41efffffffffffff, 0x43dfffffffffffff, 0x43e0000000000000, 0xc3e0000000000000, 0xc3e0000000000001,
-	0x43efffffffffffff, 0x43f0000000000000, 0x432fffffffffffff, 0x4330000000000000, 0x4330000000000001, 0x433fffffffffffff,
-	0x4340000000000000, 0x0020000000000003, 0x0040000000000002, 0x0040000000000006, 0x8060000000000004,	/* as integers: halfway */
-	0x7ffffffffffffe00, 0x7fffffffffffffff, 0xfffffffffffff400, 0xfffffffffffffc00, 0x3fd5555555555555, 0x40240ccccccccccd,
+	/* 0, 1, 0.5 */
+	0,
+	0x8000000000000000,
+	0x3ff0000000000000,
+	0xbff0000000000000,
+	0x3fe0000000000000,
+	0xbfe0000000000000,
+	/* 1.5, 2.5, 3, -0.75 */
+	0x3ff8000000000000,
+	0x4004000000000000,
+	0xc004000000000000,
+	0x4008000000000000,
+	0xbfe8000000000000,
+	/* infinite, quiet NaN */
+	0x7ff0000000000000,
+	0xfff0000000000000,
+	0x7ff8000000000000,
+	0xfff8000000001234,
+	0x7fffffffffffffff,
+	/* signalling NaN */
+	0x7ff0000000000001,
+	0xfff4000000000000,
+	/* near 2^-1022 */
+	1,
+	0x8000000000000001,
+	0x000fffffffffffff,
+	0x0010000000000000,
+	0x8010000000000000,
+	0x0020000000000001,
+	0x7fefffffffffffff,
+	0xffefffffffffffff,
+	0x7fe0000000000000,
+	0x3ff0000000000001,
+	0x3fefffffffffffff,
+	/* halfway between floats, and above */
+	0x3ff0000010000000,
+	0x3ff0000030000000,
+	0xbff0000010000000,
+	0x3ff0000010000001,
+	/* the largest float, and halfway to 2^128 */
+	0x47efffffe0000000,
+	0x47effffff0000000,
+	0x47efffffefffffff,
+	0xc7effffff0000000,
+	/* subnormal floats */
+	0x36a0000000000000,
+	0x36b0000000000000,
+	0x36b8000000000000,
+	0x3690000000000000,
+	0xb6a0000000000001,
+	/* halves */
+	0x3ff0020000000000,
+	0x3ff0060000000000,
+	0x40effc0000000000,
+	0x40effe0000000000,
+	0x40effdffffffffff,
+	0xc0effe0000000000,
+	0x3e60000000000000,
+	0x3e70000000000000,
+	0x3e78000000000000,
+	0xbe60000000000001,
+	0x3f10000000000000,
+	0x405fe00000000000,
+	0x4060100000000000,
+	0xc060100000000000,
+	0x406ff00000000000,
+	0x40dfffe000000000,
+	0xc0e0001000000000,
+	0x40efffe000000000,
+	0x40effff000000000,
+	0x41dfffffffe00000,
+	0x41dfffffffc00000,
+	0xc1e0000000100000,
+	0xc1e0000000200000,
+	0x41efffffffe00000,
+	0x41efffffffffffff,
+	0x43dfffffffffffff,
+	0x43e0000000000000,
+	0xc3e0000000000000,
+	0xc3e0000000000001,
+	0x43efffffffffffff,
+	0x43f0000000000000,
+	0x432fffffffffffff,
+	0x4330000000000000,
+	0x4330000000000001,
+	0x433fffffffffffff,
+	/* as integers: halfway */
+	0x4340000000000000,
+	0x0020000000000003,
+	0x0040000000000002,
+	0x0040000000000006,
+	0x8060000000000004,
+	0x7ffffffffffffe00,
+	0x7fffffffffffffff,
+	0xfffffffffffff400,
+	0xfffffffffffffc00,
+	0x3fd5555555555555,
+	0x40240ccccccccccd,
 };
 enum { N = sizeof(values) / sizeof(*values), FEW = 24 };
 
@@ -56,8 +150,14 @@ static uint64_t bits(double v)
 }
 
 /* Zeros are equal: either may come of two. */
-static double least(double x, double y) { return isnan(x) ? y : isnan(y) ? x : x == y && x == 0 ? 0 : y < x ? y : x; }
-static double most(double x, double y) { return isnan(x) ? y : isnan(y) ? x : x == y && x == 0 ? 0 : x < y ? y : x; }
+static double least(double x, double y)
+{
+	return isnan(x) ? y : isnan(y) ? x : x == y && x == 0 ? 0 : y < x ? y : x;
+}
+static double most(double x, double y)
+{
+	return isnan(x) ? y : isnan(y) ? x : x == y && x == 0 ? 0 : x < y ? y : x;
+}
 
 static int exponent(double y)
 {
@@ -86,7 +186,9 @@ static double to_integer(double x, int type, int mode, bool saturate)
 	if (r < bottom || r >= top) {
 		if (!saturate)
 			return SKIP;
-		return of_bits(r < bottom ? (sign ? ~0ull << (width - 1) : 0) : sign ? ~(~0ull << (width - 1)) : ~0ull >> (64 - width));
+		return of_bits(r < bottom ? (sign ? ~0ull << (width - 1) : 0)
+			       : sign	  ? ~(~0ull << (width - 1))
+					  : ~0ull >> (64 - width));
 	}
 	return of_bits(r >= 0x1p63 ? (uint64_t)r : (uint64_t)(int64_t)r);
 }
@@ -108,7 +210,10 @@ static double to_half(double x, int mode)
 	double r = !isfinite(x) ? x : ldexp(rounded(ldexp(x, 10 - e), mode), e - 10);
 
 	if (isfinite(r) && fabs(r) > 65504)
-		r = copysign(mode == FE_TONEAREST || mode == (r > 0 ? FE_UPWARD : FE_DOWNWARD) ? INFINITY : 65504, r);
+		r = copysign(mode == FE_TONEAREST || mode == (r > 0 ? FE_UPWARD : FE_DOWNWARD)
+				     ? INFINITY
+				     : 65504,
+			     r);
 	return r;
 }
 
@@ -128,23 +233,31 @@ static double from_ulong(uint64_t v, int mode) { return from_wide(v, mode); }
 
 /* In a vector the highest bit counts. */
 #define SELECTED(z) (width == 1 ? bits(z) != 0 : bits(z) >> 63)
-#define HOST(name, kind, cl, host) \
-	static double host_##name(double x, double y, double z, int width) { (void)x; (void)y; (void)z; (void)width; return AS_##kind(host); }
+#define HOST(name, kind, cl, host)                                         \
+	static double host_##name(double x, double y, double z, int width) \
+	{                                                                  \
+		(void)x;                                                   \
+		(void)y;                                                   \
+		(void)z;                                                   \
+		(void)width;                                               \
+		return AS_##kind(host);                                    \
+	}
 #define AS_F(v)	(v)
 #define AS_Z(v)	(v)
 #define AS_B(v)	(v)
 #define AS_I(v)	_Generic((v), double: (v), default: of_bits((uint64_t)(int64_t)(v)))
 #define AS_R(v)	of_bits((v) ? (width == 1 ? 1 : ~0ull) : 0)
-DOUBLES_ONE(HOST) DOUBLES_TWO(HOST) DOUBLES_THREE(HOST) DOUBLES_CONVERTED(HOST) DOUBLES_INTEGERS(HOST)
-
+DOUBLES_ONE(HOST)
+DOUBLES_TWO(HOST) DOUBLES_THREE(HOST) DOUBLES_CONVERTED(HOST) DOUBLES_INTEGERS(HOST)
 #define ENTRY(name, kind, cl, host) { #name, #kind[0], #cl, host_##name },
-static const struct operation {
+	static const struct operation {
 	const char *name;
 	char kind;
 	const char *cl;
 	double (*host)(double, double, double, int);
-} one[] = { DOUBLES_ONE(ENTRY) }, two[] = { DOUBLES_TWO(ENTRY) }, three[] = { DOUBLES_THREE(ENTRY) }, converted[] = { DOUBLES_CONVERTED(ENTRY) },
-	integers[] = { DOUBLES_INTEGERS(ENTRY) };
+} one[] = { DOUBLES_ONE(ENTRY) }, two[] = { DOUBLES_TWO(ENTRY) },
+  three[] = { DOUBLES_THREE(ENTRY) }, converted[] = { DOUBLES_CONVERTED(ENTRY) },
+  integers[] = { DOUBLES_INTEGERS(ENTRY) };
 
 static const char before[] =
 	"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
@@ -168,12 +281,14 @@ static const char before[] =
 static cl_program build_operations(const struct operation *list, int n, int width)
 {
 	static const char last[] = { [2] = '1', [3] = '2', [4] = '3', [8] = '7', [16] = 'f' };
-	char *text = malloc(sizeof(before) + (size_t)n * 256), *at = text + sprintf(text, "%s", before), options[64];
+	char *text = malloc(sizeof(before) + (size_t)n * 256),
+	     *at = text + sprintf(text, "%s", before), options[64];
 	cl_program p;
 
 	for (int i = 0; i < n; i++)
 		at += sprintf(at, "KERNEL(%s, %c, (%s))\n", list[i].name, list[i].kind, list[i].cl);
-	snprintf(options, sizeof(options), "-DW=%d -DS=s%c -cl-std=CL1.2", width, width == 1 ? '0' : last[width]);
+	snprintf(options, sizeof(options), "-DW=%d -DS=s%c -cl-std=CL1.2", width,
+		 width == 1 ? '0' : last[width]);
 	p = program_built(text, options);
 	free(text);
 	return p;
@@ -201,7 +316,8 @@ static bool same(const struct operation *op, uint64_t got, uint64_t want, bool s
 	return op->kind == 'Z' ? of_bits(got) == of_bits(want) : got == want;
 }
 
-static void run_operation(cl_program p, const struct operation *op, int width, const uint64_t *in[3], int n)
+static void run_operation(cl_program p, const struct operation *op, int width,
+			  const uint64_t *in[3], int n)
 {
 	cl_kernel k = NULL;
 	uint64_t *out = calloc(n, sizeof(*out));
@@ -216,15 +332,19 @@ static void run_operation(cl_program p, const struct operation *op, int width, c
 		m[i + 1] = buffer_of(n * sizeof(*out), in[i]);
 	for (int i = 0; i < 4; i++)
 		clSetKernelArg(k, i, sizeof(m[i]), &m[i]);
-	if (run(queue, k, n, 0, 0, NULL, NULL) || clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, n * sizeof(*out), out, 0, NULL, NULL))
+	if (run(queue, k, n, 0, 0, NULL, NULL) ||
+	    clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, n * sizeof(*out), out, 0, NULL, NULL))
 		bad_at = 0;
 	for (int i = 0; i < n && bad_at < 0; i++) {
-		uint64_t want = bits(op->host(of_bits(in[0][i]), of_bits(in[1][i]), of_bits(in[2][i]), width));
+		uint64_t want = bits(
+			op->host(of_bits(in[0][i]), of_bits(in[1][i]), of_bits(in[2][i]), width));
 
-		if (!same(op, out[i], want, signalling(in[0][i]) || signalling(in[1][i]) || signalling(in[2][i])))
+		if (!same(op, out[i], want,
+			  signalling(in[0][i]) || signalling(in[1][i]) || signalling(in[2][i])))
 			bad_at = i;
 		if (bad_at >= 0)
-			printf("# %s(%#llx, %#llx, %#llx) of width %d is %#llx, not %#llx\n", op->name, (long long)in[0][i], (long long)in[1][i],
+			printf("# %s(%#llx, %#llx, %#llx) of width %d is %#llx, not %#llx\n",
+			       op->name, (long long)in[0][i], (long long)in[1][i],
 			       (long long)in[2][i], width, (long long)out[i], (long long)want);
 	}
 	snprintf(name, sizeof(name), "doubles/%s/%d", op->name, width);
@@ -239,7 +359,10 @@ static void run_operation(cl_program p, const struct operation *op, int width, c
 static void run_list(const struct operation *list, int n, int args, int width)
 {
 	cl_program p = build_operations(list, n, width);
-	int per = args == 1 || (args == 2 && width == 1) ? N : FEW, cases = args == 1 ? per : args == 2 ? per * per : per * per * per;
+	int per = args == 1 || (args == 2 && width == 1) ? N : FEW,
+	    cases = args == 1	? per
+		    : args == 2 ? per * per
+				: per * per * per;
 	uint64_t *in[3];
 
 	for (int i = 0; i < 3; i++)

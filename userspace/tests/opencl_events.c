@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Order: events, user events, callbacks, several queues, queues out of order, markers and barriers, times.
+ * Order: events, user events, callbacks, several queues, queues out of order, markers and barriers,
+ * times.
  */
 #include <pthread.h>
 #include <sys/wait.h>
@@ -103,9 +104,13 @@ static void test_user_events(cl_mem m, cl_kernel add)
 	clSetEventCallback(list[1], CL_COMPLETE, on_event, (void *)&one);
 	GIVES("user/value", CL_INVALID_VALUE, clSetUserEventStatus(user, 7));
 	clSetUserEventStatus(user, -7);
-	GIVES("user/failed", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(2, list));
-	CHECK("user/failed-status", status_of(list[1]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && status_of(user) == -7);
-	CHECK("user/failed-callback", becomes(&called, 2) && called_with == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	GIVES("user/failed", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+	      clWaitForEvents(2, list));
+	CHECK("user/failed-status",
+	      status_of(list[1]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
+		      status_of(user) == -7);
+	CHECK("user/failed-callback",
+	      becomes(&called, 2) && called_with == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 	CHECK("user/not-run", first(m) == 6);
 	GIVES("user/not-a-user-event", CL_INVALID_EVENT, clSetUserEventStatus(list[0], 0));
 	clReleaseEvent(user);
@@ -123,7 +128,8 @@ static void test_two_queues(cl_mem m, cl_kernel add, cl_kernel scale)
 	set_args(add, m, 1, &(cl_int){ 2 });
 	set_args(scale, m, 1, &(cl_int){ 3 });
 	for (int i = 0; i < 8; i++)
-		ok &= !run(i & 1 ? other : queue, i & 1 ? scale : add, 64, 0, !!i, i ? &e[i - 1] : NULL, &e[i]);
+		ok &= !run(i & 1 ? other : queue, i & 1 ? scale : add, 64, 0, !!i,
+			   i ? &e[i - 1] : NULL, &e[i]);
 	ok &= !clWaitForEvents(1, &e[7]);
 	CHECK("queues/two", ok && first(m) == 321);
 	for (int i = 0; i < 8; i++)
@@ -133,7 +139,10 @@ static void test_two_queues(cl_mem m, cl_kernel add, cl_kernel scale)
 
 static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
 {
-	const cl_queue_properties p[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, 0 };
+	const cl_queue_properties p[] = { CL_QUEUE_PROPERTIES,
+					  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+						  CL_QUEUE_PROFILING_ENABLE,
+					  0 };
 	cl_command_queue q = clCreateCommandQueueWithProperties(context, device, p, NULL);
 	cl_event user = clCreateUserEvent(context, NULL), e[3];
 	cl_ulong at[4] = { 0 }, later = 0;
@@ -146,7 +155,8 @@ static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
 	GIVES("ooo/overtakes", CL_SUCCESS, clWaitForEvents(1, &e[1]));
 	CHECK("ooo/waits", status_of(e[0]) == CL_QUEUED && first(m) == 3);
 	run(q, add, 0, 0, 0, NULL, &e[2]);
-	CHECK("ooo/nothing-overtakes", status_of(e[2]) == CL_COMPLETE && status_of(e[0]) == CL_QUEUED);
+	CHECK("ooo/nothing-overtakes",
+	      status_of(e[2]) == CL_COMPLETE && status_of(e[0]) == CL_QUEUED);
 	clReleaseEvent(e[2]);
 	clSetUserEventStatus(user, CL_COMPLETE);
 	clEnqueueBarrierWithWaitList(q, 0, NULL, NULL);
@@ -155,7 +165,8 @@ static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
 	GIVES("ooo/marker", CL_SUCCESS, clWaitForEvents(1, &e[2]));
 	CHECK("ooo/barrier", first(m) == 11);
 	for (cl_uint i = 0; i < 4; i++)
-		if (clGetEventProfilingInfo(e[1], CL_PROFILING_COMMAND_QUEUED + i, sizeof(at[i]), &at[i], NULL))
+		if (clGetEventProfilingInfo(e[1], CL_PROFILING_COMMAND_QUEUED + i, sizeof(at[i]),
+					    &at[i], NULL))
 			at[i] = 0;
 	CHECK("profiling/order", at[0] && at[0] <= at[1] && at[1] <= at[2] && at[2] < at[3]);
 	usleep(1000);
@@ -171,17 +182,19 @@ static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
 	run(queue, add, 64, 0, 0, NULL, &e[0]);
 	clFinish(queue);
 	GIVES("profiling/not-asked-for", CL_PROFILING_INFO_NOT_AVAILABLE,
-	      clGetEventProfilingInfo(e[0], CL_PROFILING_COMMAND_START, sizeof(at[0]), &at[0], NULL));
+	      clGetEventProfilingInfo(e[0], CL_PROFILING_COMMAND_START, sizeof(at[0]), &at[0],
+				      NULL));
 	clReleaseEvent(e[0]);
 }
 
-/* The card checks that a task is no more urgent than its queue may be; without permission a high hint means the usual priority. */
+/* The card checks that a task is no more urgent than its queue may be; without permission a high
+ * hint means the usual priority. */
 static void test_priorities(cl_mem m, cl_kernel add)
 {
-	static const struct { cl_queue_properties hint; const char *name; } hints[] = {
-		{ CL_QUEUE_PRIORITY_HIGH_KHR, "priority/high" }, { CL_QUEUE_PRIORITY_MED_KHR, "priority/medium" },
-		{ CL_QUEUE_PRIORITY_LOW_KHR, "priority/low" }
-	};
+	static const struct { cl_queue_properties hint; const char *name;
+	} hints[] = { { CL_QUEUE_PRIORITY_HIGH_KHR, "priority/high" },
+		      { CL_QUEUE_PRIORITY_MED_KHR, "priority/medium" },
+		      { CL_QUEUE_PRIORITY_LOW_KHR, "priority/low" } };
 	cl_queue_properties p[] = { CL_QUEUE_PRIORITY_KHR, 0, 0 }, given[3];
 	cl_command_queue q;
 	cl_int err;
@@ -191,8 +204,12 @@ static void test_priorities(cl_mem m, cl_kernel add)
 		clear(m);
 		p[1] = hints[i].hint;
 		q = clCreateCommandQueueWithProperties(context, device, p, &err);
-		result(hints[i].name, q && !run(q, add, 64, 0, 0, NULL, NULL) && !clFinish(q) && first(m) == 6, "a kernel of the queue", err);
-		CHECK("priority/told", !clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES_ARRAY, sizeof(given), given, NULL) && !memcmp(given, p, sizeof(p)));
+		result(hints[i].name,
+		       q && !run(q, add, 64, 0, 0, NULL, NULL) && !clFinish(q) && first(m) == 6,
+		       "a kernel of the queue", err);
+		CHECK("priority/told", !clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES_ARRAY,
+							      sizeof(given), given, NULL) &&
+					       !memcmp(given, p, sizeof(p)));
 		clReleaseCommandQueue(q);
 	}
 	p[1] = CL_QUEUE_PRIORITY_HIGH_KHR | CL_QUEUE_PRIORITY_LOW_KHR;
@@ -215,14 +232,19 @@ static void *work(void *arg)
 	cl_mem m = clCreateBuffer(context, 0, 256, NULL, NULL);
 	int x[64] = { 0 };
 
-	w->ok = q && k && m && !clEnqueueWriteBuffer(q, m, CL_FALSE, 0, sizeof(x), x, 0, NULL, NULL);
+	w->ok = q && k && m &&
+		!clEnqueueWriteBuffer(q, m, CL_FALSE, 0, sizeof(x), x, 0, NULL, NULL);
 	set_args(k, m, 1, &w->n);
 	for (int i = 0; i < 30; i++) {
 		w->ok &= !run(q, k, 64, 32, 0, NULL, NULL);
 		if (i % 8 == 0)
-			w->ok &= !clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL) && x[63] == (i + 1) * w->n;
+			w->ok &= !clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL,
+						      NULL) &&
+				 x[63] == (i + 1) * w->n;
 	}
-	w->ok &= !clFinish(q) && !clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL) && x[0] == 30 * w->n && x[63] == x[0];
+	w->ok &= !clFinish(q) &&
+		 !clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL) &&
+		 x[0] == 30 * w->n && x[63] == x[0];
 	clReleaseMemObject(m);
 	clReleaseKernel(k);
 	clReleaseCommandQueue(q);
@@ -250,7 +272,8 @@ static void CL_CALLBACK never(void *object, void *user)
 	(void)object, (void)user;
 }
 
-/* Threads are to have larger stacks than there is room for. How many of the functions are refused? */
+/* Threads are to have larger stacks than there is room for. How many of the
+ * functions are refused? */
 static int without_thread(cl_context own, cl_mem m)
 {
 	cl_event e = clCreateUserEvent(own, NULL);
@@ -262,8 +285,11 @@ static int without_thread(cl_context own, cl_mem m)
 	pthread_attr_setstacksize(&huge, 1ul << 50);
 	pthread_setattr_default_np(&huge);
 	refused += clSetEventCallback(e, CL_COMPLETE, on_event, NULL) == CL_OUT_OF_RESOURCES;
-	refused += clSetMemObjectDestructorCallback(m, (void (CL_CALLBACK *)(cl_mem, void *))never, NULL) == CL_OUT_OF_RESOURCES;
-	refused += clSetContextDestructorCallback(own, (void (CL_CALLBACK *)(cl_context, void *))never, NULL) == CL_OUT_OF_RESOURCES;
+	refused += clSetMemObjectDestructorCallback(m, (void(CL_CALLBACK *)(cl_mem, void *))never,
+						    NULL) == CL_OUT_OF_RESOURCES;
+	refused += clSetContextDestructorCallback(own,
+						  (void(CL_CALLBACK *)(cl_context, void *))never,
+						  NULL) == CL_OUT_OF_RESOURCES;
 	pthread_setattr_default_np(&usual);
 	clSetUserEventStatus(e, CL_COMPLETE);
 	clReleaseEvent(e);
@@ -275,7 +301,8 @@ static int in_child(void)
 {
 	const int one = 1;
 	cl_context own = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
-	cl_command_queue q = own ? clCreateCommandQueueWithProperties(own, device, NULL, NULL) : NULL;
+	cl_command_queue q = own ? clCreateCommandQueueWithProperties(own, device, NULL, NULL)
+				 : NULL;
 	cl_mem m = own ? clCreateBuffer(own, CL_MEM_READ_WRITE, 256, NULL, NULL) : NULL;
 	cl_event e;
 	int x[64] = { 0 };
@@ -283,7 +310,8 @@ static int in_child(void)
 	called = 0;
 	if (q && m && without_thread(own, m) != 3)
 		return 4;
-	if (!q || !m || clEnqueueFillBuffer(q, m, &(cl_int){ 42 }, 4, 0, 256, 0, NULL, &e) || clSetEventCallback(e, CL_COMPLETE, on_event, (void *)&one) ||
+	if (!q || !m || clEnqueueFillBuffer(q, m, &(cl_int) { 42 }, 4, 0, 256, 0, NULL, &e) ||
+	    clSetEventCallback(e, CL_COMPLETE, on_event, (void *)&one) ||
 	    clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL))
 		return 1;
 	if (x[0] != 42 || x[63] != 42)
@@ -324,7 +352,8 @@ static void test_fork(cl_mem m, cl_kernel add)
 		alarm(100);
 		_exit(in_child());
 	}
-	stop = true;	/* it has done its part at the fork, and the child is to have the processor */
+	/* it has done its part at the fork, and the child is to have the processor */
+	stop = true;
 	pthread_join(busy, NULL);
 	CHECK("fork/made", pid > 0 && waitpid(pid, &status, 0) == pid);
 	/* a signal, 14: it hung; or, times 256, what did not work in it */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Kernels that fail: what events say, what functions that wait say, and what is said on standard error.
+ * Kernels that fail: what events say, what functions that wait say, and what is said on standard
+ * error.
  */
 #include "opencl.h"
 
@@ -93,7 +94,8 @@ static void test_unseen_faults(void)
 		snprintf(name, sizeof(name), "fault/%s/next-kernel", fault_of);
 		GIVES(name, CL_SUCCESS, kernel_gave ? kernel_gave : after_gave);
 		snprintf(name, sizeof(name), "smgpu: kernel %s: ", fault_of);
-		said = !strncmp(text, name, strlen(name)) && strchr(text, '\n') == text + strlen(text) - 1;
+		said = !strncmp(text, name, strlen(name)) &&
+		       strchr(text, '\n') == text + strlen(text) - 1;
 		snprintf(name, sizeof(name), "fault/%s/said", fault_of);
 		result(name, said, "what is said", 0);
 	}
@@ -142,12 +144,15 @@ static void launch_barriers(void)
 	clReleaseCommandQueue(mine);
 }
 
-/* OpenCL wants all work-items of a group at each barrier. SMGPU_CHECK=barriers says where that is not so. */
+/* OpenCL wants all work-items of a group at each barrier. SMGPU_CHECK=barriers says where that is
+ * not so. */
 static void test_barriers(void)
 {
-	static const struct { const char *kernel; cl_int n; bool fails; } cases[] = {
-		{ "skip", 16, true }, { "skip", 1, true }, { "skip", 64, false }, { "leave", 40, true }, { "leave", 64, false },
-		{ "uneven", 0, true }, { "uneven", 3, true }, { "all", 5, false }, { "all", 1, false },
+	static const struct { const char *kernel; cl_int n; bool fails;
+	} cases[] = {
+		{ "skip", 16, true },  { "skip", 1, true },    { "skip", 64, false },
+		{ "leave", 40, true }, { "leave", 64, false }, { "uneven", 0, true },
+		{ "uneven", 3, true }, { "all", 5, false },    { "all", 1, false },
 	};
 	char text[1024], want[128], name[64];
 
@@ -158,10 +163,16 @@ static void test_barriers(void)
 		barrier_kernel = cases[i].kernel;
 		barrier_n = cases[i].n;
 		said_by(launch_barriers, text, sizeof(text));
-		snprintf(want, sizeof(want), "smgpu: kernel %s: Launch failed: A barrier was skipped by a part of the work-group.", barrier_kernel);
+		snprintf(
+			want, sizeof(want),
+			"smgpu: kernel %s: Launch failed: A barrier was skipped by a part of the work-group.",
+			barrier_kernel);
 		snprintf(name, sizeof(name), "fault/barrier-%s-%d", barrier_kernel, barrier_n);
 		if (cases[i].fails)
-			result(name, barrier_gave == CL_OUT_OF_RESOURCES && !strncmp(text, want, strlen(want)), text, barrier_gave);
+			result(name,
+			       barrier_gave == CL_OUT_OF_RESOURCES &&
+				       !strncmp(text, want, strlen(want)),
+			       text, barrier_gave);
 		else
 			result(name, !barrier_gave && barrier_right && !*text, text, barrier_gave);
 	}
@@ -190,9 +201,11 @@ void test_faults(void)
 	clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
 	CHECK("fault/status", status == CL_OUT_OF_RESOURCES);
 	GIVES("fault/dependent", CL_SUCCESS, run(queue, add, 64, 0, 1, &e, &late));
-	GIVES("fault/dependent-fails", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &late));
+	GIVES("fault/dependent-fails", CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+	      clWaitForEvents(1, &late));
 	GIVES("fault/queue-goes-on", CL_SUCCESS, run(mine, add, 64, 0, 0, NULL, NULL));
-	GIVES("fault/read", CL_SUCCESS, clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL));
+	GIVES("fault/read", CL_SUCCESS,
+	      clEnqueueReadBuffer(mine, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL));
 	CHECK("fault/result", x[0] == 4 && x[63] == 4);
 	test_unseen_faults();
 	test_barriers();

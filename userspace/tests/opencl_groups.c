@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions of work-groups (OpenCL C 3.0): sums, extremes, scans, votes and broadcasts over one warp, over several, and over some that are
- * not full, one after the other without barriers of the kernel's own.
+ * Functions of work-groups (OpenCL C 3.0): sums, extremes, scans, votes and broadcasts over one
+ * warp, over several, and over some that are not full, one after the other without barriers of the
+ * kernel's own.
  */
 #include "opencl.h"
 
@@ -67,7 +68,8 @@ static void test_size(cl_program p, const size_t *local)
 {
 	enum { MOST = 256 };
 	static int in[2 * MOST], out[2 * MOST * FIELDS];
-	const size_t n = local[0] * local[1] * local[2], global[3] = { 2 * local[0], local[1], local[2] };
+	const size_t n = local[0] * local[1] * local[2],
+		     global[3] = { 2 * local[0], local[1], local[2] };
 	cl_kernel k = kernel_of(p, "groups");
 	cl_mem x, o;
 	bool ok[FIELDS], ran;
@@ -85,7 +87,8 @@ static void test_size(cl_program p, const size_t *local)
 	check_group(in, out, n, local[0], ok);
 	check_group(in + n, out + FIELDS * n, n, local[0], ok);
 	for (int i = 0; i < FIELDS; i++) {
-		snprintf(name, sizeof(name), "groups/%zux%zux%zu-%d", local[0], local[1], local[2], i);
+		snprintf(name, sizeof(name), "groups/%zux%zux%zu-%d", local[0], local[1], local[2],
+			 i);
 		CHECK(name, ok[i]);
 	}
 	clReleaseKernel(k);
@@ -106,7 +109,10 @@ void test_work_groups(void)
 	err = clBuildProgram(p, 1, &device, "-cl-std=CL3.0", NULL, NULL);
 	clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
 	result("groups/build", !err, log, err);
-	CHECK("groups/offered", !clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof(offered), &offered, NULL) && offered);
+	CHECK("groups/offered",
+	      !clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
+			       sizeof(offered), &offered, NULL) &&
+		      offered);
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
 		test_size(p, sizes[i]);
 	clReleaseProgram(p);
@@ -115,7 +121,10 @@ void test_work_groups(void)
 	if (!clBuildProgram(p, 1, &device, "-cl-std=CL3.0", NULL, NULL)) {
 		cl_kernel k = kernel_of(p, "without");
 
-		CHECK("groups/costs-nothing", !clGetKernelWorkGroupInfo(k, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(shared), &shared, NULL) && !shared);
+		CHECK("groups/costs-nothing",
+		      !clGetKernelWorkGroupInfo(k, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(shared),
+						&shared, NULL) &&
+			      !shared);
 		clReleaseKernel(k);
 	}
 	clReleaseProgram(p);

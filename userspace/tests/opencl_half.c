@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Half arithmetic (cl_khr_fp16): every result of the operators, of fma() and of the conversions bit by bit, functions to the unit in the
- * last place, the rest of the library by examples.
+ * Half arithmetic (cl_khr_fp16): every result of the operators, of fma() and of the conversions bit
+ * by bit, functions to the unit in the last place, the rest of the library by examples.
  */
 #include <math.h>
 #include <stdint.h>
@@ -143,19 +143,22 @@ static uint16_t bits_after(uint16_t a, uint16_t b)
 /* Bits of all kinds: few distinct exponents meet often, so that results are close to ties */
 static uint16_t any_half(void)
 {
-	static const uint16_t special[] = { 0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x3c00, 0xbc00, 0x3c01 };
+	static const uint16_t special[] = { 0,	    0x8000, 1,	    0x8001, 0x3ff,  0x400,  0x7bff,
+					    0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x3c00, 0xbc00, 0x3c01 };
 
 	return rand() % 8 ? rand() >> 8 : special[rand() % (sizeof(special) / sizeof(*special))];
 }
 
-static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n, size_t local, void *out, size_t bytes)
+static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n, size_t local,
+		   void *out, size_t bytes)
 {
 	cl_kernel k = kernel_of(p, name);
 	bool ok;
 
 	clSetKernelArg(k, 0, sizeof(a), &a);
 	clSetKernelArg(k, 1, sizeof(b), &b);
-	ok = !run(queue, k, n, local, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, b, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
+	ok = !run(queue, k, n, local, 0, NULL, NULL) &&
+	     !clEnqueueReadBuffer(queue, b, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
 	clReleaseKernel(k);
 	clReleaseMemObject(a);
 	clReleaseMemObject(b);
@@ -166,24 +169,34 @@ static void test_operators(cl_program p)
 {
 	enum { N = 1024 };
 	static uint16_t in[3 * N], out[8 * N];
-	static const char *const names[] = { "add", "subtract", "multiply", "divide", "sqrt", "fma", "nextafter", "negate" };
+	static const char *const names[] = { "add",  "subtract", "multiply",  "divide",
+					     "sqrt", "fma",	 "nextafter", "negate" };
 	int wrong[8] = { 0 };
 	char name[64];
 
 	for (int i = 0; i < 3 * N; i++)
 		in[i] = any_half();
-	for (int i = 0; i < N; i += 4) {	/* the product is a tie between two halves, the summand decides and is lost in the sum of floats */
+	/* the product is a tie between two halves, the summand decides and is lost in the sum of
+	 * floats */
+	for (int i = 0; i < N; i += 4) {
 		in[3 * i] = nearest(6);
 		in[3 * i + 1] = 0x3c00 + (rand() % 340 | 1);
 		in[3 * i + 2] = (rand() % 2 ? 0x8000 : 0) | (1 + rand() % 3);
 	}
-	CHECK("half/operators", launch(p, "operators", buffer_of(sizeof(in), in), buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
+	CHECK("half/operators", launch(p, "operators", buffer_of(sizeof(in), in),
+				       buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
 	for (int i = 0; i < N; i++) {
 		double a = value(in[3 * i]), b = value(in[3 * i + 1]);
 		__float128 c = value(in[3 * i + 2]), exact = (__float128)a * b + c;
 		_Float16 fused = (_Float16)exact;
-		uint16_t want[8] = { nearest(a + b), nearest(a - b), nearest(a * b), nearest(a / b), nearest(sqrt(a)), 0,
-				     bits_after(in[3 * i], in[3 * i + 1]), in[3 * i] ^ 0x8000 };
+		uint16_t want[8] = { nearest(a + b),
+				     nearest(a - b),
+				     nearest(a * b),
+				     nearest(a / b),
+				     nearest(sqrt(a)),
+				     0,
+				     bits_after(in[3 * i], in[3 * i + 1]),
+				     in[3 * i] ^ 0x8000 };
 
 		memcpy(&want[5], &fused, sizeof(fused));
 		for (int k = 0; k < 8; k++)
@@ -203,9 +216,12 @@ static void test_to_half(cl_program p)
 	int wrong[20] = { 0 };
 	char name[64];
 
-	for (int i = 0; i < N; i++) {	/* as double, as float and as integers of all sizes near the range of half */
-		float f = ldexpf(1 + rand() / (float)RAND_MAX, rand() % 44 - 27) * (rand() % 2 ? 1 : -1);
-		double d = ldexp(1 + rand() / (double)RAND_MAX, rand() % 44 - 27) * (rand() % 2 ? 1 : -1);
+	/* as double, as float and as integers of all sizes near the range of half */
+	for (int i = 0; i < N; i++) {
+		float f = ldexpf(1 + rand() / (float)RAND_MAX, rand() % 44 - 27) *
+			  (rand() % 2 ? 1 : -1);
+		double d = ldexp(1 + rand() / (double)RAND_MAX, rand() % 44 - 27) *
+			   (rand() % 2 ? 1 : -1);
 		uint32_t low;
 
 		memcpy(&in[i], &d, sizeof(d));
@@ -218,7 +234,8 @@ static void test_to_half(cl_program p)
 		if (i % 4 == 3)
 			in[i] = 65504 + rand() % 33;
 	}
-	CHECK("half/to-half", launch(p, "to_half", buffer_of(sizeof(in), in), buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
+	CHECK("half/to-half", launch(p, "to_half", buffer_of(sizeof(in), in),
+				     buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
 	for (int i = 0; i < N; i++) {
 		int64_t v = in[i];
 		double d;
@@ -261,12 +278,15 @@ static void test_of_half(cl_program p)
 
 	for (int i = 0; i < N; i++)
 		in[i] = any_half();
-	CHECK("half/of-half", launch(p, "of_half", buffer_of(sizeof(in), in), buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
+	CHECK("half/of-half", launch(p, "of_half", buffer_of(sizeof(in), in),
+				     buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
 	for (int i = 0; i < N; i++) {
 		float f = value(in[i]);
 		double d = f, whole = isinf(f) ? (f < 0 ? -0x1p63 : 0x1.fffffffffffffp62) : f;
 		int32_t fbits;
-		int64_t dbits, *got = out + 8 * i, most = isinf(f) && f > 0 ? INT64_MAX : saturated(whole, -0x1p63, 0x1p62);
+		int64_t dbits,
+			*got = out + 8 * i,
+			most = isinf(f) && f > 0 ? INT64_MAX : saturated(whole, -0x1p63, 0x1p62);
 		bool nan = f != f;
 
 		/* what integer a NaN becomes is open */
@@ -275,10 +295,12 @@ static void test_of_half(cl_program p)
 		wrong[0] += !nan && got[0] != saturated(f, INT32_MIN, INT32_MAX);
 		wrong[1] += !nan && got[1] != saturated(rint(d), -128, 127);
 		wrong[2] += !nan && got[2] != saturated(ceil(d), 0, 65535);
-		wrong[3] += !nan && got[3] != (isinf(f) ? most : saturated(floor(whole), -0x1p63, 0x1p62));
+		wrong[3] += !nan &&
+			    got[3] != (isinf(f) ? most : saturated(floor(whole), -0x1p63, 0x1p62));
 		wrong[4] += nan ? (got[4] & 0x7f800000) != 0x7f800000 : got[4] != fbits;
 		wrong[5] += nan ? (got[5] & 0x7ff0ll << 48) != 0x7ff0ll << 48 : got[5] != dbits;
-		wrong[6] += got[6] != (fabsf(f) >= 0x1p-14f && !isinf(f)) + 2 * !!isinf(f) + 4 * nan + 8 * !!(in[i] & 0x8000) + 16 * !!isfinite(f);
+		wrong[6] += got[6] != (fabsf(f) >= 0x1p-14f && !isinf(f)) + 2 * !!isinf(f) +
+					      4 * nan + 8 * !!(in[i] & 0x8000) + 16 * !!isfinite(f);
 		wrong[7] += !nan && got[7] != most;
 	}
 	for (int k = 0; k < 8; k++) {
@@ -291,16 +313,20 @@ static void test_functions(cl_program p)
 {
 	enum { N = 1024, F = 12 };
 	static uint16_t in[N], out[F * N];
-	static const char *const names[F] = { "exp", "log2", "sin", "cos", "tanh", "rsqrt", "cbrt", "atan", "rint", "pow", "log1p", "exp2" };
+	static const char *const names[F] = { "exp",  "log2", "sin",  "cos", "tanh",  "rsqrt",
+					      "cbrt", "atan", "rint", "pow", "log1p", "exp2" };
 	double worst[F] = { 0 };
 	char name[64];
 
 	for (int i = 0; i < N; i++)
 		in[i] = 64 * i + rand() % 64;	/* of each binade and sign */
-	CHECK("half/functions", launch(p, "functions", buffer_of(sizeof(in), in), buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
+	CHECK("half/functions", launch(p, "functions", buffer_of(sizeof(in), in),
+				       buffer_of(sizeof(out), NULL), N, 32, out, sizeof(out)));
 	for (int i = 0; i < N; i++) {
 		double a = value(in[i]);
-		double want[F] = { exp(a), log2(a), sin(a), cos(a), tanh(a), 1 / sqrt(a), cbrt(a), atan(a), rint(a), pow(fabs(a), 1.5), log1p(a), exp2(a) };
+		double want[F] = { exp(a),  log2(a),	       sin(a),	 cos(a),
+				   tanh(a), 1 / sqrt(a),       cbrt(a),	 atan(a),
+				   rint(a), pow(fabs(a), 1.5), log1p(a), exp2(a) };
 
 		for (int k = 0; k < F; k++) {
 			uint16_t near = nearest(want[k]), got = out[F * i + k];
@@ -316,15 +342,19 @@ static void test_functions(cl_program p)
 			worst[k] = error > worst[k] ? error : worst[k];
 		}
 	}
-	for (int k = 0; k < F; k++) {	/* the specification allows 2; here the second rounding adds next to nothing to half a unit */
+	/* the specification allows 2; here the second rounding adds next to nothing to
+	 * half a unit */
+	for (int k = 0; k < F; k++) {
 		snprintf(name, sizeof(name), "half/function-%s", names[k]);
-		result(name, worst[k] < 0.51, "hundredths of a unit in the last place", (int)(worst[k] * 100));
+		result(name, worst[k] < 0.51, "hundredths of a unit in the last place",
+		       (int)(worst[k] * 100));
 	}
 }
 
 static void test_vectors(cl_program p)
 {
-	static const int want[] = { 28, 135, 704, 15, 527, -9, 14, 500, 7, 51, 31, 78, 1, 2047, -1, 5, -24, 11, 11, 203, 18, 1, 13, 3 };
+	static const int want[] = { 28, 135,  704, 15, 527, -9, 14, 500, 7,  51, 31, 78,
+				    1,	2047, -1,  5,  -24, 11, 11, 203, 18, 1,	 13, 3 };
 	enum { N = sizeof(want) / sizeof(*want) };
 	uint16_t in[24];
 	int out[N];
@@ -332,7 +362,8 @@ static void test_vectors(cl_program p)
 
 	for (int i = 0; i < 24; i++)
 		in[i] = nearest(i);
-	CHECK("half/vectors", launch(p, "vectors", buffer_of(sizeof(in), in), buffer_of(sizeof(out), NULL), 1, 1, out, sizeof(out)));
+	CHECK("half/vectors", launch(p, "vectors", buffer_of(sizeof(in), in),
+				     buffer_of(sizeof(out), NULL), 1, 1, out, sizeof(out)));
 	for (int i = 0; i < N; i++) {
 		snprintf(name, sizeof(name), "half/vectors-%d", i);
 		result(name, out[i] == want[i], "the kernel", out[i]);
@@ -342,17 +373,21 @@ static void test_vectors(cl_program p)
 static void test_half_images(cl_program p)
 {
 	const cl_image_format format = { CL_RGBA, CL_HALF_FLOAT };
-	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 1 };
+	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				     .image_width = 8,
+				     .image_height = 1 };
 	uint16_t in[32], out[32] = { 0 };
 	size_t origin[3] = { 0 }, region[3] = { 8, 1, 1 }, items = 8;
 	cl_int err, bad = 0;
 	cl_mem a, b;
-	cl_sampler s = clCreateSampler(context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &err);
+	cl_sampler s = clCreateSampler(context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE,
+				       CL_FILTER_NEAREST, &err);
 	cl_kernel k = kernel_of(p, "images");
 
 	for (int i = 0; i < 32; i++)
 		in[i] = nearest(i * 0.375);
-	a = clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, in, &err);
+	a = clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, in,
+			  &err);
 	b = clCreateImage(context, CL_MEM_WRITE_ONLY, &format, &desc, NULL, &err);
 	clSetKernelArg(k, 0, sizeof(a), &a);
 	clSetKernelArg(k, 1, sizeof(b), &b);
@@ -379,7 +414,8 @@ static void test_groups(cl_program p)
 		in[i] = nearest(i);
 	m = buffer_of(sizeof(in), in);
 	clSetKernelArg(k, 0, sizeof(m), &m);
-	err = run(queue, k, 32, 32, 0, NULL, NULL) | clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(in), in, 0, NULL, NULL);
+	err = run(queue, k, 32, 32, 0, NULL, NULL) |
+	      clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(in), in, 0, NULL, NULL);
 	for (int i = 0; i < 32; i++)
 		bad += in[i] != nearest(496 + 3 + 1);
 	result("half/groups", !err && !bad, "items that differ", err ? err : bad);
@@ -404,8 +440,9 @@ void test_half(void)
 	cl_device_fp_config config = 0;
 	cl_program p = built(source, "half/build"), n = built(all_names, "half/names");
 
-	CHECK("half/config", !clGetDeviceInfo(device, CL_DEVICE_HALF_FP_CONFIG, sizeof(config), &config, NULL) && (config & CL_FP_ROUND_TO_NEAREST) &&
-	      (config & CL_FP_INF_NAN));
+	CHECK("half/config",
+	      !clGetDeviceInfo(device, CL_DEVICE_HALF_FP_CONFIG, sizeof(config), &config, NULL) &&
+		      (config & CL_FP_ROUND_TO_NEAREST) && (config & CL_FP_INF_NAN));
 	test_operators(p);
 	test_to_half(p);
 	test_of_half(p);

@@ -12,30 +12,43 @@ static void test_handles(void)
 	cl_int v = 1, err;
 	cl_uint n;
 
-	/* the loader looks into the first argument, so these are handles of another kind; others may be anything */
+	/* the loader looks into the first argument, so these are handles of another kind; others
+	 * may be anything */
 	GIVES("handle/queue", CL_INVALID_COMMAND_QUEUE, clFinish((cl_command_queue)context));
 	GIVES("handle/mem", CL_INVALID_MEM_OBJECT, clRetainMemObject((cl_mem)queue));
 	GIVES("handle/event", CL_INVALID_EVENT, clRetainEvent((cl_event)queue));
 	GIVES("handle/kernel", CL_INVALID_KERNEL, clSetKernelArg((cl_kernel)program, 0, 4, &v));
-	GIVES("handle/program", CL_INVALID_PROGRAM, clBuildProgram((cl_program)queue, 0, NULL, NULL, NULL, NULL));
-	GIVES("handle/context", CL_INVALID_CONTEXT, clGetContextInfo((cl_context)queue, CL_CONTEXT_NUM_DEVICES, 4, &n, NULL));
-	GIVES("handle/device", CL_INVALID_DEVICE, clGetDeviceInfo((cl_device_id)context, CL_DEVICE_TYPE, 8, junk, NULL));
-	clCreateContext(NULL, 2, (const cl_device_id[]){ device, (cl_device_id)(junk + 16) }, NULL, NULL, &err);
+	GIVES("handle/program", CL_INVALID_PROGRAM,
+	      clBuildProgram((cl_program)queue, 0, NULL, NULL, NULL, NULL));
+	GIVES("handle/context", CL_INVALID_CONTEXT,
+	      clGetContextInfo((cl_context)queue, CL_CONTEXT_NUM_DEVICES, 4, &n, NULL));
+	GIVES("handle/device", CL_INVALID_DEVICE,
+	      clGetDeviceInfo((cl_device_id)context, CL_DEVICE_TYPE, 8, junk, NULL));
+	clCreateContext(NULL, 2, (const cl_device_id[]) { device, (cl_device_id)(junk + 16) }, NULL,
+			NULL, &err);
 	CHECK("handle/device-junk", err == CL_INVALID_DEVICE);
-	GIVES("handle/buffer-junk", CL_INVALID_MEM_OBJECT, clEnqueueReadBuffer(queue, (cl_mem)(junk + 16), CL_TRUE, 0, 4, junk, 0, NULL, NULL));
-	GIVES("handle/arg-junk", CL_INVALID_MEM_OBJECT, clSetKernelArg(k, 0, sizeof(cl_mem), &(cl_mem){ (cl_mem)0x1234 }));
-	GIVES("handle/wait-junk", CL_INVALID_EVENT_WAIT_LIST, run(queue, k, 16, 0, 1, &(cl_event){ (cl_event)0x1230 }, NULL));
-	GIVES("handle/wait-old-junk", CL_INVALID_EVENT, clEnqueueWaitForEvents(queue, 1, &(cl_event){ (cl_event)0x1230 }));
-	GIVES("handle/default-of-junk", CL_INVALID_DEVICE, clSetDefaultDeviceCommandQueue(context, (cl_device_id)(junk + 16), queue));
-	GIVES("handle/default-queue", CL_INVALID_OPERATION, clSetDefaultDeviceCommandQueue(context, device, queue));
+	GIVES("handle/buffer-junk", CL_INVALID_MEM_OBJECT,
+	      clEnqueueReadBuffer(queue, (cl_mem)(junk + 16), CL_TRUE, 0, 4, junk, 0, NULL, NULL));
+	GIVES("handle/arg-junk", CL_INVALID_MEM_OBJECT,
+	      clSetKernelArg(k, 0, sizeof(cl_mem), &(cl_mem) { (cl_mem)0x1234 }));
+	GIVES("handle/wait-junk", CL_INVALID_EVENT_WAIT_LIST,
+	      run(queue, k, 16, 0, 1, &(cl_event) { (cl_event)0x1230 }, NULL));
+	GIVES("handle/wait-old-junk", CL_INVALID_EVENT,
+	      clEnqueueWaitForEvents(queue, 1, &(cl_event) { (cl_event)0x1230 }));
+	GIVES("handle/default-of-junk", CL_INVALID_DEVICE,
+	      clSetDefaultDeviceCommandQueue(context, (cl_device_id)(junk + 16), queue));
+	GIVES("handle/default-queue", CL_INVALID_OPERATION,
+	      clSetDefaultDeviceCommandQueue(context, device, queue));
 	GIVES("handle/wait-null", CL_INVALID_EVENT_WAIT_LIST, run(queue, k, 16, 0, 1, NULL, NULL));
 	clRetainMemObject(m);
-	GIVES("refs/mem", CL_SUCCESS, clGetMemObjectInfo(m, CL_MEM_REFERENCE_COUNT, sizeof(n), &n, NULL));
+	GIVES("refs/mem", CL_SUCCESS,
+	      clGetMemObjectInfo(m, CL_MEM_REFERENCE_COUNT, sizeof(n), &n, NULL));
 	CHECK("refs/two", n == 2);
 	clReleaseMemObject(m);
 	clSetKernelArg(k, 0, sizeof(m), &m);
 	clReleaseMemObject(m);
-	GIVES("handle/released", CL_INVALID_MEM_OBJECT, clEnqueueReadBuffer(queue, m, CL_TRUE, 0, 4, junk, 0, NULL, NULL));
+	GIVES("handle/released", CL_INVALID_MEM_OBJECT,
+	      clEnqueueReadBuffer(queue, m, CL_TRUE, 0, 4, junk, 0, NULL, NULL));
 	clSetKernelArg(k, 1, sizeof(v), &v);
 	GIVES("handle/released-arg", CL_INVALID_KERNEL_ARGS, run(queue, k, 16, 0, 0, NULL, NULL));
 	clReleaseKernel(k);
@@ -49,7 +62,8 @@ static void CL_CALLBACK on_gone(cl_mem m, void *user)
 	gone++;
 }
 
-/* A kernel does not keep what its arguments are: the program may have to wait for the buffer's end. A command does. */
+/* A kernel does not keep what its arguments are: the program may have to wait for the buffer's end.
+ * A command does. */
 static void test_not_kept(void)
 {
 	cl_kernel k = kernel_of(program, "add"), clone;
@@ -100,7 +114,8 @@ static void test_arguments(void)
 	clSetKernelArg(k, 8, sizeof(pack), &pack);
 	clSetKernelArg(k, 9, sizeof(u2), &u2);
 	ok = !clSetKernelArg(k, 10, 8, &(cl_double){ 1.25 });
-	ok &= !run(queue, k, 1, 1, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	ok &= !run(queue, k, 1, 1, 0, NULL, NULL) &&
+	      !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	CHECK("arg/kinds", ok && !memcmp(out, want, sizeof(want)));
 	GIVES("arg/index", CL_INVALID_ARG_INDEX, clSetKernelArg(k, 11, 4, &out));
 	GIVES("arg/size", CL_INVALID_ARG_SIZE, clSetKernelArg(k, 5, 8, &out));
@@ -116,7 +131,8 @@ static void test_arguments(void)
 	clSetKernelArg(k, 0, sizeof(m), &m);
 	clSetKernelArg(k, 1, 5 * 4, NULL);
 	clSetKernelArg(k, 2, 5 * 4, NULL);
-	ok = !run(queue, k, 10, 5, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	ok = !run(queue, k, 10, 5, 0, NULL, NULL) &&
+	     !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	CHECK("arg/local", ok && out[0] == 4004 && out[4] == 0 && out[5] == 4009 && out[9] == 5);
 	GIVES("arg/null-buffer", CL_SUCCESS, clSetKernelArg(add, 0, sizeof(m), NULL));
 	clReleaseKernel(add);
@@ -126,8 +142,10 @@ static void test_arguments(void)
 
 static void test_shapes(void)
 {
-	const size_t global[] = { 16, 8 }, local[] = { 8, 4 }, other[] = { 4, 8 }, offset = 7, n = 8;
-	cl_kernel k = kernel_of(program, "tile"), where = kernel_of(program, "where"), add = kernel_of(program, "add");
+	const size_t global[] = { 16, 8 }, local[] = { 8, 4 }, other[] = { 4, 8 }, offset = 7,
+		     n = 8;
+	cl_kernel k = kernel_of(program, "tile"), where = kernel_of(program, "where"),
+		  add = kernel_of(program, "add");
 	cl_mem m = buffer_of(16 * 8 * 4, NULL);
 	size_t size[3] = { 0 }, most;
 	cl_command_type type = 0;
@@ -139,30 +157,46 @@ static void test_shapes(void)
 	ok = !clEnqueueNDRangeKernel(queue, k, 2, NULL, global, NULL, 0, NULL, NULL) &&
 	     !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
 	CHECK("shape/required", ok && x[0] == 8002 && x[15] == 8012 && x[7 * 16] == 8102);
-	GIVES("shape/required-given", CL_SUCCESS, clEnqueueNDRangeKernel(queue, k, 2, NULL, global, local, 0, NULL, NULL));
-	GIVES("shape/not-required", CL_INVALID_WORK_GROUP_SIZE, clEnqueueNDRangeKernel(queue, k, 2, NULL, global, other, 0, NULL, NULL));
-	GIVES("shape/compile-size", CL_SUCCESS, clGetKernelWorkGroupInfo(k, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size, NULL));
+	GIVES("shape/required-given", CL_SUCCESS,
+	      clEnqueueNDRangeKernel(queue, k, 2, NULL, global, local, 0, NULL, NULL));
+	GIVES("shape/not-required", CL_INVALID_WORK_GROUP_SIZE,
+	      clEnqueueNDRangeKernel(queue, k, 2, NULL, global, other, 0, NULL, NULL));
+	GIVES("shape/compile-size", CL_SUCCESS,
+	      clGetKernelWorkGroupInfo(k, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size),
+				       size, NULL));
 	CHECK("shape/compile-size-is", size[0] == 8 && size[1] == 4 && size[2] == 1);
-	CHECK("shape/required-sub-groups", !clGetKernelSubGroupInfo(k, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(most), &most, NULL) && most == 1);
+	CHECK("shape/required-sub-groups",
+	      !clGetKernelSubGroupInfo(k, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL,
+				       sizeof(most), &most, NULL) &&
+		      most == 1);
 	for (size_t i = 0; i < 3; i++) {
-		ok = !clGetKernelSubGroupInfo(k, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof(i), &i, sizeof(size), size, NULL);
-		CHECK("shape/required-for-sub-groups", ok && (i == 1 ? size[0] == 8 && size[1] == 4 && size[2] == 1 : !(size[0] | size[1] | size[2])));
+		ok = !clGetKernelSubGroupInfo(k, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+					      sizeof(i), &i, sizeof(size), size, NULL);
+		CHECK("shape/required-for-sub-groups",
+		      ok && (i == 1 ? size[0] == 8 && size[1] == 4 && size[2] == 1
+				    : !(size[0] | size[1] | size[2])));
 	}
 	set_args(add, m, 1, &(cl_int){ 1 });
-	GIVES("shape/dims", CL_INVALID_WORK_DIMENSION, clEnqueueNDRangeKernel(queue, add, 4, NULL, global, NULL, 0, NULL, NULL));
-	GIVES("shape/not-divided", CL_INVALID_WORK_GROUP_SIZE, run(queue, add, 100, 64, 0, NULL, NULL));
+	GIVES("shape/dims", CL_INVALID_WORK_DIMENSION,
+	      clEnqueueNDRangeKernel(queue, add, 4, NULL, global, NULL, 0, NULL, NULL));
+	GIVES("shape/not-divided", CL_INVALID_WORK_GROUP_SIZE,
+	      run(queue, add, 100, 64, 0, NULL, NULL));
 	GIVES("shape/zero", CL_SUCCESS, run(queue, add, 0, 0, 0, NULL, &done));
-	ok = !clWaitForEvents(1, &done) && !clGetEventInfo(done, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
+	ok = !clWaitForEvents(1, &done) &&
+	     !clGetEventInfo(done, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
 	CHECK("shape/zero-is-done", ok && type == CL_COMMAND_NDRANGE_KERNEL);
 	clReleaseEvent(done);
-	GIVES("shape/no-size", CL_SUCCESS, clEnqueueNDRangeKernel(queue, add, 1, NULL, NULL, NULL, 0, NULL, NULL));
+	GIVES("shape/no-size", CL_SUCCESS,
+	      clEnqueueNDRangeKernel(queue, add, 1, NULL, NULL, NULL, 0, NULL, NULL));
 	clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(most), &most, NULL);
-	GIVES("shape/too-large", CL_INVALID_WORK_ITEM_SIZE, run(queue, add, 4 * most, 4 * most, 0, NULL, NULL));
+	GIVES("shape/too-large", CL_INVALID_WORK_ITEM_SIZE,
+	      run(queue, add, 4 * most, 4 * most, 0, NULL, NULL));
 	clSetKernelArg(where, 0, sizeof(m), &m);
 	ok = !clEnqueueNDRangeKernel(queue, where, 1, &offset, &n, &(size_t){ 4 }, 0, NULL, NULL) &&
 	     !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
 	CHECK("shape/offset", ok && x[0] == 7007 && x[7] == 107014);
-	ok = !run(queue, where, n, 4, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
+	ok = !run(queue, where, n, 4, 0, NULL, NULL) &&
+	     !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(x), x, 0, NULL, NULL);
 	CHECK("shape/no-offset", ok && x[0] == 0 && x[7] == 100007);
 	clReleaseKernel(k);
 	clReleaseKernel(where);
@@ -179,16 +213,28 @@ static void test_info(void)
 	cl_kernel_arg_type_qualifier qualifier;
 	cl_uint n = 0;
 
-	GIVES("info/room", CL_INVALID_VALUE, clGetPlatformInfo(platform, CL_PLATFORM_NAME, 2, text, NULL));
-	GIVES("info/name", CL_INVALID_VALUE, clGetDeviceInfo(device, 0x7777, sizeof(text), text, NULL));
-	CHECK("info/function", clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR"));
-	CHECK("info/function-of-a-device", !clGetExtensionFunctionAddressForPlatform((cl_platform_id)device, "clIcdGetPlatformIDsKHR"));
-	GIVES("info/extensions", CL_SUCCESS, clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, sizeof(text), text, &bytes));
+	GIVES("info/room", CL_INVALID_VALUE,
+	      clGetPlatformInfo(platform, CL_PLATFORM_NAME, 2, text, NULL));
+	GIVES("info/name", CL_INVALID_VALUE,
+	      clGetDeviceInfo(device, 0x7777, sizeof(text), text, NULL));
+	CHECK("info/function",
+	      clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR"));
+	CHECK("info/function-of-a-device",
+	      !clGetExtensionFunctionAddressForPlatform((cl_platform_id)device,
+							"clIcdGetPlatformIDsKHR"));
+	GIVES("info/extensions", CL_SUCCESS,
+	      clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, sizeof(text), text, &bytes));
 	CHECK("info/icd", strstr(text, "cl_khr_icd") && bytes == strlen(text) + 1);
-	GIVES("info/arg-space", CL_SUCCESS, clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space, NULL));
-	GIVES("info/arg-type", CL_SUCCESS, clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof(text), text, NULL));
-	GIVES("info/arg-qualifier", CL_SUCCESS, clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(qualifier), &qualifier, NULL));
-	CHECK("info/arg", space == CL_KERNEL_ARG_ADDRESS_GLOBAL && !strcmp(text, "float*") && qualifier == CL_KERNEL_ARG_TYPE_CONST);
+	GIVES("info/arg-space", CL_SUCCESS,
+	      clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space,
+				 NULL));
+	GIVES("info/arg-type", CL_SUCCESS,
+	      clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof(text), text, NULL));
+	GIVES("info/arg-qualifier", CL_SUCCESS,
+	      clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(qualifier), &qualifier,
+				 NULL));
+	CHECK("info/arg", space == CL_KERNEL_ARG_ADDRESS_GLOBAL && !strcmp(text, "float*") &&
+				  qualifier == CL_KERNEL_ARG_TYPE_CONST);
 	clGetKernelArgInfo(k, 2, CL_KERNEL_ARG_NAME, sizeof(text), text, NULL);
 	CHECK("info/arg-name", !strcmp(text, "c"));
 	clGetKernelInfo(k, CL_KERNEL_NUM_ARGS, sizeof(n), &n, NULL);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What kernels read from images and write to them: each format and kind, against the arithmetic of the specification.
+ * What kernels read from images and write to them: each format and kind, against the arithmetic of
+ * the specification.
  */
 #include <math.h>
 
@@ -58,12 +59,18 @@ cl_program program_built(const char *text, const char *options)
 	return p;
 }
 
-cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w, size_t h, size_t d, const void *from)
+cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type data, size_t w,
+		size_t h, size_t d, const void *from)
 {
 	const cl_image_format format = { order, data };
-	const cl_image_desc desc = { .image_type = type, .image_width = w, .image_height = h, .image_depth = d, .image_array_size = d };
+	const cl_image_desc desc = { .image_type = type,
+				     .image_width = w,
+				     .image_height = h,
+				     .image_depth = d,
+				     .image_array_size = d };
 	cl_int err;
-	cl_mem m = clCreateImage(context, from ? CL_MEM_COPY_HOST_PTR : 0, &format, &desc, (void *)from, &err);
+	cl_mem m = clCreateImage(context, from ? CL_MEM_COPY_HOST_PTR : 0, &format, &desc,
+				 (void *)from, &err);
 
 	if (!m)
 		result("images/new", false, "clCreateImage", err);
@@ -81,9 +88,13 @@ static cl_int run_with(cl_kernel k, size_t n, int n_args, const cl_mem *args)
 
 const char *channels_of(cl_channel_order order)
 {
-	static const char *const letters[] = { [CL_R - CL_R] = "r", [CL_A - CL_R] = "a", [CL_RG - CL_R] = "rg", [CL_RA - CL_R] = "ra",
-		[CL_RGBA - CL_R] = "rgba", [CL_BGRA - CL_R] = "bgra", [CL_ARGB - CL_R] = "argb", [CL_INTENSITY - CL_R] = "i", [CL_LUMINANCE - CL_R] = "l",
-		[CL_RGB - CL_R] = "rgb", [CL_RGBx - CL_R] = "rgbx", [CL_sRGBA - CL_R] = "rgba", [CL_sBGRA - CL_R] = "bgra" };
+	static const char *const letters[] = {
+		[CL_R - CL_R] = "r",	   [CL_A - CL_R] = "a",		[CL_RG - CL_R] = "rg",
+		[CL_RA - CL_R] = "ra",	   [CL_RGBA - CL_R] = "rgba",	[CL_BGRA - CL_R] = "bgra",
+		[CL_ARGB - CL_R] = "argb", [CL_INTENSITY - CL_R] = "i", [CL_LUMINANCE - CL_R] = "l",
+		[CL_RGB - CL_R] = "rgb",   [CL_RGBx - CL_R] = "rgbx",	[CL_sRGBA - CL_R] = "rgba",
+		[CL_sBGRA - CL_R] = "bgra"
+	};
 
 	return letters[order - CL_R];
 }
@@ -91,7 +102,10 @@ const char *channels_of(cl_channel_order order)
 static size_t type_bytes(cl_channel_type t)
 {
 	switch (t) {
-	case CL_SNORM_INT8: case CL_UNORM_INT8: case CL_SIGNED_INT8: case CL_UNSIGNED_INT8: return 1;
+	case CL_SNORM_INT8:
+	case CL_UNORM_INT8:
+	case CL_SIGNED_INT8:
+	case CL_UNSIGNED_INT8: return 1;
 	case CL_SIGNED_INT32: case CL_UNSIGNED_INT32: case CL_FLOAT: return 4;
 	default: return 2;
 	}
@@ -99,7 +113,8 @@ static size_t type_bytes(cl_channel_type t)
 
 static double half_value(uint16_t h)
 {
-	double v = h >> 10 & 31 ? ldexp(1024 + (h & 1023), (h >> 10 & 31) - 25) : ldexp(h & 1023, -24);
+	double v = h >> 10 & 31 ? ldexp(1024 + (h & 1023), (h >> 10 & 31) - 25)
+				: ldexp(h & 1023, -24);
 
 	return h & 0x8000 ? -v : v;
 }
@@ -127,8 +142,11 @@ static const int *packed(cl_channel_type t)
 {
 	static const int bits[][4] = { { 5, 6, 5 }, { 5, 5, 5 }, { 10, 10, 10 }, { 10, 10, 10, 2 } };
 
-	return t == CL_UNORM_SHORT_565 ? bits[0] : t == CL_UNORM_SHORT_555 ? bits[1] : t == CL_UNORM_INT_101010 ? bits[2] :
-	       t == CL_UNORM_INT_101010_2 ? bits[3] : NULL;
+	return t == CL_UNORM_SHORT_565	    ? bits[0]
+	       : t == CL_UNORM_SHORT_555    ? bits[1]
+	       : t == CL_UNORM_INT_101010   ? bits[2]
+	       : t == CL_UNORM_INT_101010_2 ? bits[3]
+					    : NULL;
 }
 
 static bool srgb(cl_channel_order o)
@@ -140,21 +158,26 @@ size_t pixel_bytes(cl_image_format f)
 {
 	const int *bits = packed(f.image_channel_data_type);
 
-	return bits ? (bits[0] == 5 ? 2 : 4) : type_bytes(f.image_channel_data_type) * strlen(channels_of(f.image_channel_order));
+	return bits ? (bits[0] == 5 ? 2 : 4)
+		    : type_bytes(f.image_channel_data_type) *
+			       strlen(channels_of(f.image_channel_order));
 }
 
 void channel_values(cl_image_format f, const uint8_t *pixel, double *v)
 {
 	const int *bits = packed(f.image_channel_data_type);
 	const char *names = channels_of(f.image_channel_order);
-	uint32_t word = bits && bits[0] == 5 ? *(const uint16_t *)pixel : bits ? *(const uint32_t *)pixel : 0;
+	uint32_t word = bits && bits[0] == 5 ? *(const uint16_t *)pixel
+			: bits		     ? *(const uint32_t *)pixel
+					     : 0;
 
 	for (int c = 3; bits && c >= 0; c--) {
 		v[c] = bits[c] ? (word & ((1u << bits[c]) - 1)) / ((1u << bits[c]) - 1.0) : 0;
 		word >>= bits[c];
 	}
 	for (int c = 0; !bits && names[c]; c++) {
-		v[c] = channel_value(f.image_channel_data_type, pixel + c * type_bytes(f.image_channel_data_type));
+		v[c] = channel_value(f.image_channel_data_type,
+				     pixel + c * type_bytes(f.image_channel_data_type));
 		if (srgb(f.image_channel_order) && names[c] != 'a')
 			v[c] = v[c] <= 0.04045 ? v[c] / 12.92 : pow((v[c] + 0.055) / 1.055, 2.4);
 	}
@@ -203,7 +226,9 @@ static double written(cl_image_format f, int channel, double v)
 	case CL_SIGNED_INT16: return fmin(fmax(v, -32768), 32767);
 	case CL_UNSIGNED_INT8: return fmin(v, 255);
 	case CL_UNSIGNED_INT16: return fmin(v, 65535);
-	case CL_HALF_FLOAT: low = ldexp(1, fmax(ilogb(v ? v : 1), -14) - 10); return nearbyint(v / low) * low;
+	case CL_HALF_FLOAT:
+		low = ldexp(1, fmax(ilogb(v ? v : 1), -14) - 10);
+		return nearbyint(v / low) * low;
 	default: return v;
 	}
 	return nearbyint((float)((float)fmin(fmax(v, low), 1) * (float)high)) / high;
@@ -224,15 +249,20 @@ static bool holds(cl_image_format f, const uint8_t *pixel, const uint32_t *color
 		if (names[c] == 'x')
 			continue;
 		s = s < 0.0031308 ? 12.92 * s : 1.055 * pow(s, 1 / 2.4) - 0.055;
-		ok &= srgb(f.image_channel_order) && names[c] != 'a' ? fabs(pixel[c] - s * 255) <= 0.6 : v[c] == written(f, c, in);
+		ok &= srgb(f.image_channel_order) && names[c] != 'a'
+			      ? fabs(pixel[c] - s * 255) <= 0.6
+			      : v[c] == written(f, c, in);
 	}
 	return ok;
 }
 
 static void test_format(cl_program p, cl_image_format f)
 {
-	static const char *const readers[] = { "readf", "readi", "readui" }, *const writers[] = { "writef", "writei", "writeui" };
-	bool integer = f.image_channel_data_type >= CL_SIGNED_INT8 && f.image_channel_data_type <= CL_UNSIGNED_INT32;
+	static const char *const readers[] = { "readf", "readi", "readui" }, *const writers[] = {
+		"writef", "writei", "writeui"
+	};
+	bool integer = f.image_channel_data_type >= CL_SIGNED_INT8 &&
+		       f.image_channel_data_type <= CL_UNSIGNED_INT32;
 	int way = !integer ? 0 : f.image_channel_data_type <= CL_SIGNED_INT32 ? 1 : 2;
 	const char *names = channels_of(f.image_channel_order);
 	size_t pixel = pixel_bytes(f), region[] = { W, H, 1 }, origin[] = { 0, 0, 0 };
@@ -247,52 +277,72 @@ static void test_format(cl_program p, cl_image_format f)
 	fill_random(data, PIXELS * pixel, f.image_channel_data_type);
 	memset(data, 0, pixel);
 	if (packed(f.image_channel_data_type) || type_bytes(f.image_channel_data_type) < 4)
-		memset(data + pixel, f.image_channel_data_type == CL_HALF_FLOAT ? 0x3c : 0xff, pixel);
-	args[0] = image_of(CL_MEM_OBJECT_IMAGE2D, f.image_channel_order, f.image_channel_data_type, W, H, 0, data);
+		memset(data + pixel, f.image_channel_data_type == CL_HALF_FLOAT ? 0x3c : 0xff,
+		       pixel);
+	args[0] = image_of(CL_MEM_OBJECT_IMAGE2D, f.image_channel_order, f.image_channel_data_type,
+			   W, H, 0, data);
 	args[1] = buffer_of(sizeof(out), NULL);
 	k = kernel_of(p, readers[way]);
-	reads &= !run_with(k, PIXELS, 2, args) && !clEnqueueReadBuffer(queue, args[1], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	reads &= !run_with(k, PIXELS, 2, args) &&
+		 !clEnqueueReadBuffer(queue, args[1], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	clReleaseKernel(k);
 	for (int i = 0; i < PIXELS; i++) {
 		double v[4] = { 0 };
 
 		channel_values(f, data + i * pixel, v);
 		for (int c = 0; c < 4; c++) {
-			double want = component(names, v, "rgba"[c]), got = out_value(way, &out[4 * i + c]);
+			double want = component(names, v, "rgba"[c]),
+			       got = out_value(way, &out[4 * i + c]);
 
-			reads &= fabs(want - got) <= fabs(want) * (srgb(f.image_channel_order) ? 8 : 1.5) / (1 << 23);
+			reads &= fabs(want - got) <=
+				 fabs(want) * (srgb(f.image_channel_order) ? 8 : 1.5) / (1 << 23);
 		}
 	}
 	for (int i = 0; i < PIXELS * 4; i++) {
 		float v = (rand() % 5001 - 2500) / 2000.0f;
 
-		out[i] = rand() & 1 ? (uint32_t)rand() * 3u : (uint32_t)(rand() % 600 - (way == 1 ? 300 : 0));
+		out[i] = rand() & 1 ? (uint32_t)rand() * 3u
+				    : (uint32_t)(rand() % 600 - (way == 1 ? 300 : 0));
 		if (!way)
 			memcpy(&out[i], &v, 4);
 	}
-	writes &= !clEnqueueWriteBuffer(queue, args[1], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	writes &=
+		!clEnqueueWriteBuffer(queue, args[1], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	k = kernel_of(p, writers[way]);
-	writes &= !run_with(k, PIXELS, 2, args) && !clEnqueueReadImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL);
+	writes &= !run_with(k, PIXELS, 2, args) &&
+		  !clEnqueueReadImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL,
+				      NULL);
 	clReleaseKernel(k);
 	for (int i = 0; i < PIXELS; i++)
 		writes &= holds(f, data + i * pixel, &out[4 * i], way);
-	/* the first of each row filled with the same colour: the bytes that the kernel has written, but for sRGB, which may be rounded another way */
+	/* the first of each row filled with the same colour: the bytes that the kernel has written,
+	 * but for sRGB, which may be rounded another way */
 	memcpy(written_by_kernel, data, PIXELS * pixel);
 	memset(data, 0x5a, PIXELS * pixel);
-	fills &= !clEnqueueWriteImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL);
+	fills &= !clEnqueueWriteImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL,
+				      NULL);
 	for (int i = 0; i < PIXELS; i += W)
-		fills &= !clEnqueueFillImage(queue, args[0], &out[4 * i], (size_t[]){ 0, i / W, 0 }, (size_t[]){ 1, 1, 1 }, 0, NULL, NULL);
-	fills &= !clEnqueueReadImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL);
+		fills &= !clEnqueueFillImage(queue, args[0], &out[4 * i],
+					     (size_t[]) { 0, i / W, 0 }, (size_t[]) { 1, 1, 1 }, 0,
+					     NULL, NULL);
+	fills &= !clEnqueueReadImage(queue, args[0], CL_TRUE, origin, region, 0, 0, data, 0, NULL,
+				     NULL);
 	for (int i = 0; i < PIXELS; i++) {
 		const uint8_t *at = data + i * pixel;
 
 		if (i % W == 0)
-			fills &= holds(f, at, &out[4 * i], way) && (srgb(f.image_channel_order) || !memcmp(at, written_by_kernel + i * pixel, pixel));
+			fills &= holds(f, at, &out[4 * i], way) &&
+				 (srgb(f.image_channel_order) ||
+				  !memcmp(at, written_by_kernel + i * pixel, pixel));
 		for (size_t b = 0; i % W && b < pixel; b++)
 			fills &= at[b] == 0x5a;
 	}
 	snprintf(name, sizeof(name), "pixels/%s-%x", names, f.image_channel_data_type);
-	result(name, reads && writes && fills, !reads ? "reading" : !writes ? "writing" : "filling", 0);
+	result(name, reads && writes && fills,
+	       !reads	 ? "reading"
+	       : !writes ? "writing"
+			 : "filling",
+	       0);
 	clReleaseMemObject(args[0]);
 	clReleaseMemObject(args[1]);
 }
@@ -300,13 +350,17 @@ static void test_format(cl_program p, cl_image_format f)
 static void test_formats(cl_program p)
 {
 	static const cl_image_format wanted[] = {
-		{ CL_sRGBA, CL_UNORM_INT8 }, { CL_sBGRA, CL_UNORM_INT8 }, { CL_RGB, CL_UNORM_SHORT_565 }, { CL_RGB, CL_UNORM_SHORT_555 },
-		{ CL_RGBx, CL_UNORM_SHORT_565 }, { CL_RGB, CL_UNORM_INT_101010 }, { CL_RGBA, CL_UNORM_INT_101010_2 },
+		{ CL_sRGBA, CL_UNORM_INT8 },	    { CL_sBGRA, CL_UNORM_INT8 },
+		{ CL_RGB, CL_UNORM_SHORT_565 },	    { CL_RGB, CL_UNORM_SHORT_555 },
+		{ CL_RGBx, CL_UNORM_SHORT_565 },    { CL_RGB, CL_UNORM_INT_101010 },
+		{ CL_RGBA, CL_UNORM_INT_101010_2 },
 	};
 	cl_image_format list[128];
 	cl_uint n = 0;
 
-	GIVES("pixels/formats", CL_SUCCESS, clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 128, list, &n));
+	GIVES("pixels/formats", CL_SUCCESS,
+	      clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 128,
+					 list, &n));
 	CHECK("pixels/how-many", n > 60 && n <= 128);
 	for (size_t k = 0; k < sizeof(wanted) / sizeof(*wanted); k++) {
 		bool listed = false;
@@ -330,7 +384,8 @@ static int pixel_of(cl_mem m, size_t x, size_t y, size_t z)
 
 static void test_kinds(cl_program p)
 {
-	static const int want[20] = { 5, 3, 2, 4, 302, 2, 6, 1, 1, 2, 102, 0, 100, 104, 111, 107, 0, 103, 0, 104 };
+	static const int want[20] = { 5,   3, 2,   4,	302, 2,	  6, 1,	  1, 2,
+				      102, 0, 100, 104, 111, 107, 0, 103, 0, 104 };
 	int data[64], out[20] = { 0 };
 	cl_mem buffer, m[7];
 	cl_kernel k;
@@ -343,8 +398,11 @@ static void test_kinds(cl_program p)
 	m[2] = image_of(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_SIGNED_INT32, 3, 4, 0, data);
 	m[3] = image_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_R, CL_SIGNED_INT32, 2, 3, 2, data);
 	m[4] = image_of(CL_MEM_OBJECT_IMAGE3D, CL_R, CL_SIGNED_INT32, 2, 2, 2, data);
-	m[5] = clCreateImage(context, 0, &(cl_image_format){ CL_R, CL_SIGNED_INT32 },
-			     &(cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 6, .mem_object = buffer }, NULL, NULL);
+	m[5] = clCreateImage(context, 0, &(cl_image_format) { CL_R, CL_SIGNED_INT32 },
+			     &(cl_image_desc) { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER,
+						.image_width = 6,
+						.mem_object = buffer },
+			     NULL, NULL);
 	m[6] = buffer_of(sizeof(out), NULL);
 	k = kernel_of(p, "shapes");
 	GIVES("pixels/kinds", CL_SUCCESS, run_with(k, 1, 7, m));
@@ -357,11 +415,17 @@ static void test_kinds(cl_program p)
 	}
 	clReleaseKernel(k);
 	k = kernel_of(p, "paint");
-	GIVES("pixels/paint", CL_SUCCESS, run_with(k, 1, 5, (cl_mem[]){ m[0], m[1], m[3], m[4], m[5] }));
-	CHECK("pixels/painted", pixel_of(m[0], 1, 0, 0) == 71 && pixel_of(m[1], 1, 1, 0) == 72 && pixel_of(m[3], 1, 2, 1) == 73 &&
-	      pixel_of(m[4], 1, 0, 1) == 74 && pixel_of(m[5], 3, 0, 0) == 75 && pixel_of(m[0], 0, 0, 0) == 100 && pixel_of(m[4], 0, 0, 0) == 100);
-	GIVES("pixels/wrong-kind", CL_INVALID_MEM_OBJECT, clSetKernelArg(k, 0, sizeof(m[1]), &m[1]));
-	GIVES("pixels/buffer-for-image", CL_INVALID_MEM_OBJECT, clSetKernelArg(k, 0, sizeof(buffer), &buffer));
+	GIVES("pixels/paint", CL_SUCCESS,
+	      run_with(k, 1, 5, (cl_mem[]) { m[0], m[1], m[3], m[4], m[5] }));
+	CHECK("pixels/painted",
+	      pixel_of(m[0], 1, 0, 0) == 71 && pixel_of(m[1], 1, 1, 0) == 72 &&
+		      pixel_of(m[3], 1, 2, 1) == 73 && pixel_of(m[4], 1, 0, 1) == 74 &&
+		      pixel_of(m[5], 3, 0, 0) == 75 && pixel_of(m[0], 0, 0, 0) == 100 &&
+		      pixel_of(m[4], 0, 0, 0) == 100);
+	GIVES("pixels/wrong-kind", CL_INVALID_MEM_OBJECT,
+	      clSetKernelArg(k, 0, sizeof(m[1]), &m[1]));
+	GIVES("pixels/buffer-for-image", CL_INVALID_MEM_OBJECT,
+	      clSetKernelArg(k, 0, sizeof(buffer), &buffer));
 	GIVES("pixels/null", CL_INVALID_ARG_VALUE, clSetKernelArg(k, 0, sizeof(cl_mem), NULL));
 	clReleaseKernel(k);
 	for (int i = 0; i < 7; i++)
@@ -381,7 +445,8 @@ static void test_read_write(void)
 	for (int i = 0; i < 32; i++)
 		data[i] = i;
 	m = image_of(CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 2, 0, data);
-	ok &= !run_with(k, 4, 1, &m) && !clEnqueueReadImage(queue, m, CL_TRUE, origin, region, 0, 0, out, 0, NULL, NULL);
+	ok &= !run_with(k, 4, 1, &m) &&
+	      !clEnqueueReadImage(queue, m, CL_TRUE, origin, region, 0, 0, out, 0, NULL, NULL);
 	for (int i = 0; i < 16; i++)
 		ok &= out[i] == 16 + i / 4 * 4 + (i + 1) % 4 + 1;
 	CHECK("pixels/read-write", ok);

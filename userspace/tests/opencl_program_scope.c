@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Variables of the program, which live as long as it does, and launches with work-groups of several sizes.
+ * Variables of the program, which live as long as it does, and launches with work-groups of several
+ * sizes.
  */
 #include "opencl.h"
 
@@ -78,7 +79,8 @@ static void once(cl_program p, const char *name, size_t offset, int *out)
 
 static void test_variables(void)
 {
-	cl_program p = build(source, "-cl-std=CL3.0"), other = build(source, "-cl-std=CL3.0"), again = NULL;
+	cl_program p = build(source, "-cl-std=CL3.0"), other = build(source, "-cl-std=CL3.0"),
+		   again = NULL;
 	const unsigned char *binary;
 	size_t bytes = 0, n = 0;
 	cl_int err, status;
@@ -94,9 +96,12 @@ static void test_variables(void)
 	CHECK("scope/other-kernel", out[0] == 106 && out[1] == 8 && out[2] == 2 && out[3] == 1);
 	once(other, "look", 0, out);
 	CHECK("scope/other-program", out[0] == 100 && out[1] == 5 && out[2] == 0 && out[3] == 0);
-	GIVES("scope/size", CL_SUCCESS, clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof(n), &n, NULL));
+	GIVES("scope/size", CL_SUCCESS,
+	      clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+				    sizeof(n), &n, NULL));
 	CHECK("scope/size-all", n >= 300 * 4 + 5 * 4 && n < 300 * 4 + 64);
-	clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof(n), &n, NULL);
+	clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+			      sizeof(n), &n, NULL);
 	CHECK("scope/size-none", n == 0);
 	clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL);
 	binary = malloc(bytes);
@@ -111,7 +116,8 @@ static void test_variables(void)
 }
 
 /* What one work-item must have seen */
-static bool seen(const cl_uint *o, const size_t *id, const size_t *global, const size_t *local, const size_t *offset)
+static bool seen(const cl_uint *o, const size_t *id, const size_t *global, const size_t *local,
+		 const size_t *offset)
 {
 	bool ok = o[12] && o[13] && o[14] && o[15] == (local[0] * local[1] * local[2] + 31) / 32;
 
@@ -126,7 +132,8 @@ static bool seen(const cl_uint *o, const size_t *id, const size_t *global, const
 	return ok;
 }
 
-static bool shape(cl_program p, cl_uint dims, const size_t *global, const size_t *local, const size_t *offset)
+static bool shape(cl_program p, cl_uint dims, const size_t *global, const size_t *local,
+		  const size_t *offset)
 {
 	size_t n = global[0] * global[1] * global[2], at = 0, wrong = 0;
 	cl_uint *out = malloc(n * 64);
@@ -138,12 +145,14 @@ static bool shape(cl_program p, cl_uint dims, const size_t *global, const size_t
 	memset(out, 0, n * 64);
 	clEnqueueWriteBuffer(queue, m, CL_TRUE, 0, n * 64, out, 0, NULL, NULL);
 	clSetKernelArg(k, 0, sizeof(m), &m);
-	ok = !clEnqueueNDRangeKernel(queue, k, dims, offset, global, local, 0, NULL, &e) && !clWaitForEvents(1, &e) &&
+	ok = !clEnqueueNDRangeKernel(queue, k, dims, offset, global, local, 0, NULL, &e) &&
+	     !clWaitForEvents(1, &e) &&
 	     !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, n * 64, out, 0, NULL, NULL);
 	for (size_t z = 0; z < global[2]; z++)
 		for (size_t y = 0; y < global[1]; y++)
 			for (size_t x = 0; x < global[0]; x++, at++)
-				wrong += !seen(out + 16 * at, (size_t[]){ x, y, z }, global, local, offset);
+				wrong += !seen(out + 16 * at, (size_t[]) { x, y, z }, global, local,
+					       offset);
 	if (e)
 		clReleaseEvent(e);
 	clReleaseMemObject(m);
@@ -160,7 +169,8 @@ static void test_linked_parts(void)
 	cl_int err;
 	cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, &err), linked;
 
-	GIVES("scope/parts-compile", CL_SUCCESS, clCompileProgram(p, 0, NULL, "-cl-std=CL3.0", 0, NULL, NULL, NULL, NULL));
+	GIVES("scope/parts-compile", CL_SUCCESS,
+	      clCompileProgram(p, 0, NULL, "-cl-std=CL3.0", 0, NULL, NULL, NULL, NULL));
 	linked = clLinkProgram(context, 0, NULL, "", 1, &p, NULL, NULL, &err);
 	GIVES("scope/parts-link", CL_SUCCESS, err);
 	CHECK("scope/parts-linked", shape(linked, 2, global, local, offset));
@@ -182,7 +192,8 @@ static void test_parts(void)
 		{ "scope/parts-3d", 3, { 7, 5, 3 }, { 4, 2, 2 }, { 10, 20, 30 } },
 		{ "scope/parts-some", 3, { 8, 5, 2 }, { 4, 2, 1 }, { 0, 1, 0 } },
 	};
-	cl_program p = build(shapes, "-cl-std=CL3.0"), same = build(shapes, "-cl-std=CL3.0 -cl-uniform-work-group-size");
+	cl_program p = build(shapes, "-cl-std=CL3.0"),
+		   same = build(shapes, "-cl-std=CL3.0 -cl-uniform-work-group-size");
 	cl_bool offered = CL_FALSE;
 	cl_kernel k;
 	cl_mem m = buffer_of(64 * 64, NULL);
@@ -191,18 +202,22 @@ static void test_parts(void)
 	cl_queue_properties profile[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0 };
 	cl_command_queue q = clCreateCommandQueueWithProperties(context, device, profile, NULL);
 
-	clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof(offered), &offered, NULL);
+	clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof(offered), &offered,
+			NULL);
 	CHECK("scope/parts-offered", offered);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-		CHECK(cases[i].name, shape(p, cases[i].dims, cases[i].global, cases[i].local, cases[i].offset));
+		CHECK(cases[i].name,
+		      shape(p, cases[i].dims, cases[i].global, cases[i].local, cases[i].offset));
 	k = kernel_of(same, "parts");
 	clSetKernelArg(k, 0, sizeof(m), &m);
-	GIVES("scope/parts-not-wanted", CL_INVALID_WORK_GROUP_SIZE, run(queue, k, 33, 32, 0, NULL, NULL));
+	GIVES("scope/parts-not-wanted", CL_INVALID_WORK_GROUP_SIZE,
+	      run(queue, k, 33, 32, 0, NULL, NULL));
 	clReleaseKernel(k);
 	k = kernel_of(program, "vadd");
 	for (cl_uint i = 0; i < 3; i++)
 		clSetKernelArg(k, i, sizeof(m), &m);
-	GIVES("scope/parts-old-language", CL_INVALID_WORK_GROUP_SIZE, run(queue, k, 33, 32, 0, NULL, NULL));
+	GIVES("scope/parts-old-language", CL_INVALID_WORK_GROUP_SIZE,
+	      run(queue, k, 33, 32, 0, NULL, NULL));
 	clReleaseKernel(k);
 	k = kernel_of(p, "parts");
 	clSetKernelArg(k, 0, sizeof(m), &m);

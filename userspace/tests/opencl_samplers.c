@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Samplers: each kind of image, addressing mode and filter, in formats of each form (smgpu_image.h), against the arithmetic of the specification. A
- * sampler that is a constant in the program has code of its own, which must give the same to the bit.
+ * Samplers: each kind of image, addressing mode and filter, in formats of each form
+ * (smgpu_image.h), against the arithmetic of the specification. A sampler that is a constant in the
+ * program has code of its own, which must give the same to the bit.
  */
 #include <math.h>
 
@@ -34,9 +35,17 @@ struct texels {
 	float outside;
 };
 
-static const struct kind { const char *name; cl_mem_object_type type; int dims; bool array; int size[3]; } kinds[] = {
-	{ "s1", CL_MEM_OBJECT_IMAGE1D, 1, false, { 9, 1, 1 } }, { "s1l", CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, { 6, 1, 3 } },
-	{ "s2", CL_MEM_OBJECT_IMAGE2D, 2, false, { 5, 4, 1 } }, { "s2l", CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, { 4, 3, 3 } },
+static const struct kind {
+	const char *name;
+	cl_mem_object_type type;
+	int dims;
+	bool array;
+	int size[3];
+} kinds[] = {
+	{ "s1", CL_MEM_OBJECT_IMAGE1D, 1, false, { 9, 1, 1 } },
+	{ "s1l", CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true, { 6, 1, 3 } },
+	{ "s2", CL_MEM_OBJECT_IMAGE2D, 2, false, { 5, 4, 1 } },
+	{ "s2l", CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, { 4, 3, 3 } },
 	{ "s3", CL_MEM_OBJECT_IMAGE3D, 3, false, { 4, 3, 2 } },
 };
 
@@ -51,7 +60,10 @@ static double texel(const struct texels *t, const int *size, const int *at)
 /* The two indices along one axis, and the weight of the second */
 static double axis(double s, int n, bool normalized, cl_addressing_mode mode, bool linear, int *i)
 {
-	double u = !normalized ? s : mode == CL_ADDRESS_REPEAT ? (s - floor(s)) * n : mode == CL_ADDRESS_MIRRORED_REPEAT ? fabs(s - 2 * rint(s / 2)) * n : s * n;
+	double u = !normalized				? s
+		   : mode == CL_ADDRESS_REPEAT		? (s - floor(s)) * n
+		   : mode == CL_ADDRESS_MIRRORED_REPEAT ? fabs(s - 2 * rint(s / 2)) * n
+							: s * n;
 	double down = floor(linear ? u - 0.5 : u);
 
 	for (int k = 0; k < 2; k++) {
@@ -64,7 +76,8 @@ static double axis(double s, int n, bool normalized, cl_addressing_mode mode, bo
 	return linear ? u - 0.5 - down : 0;
 }
 
-static double sampled(const struct texels *t, const struct kind *kind, const float *c, bool normalized, cl_addressing_mode mode, bool linear)
+static double sampled(const struct texels *t, const struct kind *kind, const float *c,
+		      bool normalized, cl_addressing_mode mode, bool linear)
 {
 	int index[3][2] = { { 0 } };
 	double weight[3] = { 0 }, sum = 0;
@@ -74,7 +87,9 @@ static double sampled(const struct texels *t, const struct kind *kind, const flo
 	if (kind->array) {
 		int layer = rint(c[kind->dims]);
 
-		index[2][0] = index[2][1] = layer < 0 ? 0 : layer >= kind->size[2] ? kind->size[2] - 1 : layer;
+		index[2][0] = index[2][1] = layer < 0		     ? 0
+					    : layer >= kind->size[2] ? kind->size[2] - 1
+								     : layer;
 	}
 	for (int k = 0; k < 8; k++) {
 		const int at[3] = { index[0][k & 1], index[1][k >> 1 & 1], index[2][k >> 2] };
@@ -88,8 +103,16 @@ static double sampled(const struct texels *t, const struct kind *kind, const flo
 }
 
 static const cl_image_format formats[] = {
-	{ CL_R, CL_FLOAT }, { CL_RGBA, CL_FLOAT }, { CL_RGBA, CL_UNORM_INT8 }, { CL_BGRA, CL_UNORM_INT8 }, { CL_RG, CL_UNORM_INT16 },
-	{ CL_RGBA, CL_HALF_FLOAT }, { CL_LUMINANCE, CL_SNORM_INT16 }, { CL_A, CL_UNORM_INT8 }, { CL_sRGBA, CL_UNORM_INT8 }, { CL_RGBx, CL_UNORM_SHORT_565 },
+	{ CL_R, CL_FLOAT },
+	{ CL_RGBA, CL_FLOAT },
+	{ CL_RGBA, CL_UNORM_INT8 },
+	{ CL_BGRA, CL_UNORM_INT8 },
+	{ CL_RG, CL_UNORM_INT16 },
+	{ CL_RGBA, CL_HALF_FLOAT },
+	{ CL_LUMINANCE, CL_SNORM_INT16 },
+	{ CL_A, CL_UNORM_INT8 },
+	{ CL_sRGBA, CL_UNORM_INT8 },
+	{ CL_RGBx, CL_UNORM_SHORT_565 },
 };
 
 struct data {
@@ -117,7 +140,8 @@ static void make_data(struct data *d, cl_image_format f)
 	}
 }
 
-static bool run_kernel(cl_kernel k, cl_mem m, const cl_sampler *s, cl_mem at, cl_mem to, float (*out)[4])
+static bool run_kernel(cl_kernel k, cl_mem m, const cl_sampler *s, cl_mem at, cl_mem to,
+		       float (*out)[4])
 {
 	cl_uint n = 0;
 	bool ok = !clSetKernelArg(k, n++, sizeof(m), &m);
@@ -127,29 +151,36 @@ static bool run_kernel(cl_kernel k, cl_mem m, const cl_sampler *s, cl_mem at, cl
 	ok &= !clSetKernelArg(k, n++, sizeof(at), &at) && !clSetKernelArg(k, n, sizeof(to), &to);
 	memset(out, 0xff, SAMPLES * sizeof(*out));
 	ok &= !run(queue, k, SAMPLES, 0, 0, NULL, NULL) &&
-	      !clEnqueueReadBuffer(queue, to, CL_TRUE, 0, SAMPLES * sizeof(*out), out, 0, NULL, NULL);
+	      !clEnqueueReadBuffer(queue, to, CL_TRUE, 0, SAMPLES * sizeof(*out), out, 0, NULL,
+				   NULL);
 	clReleaseKernel(k);
 	return ok;
 }
 
-static void make_places(const struct kind *k, bool normalized, cl_addressing_mode mode, float (*c)[4])
+static void make_places(const struct kind *k, bool normalized, cl_addressing_mode mode,
+			float (*c)[4])
 {
 	for (int i = 0; i < SAMPLES; i++) {
-		for (int d = 0; d < 4; d++)	/* not on the border of two pixels, where the nearest depends on a rounding */
-			c[i][d] = (2 * (rand() % 40) - 39) / 16.0f * (normalized ? 1.0f : k->size[d % 3]) / 1.01f;
+		/* not on the border of two pixels, where the nearest depends on a rounding */
+		for (int d = 0; d < 4; d++)
+			c[i][d] = (2 * (rand() % 40) - 39) / 16.0f *
+				  (normalized ? 1.0f : k->size[d % 3]) / 1.01f;
 		if (mode == CL_ADDRESS_NONE)
 			for (int d = 0; d < 3; d++)
-				c[i][d] = (0.5f + rand() % 31 / 31.0f * (k->size[d] - 1)) / (normalized ? k->size[d] : 1);
+				c[i][d] = (0.5f + rand() % 31 / 31.0f * (k->size[d] - 1)) /
+					  (normalized ? k->size[d] : 1);
 		if (k->array)
 			c[i][k->dims] = rand() % 6 - 1.2f;
 	}
 }
 
-static void test_sampler(cl_program p, const struct kind *k, cl_image_format f, bool normalized, cl_addressing_mode mode, bool linear)
+static void test_sampler(cl_program p, const struct kind *k, cl_image_format f, bool normalized,
+			 cl_addressing_mode mode, bool linear)
 {
 	float c[SAMPLES][4], out[SAMPLES][4], fixed[SAMPLES][4];
 	cl_int err;
-	cl_sampler s = clCreateSampler(context, normalized, mode, linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST, &err);
+	cl_sampler s = clCreateSampler(context, normalized, mode,
+				       linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST, &err);
 	bool ok = !err;
 	cl_mem m, mc, mo;
 	cl_kernel constant;
@@ -158,21 +189,28 @@ static void test_sampler(cl_program p, const struct kind *k, cl_image_format f, 
 
 	make_data(&d, f);
 	make_places(k, normalized, mode, c);
-	m = image_of(k->type, f.image_channel_order, f.image_channel_data_type, k->size[0], k->size[1], k->size[2], d.pixels);
+	m = image_of(k->type, f.image_channel_order, f.image_channel_data_type, k->size[0],
+		     k->size[1], k->size[2], d.pixels);
 	mc = buffer_of(sizeof(c), c);
 	mo = buffer_of(sizeof(out), NULL);
 	ok &= run_kernel(kernel_of(p, k->name), m, &s, mc, mo, out);
 	for (int i = 0; i < SAMPLES; i++)
 		for (int j = 0; j < 4; j++)
-			ok &= fabs(out[i][j] - sampled(&d.component[j], k, c[i], normalized, mode, linear)) <= d.most * 2e-5;
-	snprintf(name, sizeof(name), "samplers/%s-%s-%s-%x-%s-%x-%x", k->name, normalized ? "normalized" : "pixels", linear ? "linear" : "nearest", mode,
-		 channels_of(f.image_channel_order), f.image_channel_order, f.image_channel_data_type);
+			ok &= fabs(out[i][j] - sampled(&d.component[j], k, c[i], normalized, mode,
+						       linear)) <= d.most * 2e-5;
+	snprintf(name, sizeof(name), "samplers/%s-%s-%s-%x-%s-%x-%x", k->name,
+		 normalized ? "normalized" : "pixels", linear ? "linear" : "nearest", mode,
+		 channels_of(f.image_channel_order), f.image_channel_order,
+		 f.image_channel_data_type);
 	CHECK(name, ok);
-	snprintf(name, sizeof(name), "%s_%d", k->name, (linear ? 32 : 16) + 2 * (mode - CL_ADDRESS_NONE) + normalized);
+	snprintf(name, sizeof(name), "%s_%d", k->name,
+		 (linear ? 32 : 16) + 2 * (mode - CL_ADDRESS_NONE) + normalized);
 	constant = clCreateKernel(p, name, NULL);
 	if (constant) {
-		ok = run_kernel(constant, m, NULL, mc, mo, fixed) && !memcmp(fixed, out, sizeof(out));
-		snprintf(name, sizeof(name), "samplers/constant-%s-%d-%x-%x", k->name, (linear ? 32 : 16) + 2 * (mode - CL_ADDRESS_NONE) + normalized,
+		ok = run_kernel(constant, m, NULL, mc, mo, fixed) &&
+		     !memcmp(fixed, out, sizeof(out));
+		snprintf(name, sizeof(name), "samplers/constant-%s-%d-%x-%x", k->name,
+			 (linear ? 32 : 16) + 2 * (mode - CL_ADDRESS_NONE) + normalized,
 			 f.image_channel_order, f.image_channel_data_type);
 		CHECK(name, ok);
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Programs from SPIR-V: the file that the environment's OPENCL_SPIRV names, of spirv.spvasm. Without it the device must say that it takes none.
+ * Programs from SPIR-V: the file that the environment's OPENCL_SPIRV names, of spirv.spvasm.
+ * Without it the device must say that it takes none.
  */
 #include "opencl.h"
 #include <CL/cl_ext.h>
@@ -86,7 +87,8 @@ static void test_constants(const void *il, size_t bytes)
 	cl_program p = clCreateProgramWithIL(context, il, bytes, NULL);
 	size_t n = 0;
 
-#define SET(id, type, value) clSetProgramSpecializationConstant(p, id, sizeof(type), &(type){ value })
+#define SET(id, type, value) \
+	clSetProgramSpecializationConstant(p, id, sizeof(type), &(type) { value })
 	GIVES("special/uint", CL_SUCCESS, SET(7, cl_uint, 20));
 	GIVES("special/again", CL_SUCCESS, SET(7, cl_uint, 30));
 	GIVES("special/bool", CL_SUCCESS, SET(8, cl_uchar, 1));
@@ -97,7 +99,8 @@ static void test_constants(const void *il, size_t bytes)
 	GIVES("special/size", CL_INVALID_VALUE, SET(7, cl_ushort, 1));
 	GIVES("special/bool-size", CL_INVALID_VALUE, SET(8, cl_uint, 1));
 	GIVES("special/null", CL_INVALID_VALUE, clSetProgramSpecializationConstant(p, 7, 4, NULL));
-	GIVES("special/source", CL_INVALID_PROGRAM, clSetProgramSpecializationConstant(program, 7, 4, &n));
+	GIVES("special/source", CL_INVALID_PROGRAM,
+	      clSetProgramSpecializationConstant(program, 7, 4, &n));
 	GIVES("special/build", CL_SUCCESS, clBuildProgram(p, 0, NULL, "", NULL, NULL));
 	launch("special", p, 90 + 5000 + 250 + 12 + 3);
 	clGetProgramInfo(p, CL_PROGRAM_IL, 0, NULL, &n);
@@ -111,7 +114,8 @@ static void test_constants(const void *il, size_t bytes)
 
 static cl_program compiled(cl_program p)
 {
-	GIVES("il/compile-part", CL_SUCCESS, clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+	GIVES("il/compile-part", CL_SUCCESS,
+	      clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
 	return p;
 }
 
@@ -137,17 +141,24 @@ static void test_shared(const char *path)
 		"kernel void f(global float4 *v, global int2 *i) { float4 r = mix_up(*v, *i); *i = back(*i, r); *v = r; }\n",
 		"float4 mix_up(float4 x, int2 n) { return x * n.y; }\n__attribute__((overloadable)) int2 back(int2 m, float4 y) { return (int2)(y.w, m.y); }\n",
 	};
-	cl_program exports = beside(path, "spirv_exports.spv"), imports = beside(path, "spirv_imports.spv");
-	cl_program calls = compiled(clCreateProgramWithSource(context, 1, (const char **)&sources[0], NULL, NULL));
-	cl_program has = compiled(clCreateProgramWithSource(context, 1, (const char **)&sources[1], NULL, NULL));
-	const cl_program pairs[][2] = { { exports, imports }, { exports, calls }, { has, imports } };
-	static const char *const names[] = { "il/shared-modules", "il/shared-called-from-c", "il/shared-of-c" };
+	cl_program exports = beside(path, "spirv_exports.spv"),
+		   imports = beside(path, "spirv_imports.spv");
+	cl_program calls = compiled(
+		clCreateProgramWithSource(context, 1, (const char **)&sources[0], NULL, NULL));
+	cl_program has = compiled(
+		clCreateProgramWithSource(context, 1, (const char **)&sources[1], NULL, NULL));
+	const cl_program pairs[][2] = { { exports, imports },
+					{ exports, calls },
+					{ has, imports } };
+	static const char *const names[] = { "il/shared-modules", "il/shared-called-from-c",
+					     "il/shared-of-c" };
 
 	for (int n = 0; n < 3; n++) {
 		cl_float v[4] = { 1, 2, 3, 4 };
 		cl_int i[2] = { 2, 3 }, err;
 		cl_mem m[2] = { buffer_of(sizeof(v), v), buffer_of(sizeof(i), i) };
-		cl_program whole = clLinkProgram(context, 0, NULL, NULL, 2, pairs[n], NULL, NULL, &err);
+		cl_program whole =
+			clLinkProgram(context, 0, NULL, NULL, 2, pairs[n], NULL, NULL, &err);
 		cl_kernel k = err ? NULL : kernel_of(whole, "f");
 
 		GIVES(names[n], CL_SUCCESS, err);
@@ -157,7 +168,9 @@ static void test_shared(const char *path)
 			run(queue, k, 1, 1, 0, NULL, NULL);
 		clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, sizeof(v), v, 0, NULL, NULL);
 		clEnqueueReadBuffer(queue, m[1], CL_TRUE, 0, sizeof(i), i, 0, NULL, NULL);
-		result(names[n], v[0] == 3 && v[1] == 6 && v[2] == 9 && v[3] == 12 && i[0] == 12 && i[1] == 3, "the values", 0);
+		result(names[n],
+		       v[0] == 3 && v[1] == 6 && v[2] == 9 && v[3] == 12 && i[0] == 12 && i[1] == 3,
+		       "the values", 0);
 		clReleaseMemObject(m[0]);
 		clReleaseMemObject(m[1]);
 		if (k)
@@ -173,7 +186,8 @@ static void test_shared(const char *path)
 
 static void test_program(const void *il, size_t bytes)
 {
-	clCreateProgramWithILKHR_fn create = clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR");
+	clCreateProgramWithILKHR_fn create =
+		clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR");
 	cl_uint wide[64];
 	cl_program p, linked;
 	size_t n = 0;
@@ -190,7 +204,8 @@ static void test_program(const void *il, size_t bytes)
 	p = create ? create(context, il, bytes, &err) : NULL;
 	CHECK("il/extension", p && !err);
 	/* what is said of headers does not count */
-	GIVES("il/compile", CL_SUCCESS, clCompileProgram(p, 0, NULL, "", 1, NULL, (const char *[]){ "none.h" }, NULL, NULL));
+	GIVES("il/compile", CL_SUCCESS,
+	      clCompileProgram(p, 0, NULL, "", 1, NULL, (const char *[]) { "none.h" }, NULL, NULL));
 	linked = clLinkProgram(context, 0, NULL, "", 1, &p, NULL, NULL, &err);
 	GIVES("il/link", CL_SUCCESS, err);
 	launch("linked", linked, 0);
@@ -204,7 +219,8 @@ static void test_program(const void *il, size_t bytes)
 		if ((wide[i] & 0xffff) == 14)
 			wide[i + 1] = 2;	/* OpMemoryModel Physical64 */
 	p = clCreateProgramWithIL(context, wide, sizeof(wide), &err);
-	GIVES("il/wide-addresses", CL_BUILD_PROGRAM_FAILURE, clBuildProgram(p, 0, NULL, "", NULL, NULL));
+	GIVES("il/wide-addresses", CL_BUILD_PROGRAM_FAILURE,
+	      clBuildProgram(p, 0, NULL, "", NULL, NULL));
 	clReleaseProgram(p);
 	clCreateProgramWithIL(context, "OpenCL C is no SPIR-V   ", 24, &err);
 	GIVES("il/no-il", CL_INVALID_VALUE, err);
@@ -226,7 +242,8 @@ void test_il(void)
 			return;
 		clCreateProgramWithIL(context, "\3\2\x23\7", 4, &err);
 		GIVES("il/not-offered", CL_INVALID_OPERATION, err);
-		GIVES("il/no-constants", CL_INVALID_OPERATION, clSetProgramSpecializationConstant(program, 0, sizeof(err), &err));
+		GIVES("il/no-constants", CL_INVALID_OPERATION,
+		      clSetProgramSpecializationConstant(program, 0, sizeof(err), &err));
 		return;
 	}
 	CHECK("il/offered", strstr(versions, "SPIR-V_1.0"));

@@ -16,7 +16,8 @@ static const char source[] =
 	"	atomic_fetch_add(&g[0], 1);\n"
 	"	atomic_fetch_max_explicit(&g[1], i, memory_order_relaxed, memory_scope_device);\n"
 	"	atomic_fetch_sub_explicit(&l, 1, memory_order_acq_rel);\n"
-	"	atomic_fetch_add(&u, -2); atomic_fetch_add_explicit(&u, 1, memory_order_relaxed);\n"	/* an operand with the other sign */
+	/* an operand with the other sign */
+	"	atomic_fetch_add(&u, -2); atomic_fetch_add_explicit(&u, 1, memory_order_relaxed);\n"
 	"	for (int seen = atomic_load(&g[2]); !atomic_compare_exchange_weak(&g[2], &seen, seen + i);)\n"
 	"		;\n"
 	"	while (atomic_flag_test_and_set((volatile __global atomic_flag *)&g[3]))\n"
@@ -64,14 +65,16 @@ static const char source[] =
 	"	sub_group_barrier(CLK_GLOBAL_MEM_FENCE); o[15] = (int)sub_group_reduce_add((double)v * 0.5);\n"
 	"}\n";
 
-static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n, int *out, size_t bytes)
+static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n, int *out,
+		   size_t bytes)
 {
 	cl_kernel k = kernel_of(p, name);
 	bool ok;
 
 	clSetKernelArg(k, 0, sizeof(a), &a);
 	clSetKernelArg(k, 1, sizeof(b), &b);
-	ok = !run(queue, k, n, n, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, b, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
+	ok = !run(queue, k, n, n, 0, NULL, NULL) &&
+	     !clEnqueueReadBuffer(queue, b, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
 	clReleaseKernel(k);
 	return ok;
 }
@@ -89,7 +92,8 @@ static void compare(const char *what, const int *got, const int *want, int n)
 static void test_atomics(cl_program p)
 {
 	enum { N = 80 };
-	static const int want[] = { 3 * N, 5 - N, 3, 5, 5 - N }, want_cells[] = { N, N - 1, N * (N - 1) / 2, 0, 9 };
+	static const int want[] = { 3 * N, 5 - N, 3, 5, 5 - N },
+			 want_cells[] = { N, N - 1, N * (N - 1) / 2, 0, 9 };
 	int zero[8] = { 0 }, out[8], cells[8];
 	cl_mem g = buffer_of(sizeof(zero), zero), o = buffer_of(sizeof(zero), zero);
 
@@ -108,7 +112,8 @@ static void test_generic(cl_program p)
 	cl_mem x = buffer_of(sizeof(in), in), o = buffer_of(sizeof(out), out);
 
 	CHECK("three/generic", launch(p, "generic_pointers", x, o, 1, out, sizeof(out)));
-	CHECK("three/generic-vload4", out[12] == 3 && out[13] == 15 && out[14] == 26 && out[15] == 11);
+	CHECK("three/generic-vload4",
+	      out[12] == 3 && out[13] == 15 && out[14] == 26 && out[15] == 11);
 	CHECK("three/generic-vload3", out[16] == 6 && out[17] == 7);
 	compare("generic", out, want, 12);
 	CHECK("three/generic-half", out[18] == 302 && out[19] == 16);
@@ -132,7 +137,8 @@ static void test_groups(cl_program p)
 	CHECK("three/groups", launch(p, "groups", x, o, N, out, sizeof(out)));
 	memset(ok, 1, sizeof(ok));
 	for (int i = 0; i < N; i++) {
-		int base = i / 32 * 32, n = N - base < 32 ? N - base : 32, lane = i % 32, *got = out + 16 * i, sum = 0, least = 1 << 30, seven = 0;
+		int base = i / 32 * 32, n = N - base < 32 ? N - base : 32, lane = i % 32,
+		    *got = out + 16 * i, sum = 0, least = 1 << 30, seven = 0;
 		unsigned int odd = 0;
 		int before = 0, most = -2147483647 - 1, upto, ones = 0;
 
@@ -179,28 +185,41 @@ static void test_queries(cl_program p)
 	size_t sizes[3] = { 40, 2, 1 }, answer = 0, three = 3, local[3] = { 0 };
 	cl_uint most = 0;
 
-	CHECK("three/sub-groups-most", !clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof(most), &most, NULL) && most >= 1);
-	CHECK("three/sub-group-count", !clGetKernelSubGroupInfo(k, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof(sizes), sizes, sizeof(answer),
-	      &answer, NULL) && answer == 3);
-	CHECK("three/sub-group-size", !clGetKernelSubGroupInfo(k, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof(size_t), sizes,
-	      sizeof(answer), &answer, NULL) && answer == 32);
-	CHECK("three/sub-group-local", !clGetKernelSubGroupInfo(k, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof(three), &three,
-	      sizeof(local), local, NULL) && local[0] == 96 && local[1] == 1);
-	GIVES("three/sub-group-misuse", CL_INVALID_VALUE, clGetKernelSubGroupInfo(k, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 3, sizes,
-	      sizeof(answer), &answer, NULL));
+	CHECK("three/sub-groups-most",
+	      !clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof(most), &most, NULL) &&
+		      most >= 1);
+	CHECK("three/sub-group-count",
+	      !clGetKernelSubGroupInfo(k, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+				       sizeof(sizes), sizes, sizeof(answer), &answer, NULL) &&
+		      answer == 3);
+	CHECK("three/sub-group-size",
+	      !clGetKernelSubGroupInfo(k, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+				       sizeof(size_t), sizes, sizeof(answer), &answer, NULL) &&
+		      answer == 32);
+	CHECK("three/sub-group-local",
+	      !clGetKernelSubGroupInfo(k, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+				       sizeof(three), &three, sizeof(local), local, NULL) &&
+		      local[0] == 96 && local[1] == 1);
+	GIVES("three/sub-group-misuse", CL_INVALID_VALUE,
+	      clGetKernelSubGroupInfo(k, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 3, sizes,
+				      sizeof(answer), &answer, NULL));
 	clReleaseKernel(k);
 }
 
-/* Both clocks at one time: that of the host lies between two looks at it, and none of them goes back. */
+/* Both clocks at one time: that of the host lies between two looks at it, and none of them goes
+ * back. */
 static void test_timers(void)
 {
 	cl_ulong resolution = 0, before = 0, after = 0, host[2] = { 0 }, card[2] = { 0 };
 	bool right = true;
 
-	clGetPlatformInfo(platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof(resolution), &resolution, NULL);
+	clGetPlatformInfo(platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof(resolution),
+			  &resolution, NULL);
 	CHECK("timers/resolution", resolution > 0);
 	for (int i = 0; i < 2; i++) {
-		right &= !clGetHostTimer(device, &before) && !clGetDeviceAndHostTimer(device, &card[i], &host[i]) && !clGetHostTimer(device, &after);
+		right &= !clGetHostTimer(device, &before) &&
+			 !clGetDeviceAndHostTimer(device, &card[i], &host[i]) &&
+			 !clGetHostTimer(device, &after);
 		right &= before <= host[i] && host[i] <= after;
 	}
 	CHECK("timers/host", right);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions of OpenCL C where they are easily wrong: subnormal numbers, signs of zeros, ends of a type, vectors of three and
- * large ones, halves in memory. Each row is an expression, of which the bits are looked at: of floats a and b, doubles da and db, which are
- * the same, and an int n.
+ * Functions of OpenCL C where they are easily wrong: subnormal numbers, signs of zeros, ends of a
+ * type, vectors of three and large ones, halves in memory. Each row is an expression, of which the
+ * bits are looked at: of floats a and b, doubles da and db, which are the same, and an int n.
  */
 #include <float.h>
 #include <math.h>
@@ -20,7 +20,7 @@ static const struct row {
 } rows[] = {
 	{ "as_uint(ldexp(a, n))", 0x1p-149, 0, 149, 0x3f800000 },
 	{ "as_uint(ldexp(a, n))", -1.5, 0, -127, 0x80600000 },
-	{ "as_uint(ldexp(a, n))", 0x1.fffffep127, 0, -277, 1 },		/* little below 2^-149 */
+	{ "as_uint(ldexp(a, n))", 0x1.fffffep127, 0, -277, 1 }, /* little below 2^-149 */
 	{ "as_uint(ldexp(a, n))", 0x1.000002p0, 0, -149, 1 },
 	{ "as_uint(ldexp(a, n))", 1, 0, TOP, 0x7f800000 },
 	{ "as_uint(ldexp(a, n))", -1, 0, BOTTOM, 0x80000000 },
@@ -28,7 +28,7 @@ static const struct row {
 	{ "as_ulong(ldexp(da, n))", 10, 0, TOP, 0x7ff0000000000000 },
 	{ "as_ulong(ldexp(da, n))", -10, 0, BOTTOM, 0x8000000000000000 },
 	{ "as_ulong(ldexp(da, n))", 0x1p-1074, 0, 2097, 0x7fe0000000000000 },
-	{ "as_ulong(ldexp(da, n))", 3, 0, -1075, 2 },			/* halfway, so even */
+	{ "as_ulong(ldexp(da, n))", 3, 0, -1075, 2 }, /* halfway, so even */
 	{ "isnan(ldexp(da, n))", NAN, 0, -150, 1 },
 	{ "as_ulong(ldexp((double3)(da), n).z)", 1, 0, 2100, 0x7ff0000000000000 },
 	{ "PAIR(remquo(a, b, &q), q)", 0x1p-149, 0x1p-149, 0, 0x100000000 },
@@ -52,10 +52,14 @@ static const struct row {
 	{ "fabs(lgamma((float4)(a)).w - 47.134f) < 1e-4f", -0x1p-68, 0, 0, 1 },
 	{ "as_uint(erfc((float3)(a)).z)", 9.5, 0, 0, 0x6912 },
 	{ "as_ulong(tgamma((double8)(da)).s5)", -0x1p-1022, 0, 0, 0xffd0000000000000 },
-	{ "as_ulong(fmod((double3)(da), (double3)(db)).z)", DBL_MAX, FLT_MAX, 0, 0x46ef000000000000 },
-	{ "as_ulong(remainder((double16)(da), (double16)(db)).sd)", DBL_MAX, DBL_MAX / 3 * 2, 0, 0x7fd5555555555554 },
-	{ "({ int4 q4; double4 r = remquo((double4)(da), (double4)(db), &q4); as_ulong(r.w) + q4.w; })", DBL_MAX, DBL_MAX / 3 * 2, 0, 0x7fd5555555555555 },
-	{ "isnan(normalize(a)) + 2 * isnan(normalize(da)) + 4 * (int)normalize(b)", NAN, -2, 0, (cl_ulong)-1 },
+	{ "as_ulong(fmod((double3)(da), (double3)(db)).z)", DBL_MAX, FLT_MAX, 0,
+	  0x46ef000000000000 },
+	{ "as_ulong(remainder((double16)(da), (double16)(db)).sd)", DBL_MAX, DBL_MAX / 3 * 2, 0,
+	  0x7fd5555555555554 },
+	{ "({ int4 q4; double4 r = remquo((double4)(da), (double4)(db), &q4); as_ulong(r.w) + q4.w; })",
+	  DBL_MAX, DBL_MAX / 3 * 2, 0, 0x7fd5555555555555 },
+	{ "isnan(normalize(a)) + 2 * isnan(normalize(da)) + 4 * (int)normalize(b)", NAN, -2, 0,
+	  (cl_ulong)-1 },
 	{ "as_ulong(sin(da))", -0.0, 0, 0, 0x8000000000000000 },
 	{ "as_ulong(atan((double2)(da)).y)", -0.0, 0, 0, 0x8000000000000000 },
 	{ "as_uint(convert_float_rtz(n))", 0, 0, TOP, 0x4effffff },
@@ -77,12 +81,15 @@ static const struct row {
 	{ "as_uint(tgamma((float8)(a)).s3)", -0.0, 0, 0, 0xff800000 },
 	{ "as_uint(fmod((float16)(a), (float16)(b)).sa)", 0x3p-149, 0x2p-149, 0, 1 },
 	{ "as_ulong(smoothstep(0.0, 2.0, (double3)(da)).y)", 1, 0, 0, 0x3fe0000000000000 },
-	{ "({ half t[8]; for (int j = 0; j < 8; j++) t[j] = n + j; as_uint(vload_half4(1, t).w); })", 0, 0, 1, 0x41000000 },
-	{ "({ half t[8]; for (int j = 0; j < 8; j++) t[j] = n + j; as_ushort(vload3(2, t).y); })", 0, 0, 1, 0x4800 },
+	{ "({ half t[8]; for (int j = 0; j < 8; j++) t[j] = n + j; as_uint(vload_half4(1, t).w); })",
+	  0, 0, 1, 0x41000000 },
+	{ "({ half t[8]; for (int j = 0; j < 8; j++) t[j] = n + j; as_ushort(vload3(2, t).y); })",
+	  0, 0, 1, 0x4800 },
 };
 #define ROWS (sizeof(rows) / sizeof(*rows))
 
-/* Vectors of three, which take the room of four: reversed on the way through shared memory, the second time each into every other place */
+/* Vectors of three, which take the room of four: reversed on the way through shared memory, the
+ * second time each into every other place */
 static const char copies[] =
 	"__kernel void copies(__global int3 *to, __global const int3 *from)\n"
 	"{\n"
@@ -111,7 +118,8 @@ static void test_copies(void)
 	m[1] = buffer_of(sizeof(in), in);
 	clSetKernelArg(k, 0, sizeof(*m), &m[0]);
 	clSetKernelArg(k, 1, sizeof(*m), &m[1]);
-	ok &= !run(queue, k, 4, 4, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	ok &= !run(queue, k, 4, 4, 0, NULL, NULL) &&
+	      !clEnqueueReadBuffer(queue, m[0], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	for (int i = 0; i < 4; i++)
 		for (int c = 0; c < 3; c++)
 			ok &= out[8 * i + c] == in[4 * (3 - i) + 2 - c];
@@ -142,7 +150,8 @@ static void test_arguments(void)
 	clSetKernelArg(k, 2, sizeof(cl_int), &(cl_int){ 1 });
 	clSetKernelArg(k, 3, 32, in + 16);
 	clSetKernelArg(k, 4, sizeof(m), &m);
-	ok &= !run(queue, k, 1, 1, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
+	ok &= !run(queue, k, 1, 1, 0, NULL, NULL) &&
+	      !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL);
 	for (int i = 0; i < 32; i++)
 		ok &= out[i] == (i == 2 || (i > 6 && i < 16) ? 0 : i == 6 ? 0x3c00 : in[i]);
 	CHECK("values/arguments-of-halves", ok);
@@ -182,7 +191,8 @@ void test_values(void)
 		x[i] = rows[i].a;
 		y[i] = rows[i].b;
 		n[i] = rows[i].n;
-		at += sprintf(text + at, "	case %zu: o[i] = %s; break;\n", i, rows[i].expression);
+		at += sprintf(text + at, "	case %zu: o[i] = %s; break;\n", i,
+			      rows[i].expression);
 	}
 	sprintf(text + at, "	}\n}\n");
 	p = program_built(text, "-cl-std=CL3.0");
@@ -195,12 +205,16 @@ void test_values(void)
 	m[3] = buffer_of(sizeof(out), NULL);
 	for (int i = 0; i < 4; i++)
 		clSetKernelArg(k, i, sizeof(*m), &m[i]);
-	CHECK("values/run", !run(queue, k, ROWS, 0, 0, NULL, NULL) && !clEnqueueReadBuffer(queue, m[3], CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+	CHECK("values/run", !run(queue, k, ROWS, 0, 0, NULL, NULL) &&
+				    !clEnqueueReadBuffer(queue, m[3], CL_TRUE, 0, sizeof(out), out,
+							 0, NULL, NULL));
 	for (size_t i = 0; i < ROWS; i++) {
 		char name[128], why[64];
 
-		snprintf(name, sizeof(name), "values/%s/%g/%g/%d", rows[i].expression, rows[i].a, rows[i].b, rows[i].n);
-		snprintf(why, sizeof(why), "%llx instead of %llx", (unsigned long long)out[i], (unsigned long long)rows[i].want);
+		snprintf(name, sizeof(name), "values/%s/%g/%g/%d", rows[i].expression, rows[i].a,
+			 rows[i].b, rows[i].n);
+		snprintf(why, sizeof(why), "%llx instead of %llx", (unsigned long long)out[i],
+			 (unsigned long long)rows[i].want);
 		result(name, out[i] == rows[i].want, why, 0);
 	}
 	for (int i = 0; i < 4; i++)

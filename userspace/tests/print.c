@@ -24,11 +24,13 @@ static void collect(void *ctx, const char *s, size_t bytes)
 	t->s[t->n < sizeof(t->s) ? t->n : sizeof(t->s) - 1] = 0;
 }
 
-static bool run(struct smgpu_queue *q, struct smgpu_module *mod, const char *kernel, uint32_t ctas, uint32_t threads, uint32_t a, uint32_t b,
-		uint32_t n)
+static bool run(struct smgpu_queue *q, struct smgpu_module *mod, const char *kernel, uint32_t ctas,
+		uint32_t threads, uint32_t a, uint32_t b, uint32_t n)
 {
 	const uint32_t args[] = { a, b };
-	const struct smgpu_launch l = { .grid = { ctas }, .cta = { threads }, .args = args, .arg_words = n };
+	const struct smgpu_launch l = {
+		.grid = { ctas }, .cta = { threads }, .args = args, .arg_words = n
+	};
 	const struct smgpu_kernel *k = smgpu_module_kernel(mod, kernel);
 	struct smgpu_fence *f;
 	int err;
@@ -54,10 +56,12 @@ static bool every_third(uint32_t threads, uint32_t which)
 	uint32_t count = 0;
 	char *save;
 
-	for (char *line = strtok_r(text.s, "\n", &save); line; line = strtok_r(NULL, "\n", &save), count++) {
+	for (char *line = strtok_r(text.s, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save), count++) {
 		unsigned int id, of;
 
-		if (sscanf(line, "thread %u of %u", &id, &of) != 2 || of != threads || id >= threads || id % 3 != which || seen[id])
+		if (sscanf(line, "thread %u of %u", &id, &of) != 2 || of != threads ||
+		    id >= threads || id % 3 != which || seen[id])
 			return false;
 		seen[id] = true;
 	}
@@ -68,10 +72,14 @@ static void test_text(struct smgpu_queue *q, struct smgpu_module *mod)
 {
 	char want[2048];
 
-	snprintf(want, sizeof(want), "7 -7 4000000000     7|7    |+7|00007| 7 ff 0XFF 10 H%%\n"
-		 "-2 -300 65535 -5000000000 18446744073709551615 123456789abcdef\n"
-		 "1.500000 1.500 1.500000e+00 1.5 1E-09 %a       1.50| INF\none and        two|three     |fo\n0x1234\nno arguments\n", 1.0);
-	CHECK("print/scalars", run(q, mod, "scalars", 1, 1, 7, smgpu_f32(1.5f), 2) && printed(want));
+	snprintf(
+		want, sizeof(want),
+		"7 -7 4000000000     7|7    |+7|00007| 7 ff 0XFF 10 H%%\n"
+		"-2 -300 65535 -5000000000 18446744073709551615 123456789abcdef\n"
+		"1.500000 1.500 1.500000e+00 1.5 1E-09 %a       1.50| INF\none and        two|three     |fo\n0x1234\nno arguments\n",
+		1.0);
+	CHECK("print/scalars",
+	      run(q, mod, "scalars", 1, 1, 7, smgpu_f32(1.5f), 2) && printed(want));
 	CHECK("print/vectors", run(q, mod, "vectors", 1, 1, 7, smgpu_f32(1.5f), 2) && printed(
 		"1.500000,1.000000,2.000000,3.000000 1.500000,1.000000|1.5,1.0,2.0|1.500000,1.000000,2.000000,3.000000\n"
 		"7 7,-1,-2,-3 1,-2,3 -4,5 11,11,11,11,11,11,11,11\n"
@@ -87,8 +95,11 @@ static void test_full(struct smgpu_vm *vm, struct smgpu_queue *q, struct smgpu_m
 	volatile uint32_t *lost = smgpu_buffer_map(b);
 	uint32_t room = ((1 << 20) - 16) / 4 / 5;	/* five words each */
 
-	CHECK("print/full", !smgpu_buffer_fill(q, b, 0) && run(q, mod, "flood", 1, 64, smgpu_buffer_va(b), 1000, 2) && *lost == 64000 - room);
-	CHECK("print/after-full", run(q, mod, "flood", 1, 1, smgpu_buffer_va(b), 1, 2) && printed("0 0\n"));
+	CHECK("print/full", !smgpu_buffer_fill(q, b, 0) &&
+				    run(q, mod, "flood", 1, 64, smgpu_buffer_va(b), 1000, 2) &&
+				    *lost == 64000 - room);
+	CHECK("print/after-full",
+	      run(q, mod, "flood", 1, 1, smgpu_buffer_va(b), 1, 2) && printed("0 0\n"));
 	smgpu_buffer_unref(b);
 }
 
@@ -102,7 +113,8 @@ static void test_noise(struct smgpu_queue *q, struct smgpu_module *mod)
 		most = text.n > most ? text.n : most;
 	}
 	CHECK("print/noise", ok && most > 1000);
-	CHECK("print/after-noise", run(q, mod, "every", 1, 2, 1, 0, 1) && printed("thread 1 of 2\n"));
+	CHECK("print/after-noise",
+	      run(q, mod, "every", 1, 2, 1, 0, 1) && printed("thread 1 of 2\n"));
 }
 
 static void test_dimensions(struct smgpu_vm *vm, struct smgpu_queue *q, struct smgpu_module *mod)
@@ -126,7 +138,8 @@ static void test_dimensions(struct smgpu_vm *vm, struct smgpu_queue *q, struct s
 	smgpu_buffer_unref(b);
 }
 
-/* long_ones: also those with millions of instructions and megabytes read back, minutes on a Verilated card */
+/* long_ones: also those with millions of instructions and megabytes read back, minutes on a
+ * Verilated card */
 void test_print(struct smgpu_vm *vm, bool long_ones)
 {
 	struct smgpu_queue *q = smgpu_queue_new(vm, NULL);
@@ -143,7 +156,8 @@ void test_print(struct smgpu_vm *vm, bool long_ones)
 		test_noise(q, mod);
 	}
 	test_dimensions(vm, q, mod);
-	CHECK("print/own-tmd", smgpu_tmd_init(vm, &tmd, smgpu_module_kernel(mod, "every"), &(struct smgpu_launch){ 0 }) == -EINVAL);
+	CHECK("print/own-tmd", smgpu_tmd_init(vm, &tmd, smgpu_module_kernel(mod, "every"),
+					      &(struct smgpu_launch){ 0 }) == -EINVAL);
 	smgpu_module_unref(mod);
 	smgpu_queue_unref(q);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * syscalls KERNELS.elf: how many system calls a launch takes, `name<TAB>value<TAB>unit`: of a user queue, and as a check of the count of a
- * queue of the kernel, where it cannot be none. A child process launches; its parent traces it and counts the calls between two marks.
+ * syscalls KERNELS.elf: how many system calls a launch takes, `name<TAB>value<TAB>unit`: of a user
+ * queue, and as a check of the count of a queue of the kernel, where it cannot be none. A child
+ * process launches; its parent traces it and counts the calls between two marks.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +17,8 @@
 #define LAUNCHES	100u
 #define MARK		SYS_getppid	/* nothing else calls it */
 
-static void launch(struct smgpu_queue *q, const struct smgpu_kernel *k, const struct smgpu_launch *l, struct smgpu_fence **f)
+static void launch(struct smgpu_queue *q, const struct smgpu_kernel *k,
+		   const struct smgpu_launch *l, struct smgpu_fence **f)
 {
 	for (uint32_t i = 0; i < LAUNCHES; i++) {
 		f[i] = smgpu_launch(q, k, l);
@@ -79,8 +81,10 @@ static long count(const char *elf, uint32_t queue_flags)
 		child(elf, queue_flags);
 	if (waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
 		ptrace(PTRACE_SETOPTIONS, pid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
-		while (!ptrace(PTRACE_SYSCALL, pid, NULL, NULL) && waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
-			if (WSTOPSIG(status) != (SIGTRAP | 0x80) || ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) <= 0 ||
+		while (!ptrace(PTRACE_SYSCALL, pid, NULL, NULL) &&
+		       waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
+			if (WSTOPSIG(status) != (SIGTRAP | 0x80) ||
+			    ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) <= 0 ||
 			    info.op != PTRACE_SYSCALL_INFO_ENTRY)
 				continue;
 			if (info.entry.nr == MARK)
@@ -107,7 +111,8 @@ int main(int argc, char **argv)
 	kernel = count(argv[1], 0);
 	if (user < 0 || kernel < (long)LAUNCHES)
 		return 1;
-	printf("wdu.syscalls_per_submit\t%.4g\tsystem calls in a launch on a user queue\n", (double)user / LAUNCHES);
+	printf("wdu.syscalls_per_submit\t%.4g\tsystem calls in a launch on a user queue\n",
+	       (double)user / LAUNCHES);
 	printf("wdu.syscalls_per_kernel_submit\t%.4g\tsystem calls in a launch on a queue of the kernel, counted in the same way\n",
 	       (double)kernel / LAUNCHES);
 	return 0;

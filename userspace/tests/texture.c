@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * smgpu_tex2d_soft() on the host against a reference in double arithmetic that follows the definition and shares nothing with it but the
- * description.
+ * smgpu_tex2d_soft() on the host against a reference in double arithmetic that follows the
+ * definition and shares nothing with it but the description.
  *
  * usage: texture [ROUNDS [SEED]]
  */
@@ -78,7 +78,8 @@ static uint32_t texel(const struct plain *t, int level, long i, long j)
 
 static uint32_t reference(const struct plain *t, double u, double v, int level)
 {
-	int l = level > t->levels - 1 ? t->levels - 1 : level, w = side(t->width, l), h = side(t->height, l);
+	int l = level > t->levels - 1 ? t->levels - 1 : level, w = side(t->width, l),
+	    h = side(t->height, l);
 	long x = place(u, t->wrap[0], w), y = place(v, t->wrap[1], h), i, j;
 	double fx, fy;
 	uint32_t out = 0;
@@ -94,21 +95,31 @@ static uint32_t reference(const struct plain *t, double u, double v, int level)
 
 		for (int b = 0; b < 2; b++)
 			for (int a = 0; a < 2; a++)
-				of[b][a] = texel(t, l, inside(i + a, t->wrap[0], w), inside(j + b, t->wrap[1], h)) >> (8 * c) & 255;
+				of[b][a] = texel(t, l, inside(i + a, t->wrap[0], w),
+						 inside(j + b, t->wrap[1], h)) >>
+						   (8 * c) &
+					   255;
 		if (t->format == SMGPU_TEXTURE_R8 && c)
 			out += (c == 3 ? 255u : 0u) << (8 * c);
 		else
-			out += (uint32_t)floor(((of[0][0] * (256 - fx) + of[0][1] * fx) * (256 - fy) +
-						(of[1][0] * (256 - fx) + of[1][1] * fx) * fy + 32768) / 65536) << (8 * c);
+			out += (uint32_t)floor(
+				       ((of[0][0] * (256 - fx) + of[0][1] * fx) * (256 - fy) +
+					(of[1][0] * (256 - fx) + of[1][1] * fx) * fy + 32768) /
+				       65536)
+			       << (8 * c);
 	}
 	return out;
 }
 
 static float coordinate(void)
 {
-	static const float special[] = { 0.0f, -0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0x1p-24f, -0x1p-24f, 0x1p-25f, -0x1p-25f, 0x1p-149f, -0x1p-149f,
-					 0x1.fffffep-1f, -0x1.fffffep-1f, 0x1.000002p0f, 32767.998f, 32768.0f, -32768.0f, -32768.004f, 1e30f,
-					 -1e30f, 0x1p-126f, -0x1p-126f, 127.99999f, 128.0f, -128.0f };
+	static const float special[] = {
+		0.0f,		-0.0f,		 1.0f,		-1.0f,	    0.5f,	2.0f,
+		0x1p-24f,	-0x1p-24f,	 0x1p-25f,	-0x1p-25f,  0x1p-149f,	-0x1p-149f,
+		0x1.fffffep-1f, -0x1.fffffep-1f, 0x1.000002p0f, 32767.998f, 32768.0f,	-32768.0f,
+		-32768.004f,	1e30f,		 -1e30f,	0x1p-126f,  -0x1p-126f, 127.99999f,
+		128.0f,		-128.0f
+	};
 	union { uint32_t u; float f; } x;
 	uint32_t kind = rnd() % 8;
 
@@ -142,7 +153,9 @@ static void make(struct plain *t)
 		;
 	t->levels = 1 + rnd() % most;
 	*d = (struct smgpu_texture){ .size = (uint32_t)t->width + ((uint32_t)t->height << 16),
-				     .format = SMGPU_TEXTURE_FORMAT(t->format, t->filter, t->wrap[0], t->wrap[1], t->levels) };
+				      .format = SMGPU_TEXTURE_FORMAT(t->format, t->filter,
+								     t->wrap[0], t->wrap[1],
+								     t->levels) };
 	for (int i = 0; i < t->levels; i++) {
 		d->level[i] = t->at[i] = at;
 		at += (side(t->width, i) * side(t->height, i) * 4 + 3) / 4 * 4;
@@ -153,7 +166,8 @@ static void make(struct plain *t)
 
 int main(int argc, char **argv)
 {
-	unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 2000, compared = 0, seed = argc > 2 ? strtoul(argv[2], NULL, 0) : 1;
+	unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 2000, compared = 0,
+		      seed = argc > 2 ? strtoul(argv[2], NULL, 0) : 1;
 
 	state = seed;
 	for (unsigned long r = 0; r < rounds; r++) {
@@ -163,12 +177,14 @@ int main(int argc, char **argv)
 		for (int i = 0; i < 200; i++) {
 			float u = coordinate(), v = coordinate();
 			int level = rnd() % 16;
-			uint32_t got = smgpu_tex2d(u, v, (uint32_t)level), want = reference(&t, u, v, level);
+			uint32_t got = smgpu_tex2d(u, v, (uint32_t)level),
+				 want = reference(&t, u, v, level);
 
 			if (got != want) {
 				printf("not ok texture: seed %lu round %lu: %dx%d format %d filter %d wrap %d %d levels %d, (%a, %a) level %d: 0x%08x, "
-				       "expected 0x%08x\n", seed, r, t.width, t.height, t.format, t.filter, t.wrap[0], t.wrap[1], t.levels, u, v,
-				       level, got, want);
+				       "expected 0x%08x\n",
+				       seed, r, t.width, t.height, t.format, t.filter, t.wrap[0],
+				       t.wrap[1], t.levels, u, v, level, got, want);
 				return 1;
 			}
 			compared++;

@@ -18,8 +18,10 @@ struct function {
 };
 
 extern bool wide;			/* doubles, else floats */
-extern const struct function functions[], narrow[];	/* narrow: there are none of doubles; the last of each has no name */
-/* How large the numbers are that the function subtracts in the end: its error is in ulp of that at least */
+/* narrow: there are none of doubles; the last of each has no name */
+extern const struct function functions[], narrow[];
+/* How large the numbers are that the function subtracts in the end: its error is in ulp of that at
+ * least */
 real subtracted(const struct function *f, real x);
 
 #endif

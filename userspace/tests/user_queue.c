@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * User queues through the library: results, order, a queue's death, and that a launch is no system call. Part of the library test on
- * a card.
+ * User queues through the library: results, order, a queue's death, and that a launch is no system
+ * call. Part of the library test on a card.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -68,7 +68,8 @@ static bool launch_all(struct job *j)
 	return ok;
 }
 
-/* The first round fills malloc's pools; in the second the launches are counted, before anything is waited for. */
+/* The first round fills malloc's pools; in the second the launches are counted, before anything is
+ * waited for. */
 static void *count_calls(void *arg)
 {
 	struct smgpu_fence *f[LAUNCHES];
@@ -90,7 +91,9 @@ void test_user(struct smgpu_vm *vm, struct smgpu_module *mod)
 	struct smgpu_queue *u = smgpu_queue_new(vm, &opt), *kernel = smgpu_queue_new(vm, NULL);
 	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_VISIBLE);
 	uint32_t *out = smgpu_buffer_map(b), args[] = { smgpu_buffer_va(b), 1 }, wild = 0x70000000;
-	struct job j = { .q = u, .k = smgpu_module_kernel(mod, "add_atomic"), .l = { .args = args, .arg_words = 2 } };
+	struct job j = { .q = u,
+			 .k = smgpu_module_kernel(mod, "add_atomic"),
+			 .l = { .args = args, .arg_words = 2 } };
 	struct smgpu_queue_error e;
 	struct smgpu_launch l = j.l;
 	struct smgpu_fence *f;
@@ -114,9 +117,11 @@ void test_user(struct smgpu_vm *vm, struct smgpu_module *mod)
 
 	l = (struct smgpu_launch){ .args = &wild, .arg_words = 1 };
 	f = smgpu_launch(u, smgpu_module_kernel(mod, "wild"), &l);
-	CHECK("user/page-fault", f && smgpu_fence_wait(f, -1) == -EIO && strstr(smgpu_last_error(), "0x70000000"));
+	CHECK("user/page-fault",
+	      f && smgpu_fence_wait(f, -1) == -EIO && strstr(smgpu_last_error(), "0x70000000"));
 	smgpu_fence_unref(f);
-	CHECK("user/sticky", !smgpu_queue_error(u, &e) && e.code == SMGPU_ERR_PAGE_FAULT && e.va == wild);
+	CHECK("user/sticky",
+	      !smgpu_queue_error(u, &e) && e.code == SMGPU_ERR_PAGE_FAULT && e.va == wild);
 	CHECK("user/no-more-work", !smgpu_launch(u, j.k, &j.l) && errno == ECANCELED);
 	l = j.l;
 	f = smgpu_launch(kernel, j.k, &l);

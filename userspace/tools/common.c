@@ -33,7 +33,8 @@ void other_option(const char *arg, const char *usage)
 		exit(puts(usage) < 0);
 	if (!strcmp(arg, "--version"))
 		exit(printf("%s " SMGPU_VERSION "\n", program_invocation_short_name) < 0);
-	usage_error("%s: there is no such option; %s --help lists all", arg, program_invocation_short_name);
+	usage_error("%s: there is no such option; %s --help lists all", arg,
+		    program_invocation_short_name);
 }
 
 /* The number at @s, decimal, 0x or 0; NULL: there is none, or it is below 0 or more than 64 bits */

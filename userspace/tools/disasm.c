@@ -23,22 +23,26 @@ static const struct op {
 #undef X
 };
 
-static const char *const reg[32] = { "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5", "a6",
-	"a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
+static const char *const reg[32] = { "zero", "ra", "sp",  "gp",	 "tp", "t0", "t1", "t2",
+				     "s0",   "s1", "a0",  "a1",	 "a2", "a3", "a4", "a5",
+				     "a6",   "a7", "s2",  "s3",	 "s4", "s5", "s6", "s7",
+				     "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
 
 static const char *const rounding[8] = { "rne", "rtz", "rdn", "rup", "rmm" };
 #define STATIC_ROUNDINGS 5u
 
 static int jump_offset(uint32_t w)
 {
-	uint32_t v = (w >> 31) << 20 | (w >> 12 & 0xff) << 12 | (w >> 20 & 1) << 11 | (w >> 21 & 0x3ff) << 1;
+	uint32_t v = (w >> 31) << 20 | (w >> 12 & 0xff) << 12 | (w >> 20 & 1) << 11 |
+		     (w >> 21 & 0x3ff) << 1;
 
 	return (int)(v << 11) >> 11;
 }
 
 static void operands(char kind, uint32_t pc, uint32_t w, char *to, size_t room)
 {
-	const char *rd = reg[w >> 7 & 31], *rs1 = reg[w >> 15 & 31], *rs2 = reg[w >> 20 & 31], *rs3 = reg[w >> 27];
+	const char *rd = reg[w >> 7 & 31], *rs1 = reg[w >> 15 & 31], *rs2 = reg[w >> 20 & 31],
+		   *rs3 = reg[w >> 27];
 
 	*to = 0;
 	if (kind == 'j')
@@ -62,7 +66,8 @@ static void operands(char kind, uint32_t pc, uint32_t w, char *to, size_t room)
 	else if (kind == 'c')
 		snprintf(to, room, "\t%s, %s, c[%u]", rd, rs1, w >> 20 & 31);
 	else if (kind == 'f')
-		snprintf(to, room, "\t%s, %s, c[%u], %s", rd, rs1, w >> 20 & 31, rounding[w >> 12 & 7]);
+		snprintf(to, room, "\t%s, %s, c[%u], %s", rd, rs1, w >> 20 & 31,
+			 rounding[w >> 12 & 7]);
 }
 
 bool disasm_xsm(uint32_t pc, uint32_t w, char *to, size_t room)
@@ -70,7 +75,8 @@ bool disasm_xsm(uint32_t pc, uint32_t w, char *to, size_t room)
 	char with[64];
 
 	for (size_t i = 0; i < sizeof(ops) / sizeof(*ops); i++) {
-		if ((w & ops[i].mask) != ops[i].match || (ops[i].operands == 'f' && (w >> 12 & 7) >= STATIC_ROUNDINGS))
+		if ((w & ops[i].mask) != ops[i].match ||
+		    (ops[i].operands == 'f' && (w >> 12 & 7) >= STATIC_ROUNDINGS))
 			continue;
 		operands(ops[i].operands, pc, w, with, sizeof(with));
 		snprintf(to, room, "%s%s", ops[i].name, with);
@@ -81,7 +87,8 @@ bool disasm_xsm(uint32_t pc, uint32_t w, char *to, size_t room)
 
 FILE *disasm_open(const char *path, bool quiet, pid_t *pid)
 {
-	const char *objdump = getenv("SMGPU_OBJDUMP"), *tool = objdump && *objdump ? objdump : "llvm-objdump-19";
+	const char *objdump = getenv("SMGPU_OBJDUMP"),
+		   *tool = objdump && *objdump ? objdump : "llvm-objdump-19";
 	int pipes[2];
 
 	if (pipe(pipes))
@@ -93,7 +100,9 @@ FILE *disasm_open(const char *path, bool quiet, pid_t *pid)
 			dup2(open("/dev/null", O_WRONLY), 2);
 		close(pipes[0]);
 		close(pipes[1]);
-		execlp(tool, tool, "-d", "--mattr=+m,+a,+zba,+zbb,+zicond,+zfinx,+experimental-zacas", path, (char *)NULL);
+		execlp(tool, tool, "-d",
+		       "--mattr=+m,+a,+zba,+zbb,+zicond,+zfinx,+experimental-zacas", path,
+		       (char *)NULL);
 		perror(tool);
 		_exit(127);
 	}
@@ -113,7 +122,8 @@ bool disasm_close(FILE *f, pid_t pid)
 	return waitpid(pid, &status, 0) >= 0 && WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* An ELF file that holds nothing but the instruction. objdump reads this one, not the file that the word is from, which may be damaged. */
+/* An ELF file that holds nothing but the instruction. objdump reads this one, not the file that the
+ * word is from, which may be damaged. */
 struct one {
 	Elf32_Ehdr eh;
 	Elf32_Shdr sh[3];

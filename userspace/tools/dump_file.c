@@ -56,7 +56,8 @@ static const void *section(const struct reader *r, const char *name, size_t *byt
 	*bytes = 0;
 	while ((s = elf_nextscn(r->elf, s))) {
 		GElf_Shdr sh;
-		const char *n = gelf_getshdr(s, &sh) ? elf_strptr(r->elf, r->names, sh.sh_name) : NULL;
+		const char *n = gelf_getshdr(s, &sh) ? elf_strptr(r->elf, r->names, sh.sh_name)
+						     : NULL;
 
 		if (!n || strcmp(n, name))
 			continue;
@@ -69,7 +70,8 @@ static const void *section(const struct reader *r, const char *name, size_t *byt
 }
 
 /* A copy of the table @name, in which each entry has @each bytes; not there: empty */
-static const char *table(const struct reader *r, const char *name, size_t each, uint32_t max, void *to, uint32_t *n)
+static const char *table(const struct reader *r, const char *name, size_t each, uint32_t max,
+			 void *to, uint32_t *n)
 {
 	size_t bytes;
 	const void *from = section(r, name, &bytes);
@@ -105,7 +107,8 @@ static const char *check(struct dump_file *d)
 			t->first_arg = 0;
 		else
 			ok &= t->first_arg <= d->n_args && t->n_args <= d->n_args - t->first_arg;
-		ok &= text_ends(t->kernel) && t->first_word <= d->n_words && t->n_words <= d->n_words - t->first_word;
+		ok &= text_ends(t->kernel) && t->first_word <= d->n_words &&
+		      t->n_words <= d->n_words - t->first_word;
 	}
 	return ok ? NULL : damaged;
 }
@@ -131,7 +134,8 @@ static const char *read_modules(const struct reader *r, struct dump_file *d)
 {
 	struct smgpu_dump_module *list;
 	uint32_t n;
-	const char *why = table(r, SMGPU_DUMP_MODULES, sizeof(*list), SMGPU_DUMP_MODULES_MAX, &list, &n);
+	const char *why =
+		table(r, SMGPU_DUMP_MODULES, sizeof(*list), SMGPU_DUMP_MODULES_MAX, &list, &n);
 
 	if (!why) {
 		d->module = calloc(n + 1, sizeof(*d->module));
@@ -160,11 +164,18 @@ static const char *read_tables(const struct reader *r, struct dump_file *d)
 		return "The dump is of a version that this program does not know.";
 	if (bytes != sizeof(d->failure))
 		return damaged;
-	why = table(r, SMGPU_DUMP_WARPS, sizeof(*d->warp), SMGPU_DUMP_WARPS_MAX, &d->warp, &d->n_warps);
-	why = why ? why : table(r, SMGPU_DUMP_TASKS, sizeof(*d->task), SMGPU_DUMP_TASKS_MAX, &d->task, &d->n_tasks);
-	why = why ? why : table(r, SMGPU_DUMP_ARGS, sizeof(*d->arg), UINT32_MAX, &d->arg, &d->n_args);
-	why = why ? why : table(r, SMGPU_DUMP_WORDS, sizeof(*d->word), UINT32_MAX, &d->word, &d->n_words);
-	why = why ? why : table(r, SMGPU_DUMP_BUFFERS, sizeof(*d->buffer), UINT32_MAX, &d->buffer, &d->n_buffers);
+	why = table(r, SMGPU_DUMP_WARPS, sizeof(*d->warp), SMGPU_DUMP_WARPS_MAX, &d->warp,
+		    &d->n_warps);
+	why = why ? why
+		  : table(r, SMGPU_DUMP_TASKS, sizeof(*d->task), SMGPU_DUMP_TASKS_MAX, &d->task,
+			  &d->n_tasks);
+	why = why ? why
+		  : table(r, SMGPU_DUMP_ARGS, sizeof(*d->arg), UINT32_MAX, &d->arg, &d->n_args);
+	why = why ? why
+		  : table(r, SMGPU_DUMP_WORDS, sizeof(*d->word), UINT32_MAX, &d->word, &d->n_words);
+	why = why ? why
+		  : table(r, SMGPU_DUMP_BUFFERS, sizeof(*d->buffer), UINT32_MAX, &d->buffer,
+			  &d->n_buffers);
 	why = why ? why : check(d);
 	return why ? why : read_modules(r, d);
 }
@@ -179,7 +190,8 @@ const char *dump_open(struct dump_file *d, const char *path)
 	why = read_file(&r, path);
 	if (!why) {
 		r.elf = elf_memory((char *)r.data, r.bytes);
-		if (!r.elf || gelf_getclass(r.elf) != ELFCLASS32 || elf_getshdrstrndx(r.elf, &r.names))
+		if (!r.elf || gelf_getclass(r.elf) != ELFCLASS32 ||
+		    elf_getshdrstrndx(r.elf, &r.names))
 			why = "The file is not a dump of smgpu.";
 	}
 	if (!why)
@@ -225,7 +237,8 @@ bool dump_instruction(const struct dump_module *m, uint32_t pc, uint32_t *word)
 		GElf_Phdr p;
 		uint64_t from;
 
-		if (!gelf_getphdr(elf, i, &p) || p.p_type != PT_LOAD || at < p.p_vaddr || p.p_filesz < 4 || at - p.p_vaddr > p.p_filesz - 4)
+		if (!gelf_getphdr(elf, i, &p) || p.p_type != PT_LOAD || at < p.p_vaddr ||
+		    p.p_filesz < 4 || at - p.p_vaddr > p.p_filesz - 4)
 			continue;
 		from = p.p_offset + (at - p.p_vaddr);
 		if (from > m->bytes || m->bytes - from < 4)

@@ -16,7 +16,8 @@ struct dump_module {
 	struct lines *lines;	/* NULL: the file can't be read */
 };
 
-/* A dump whose tables lie within the file, whose texts end, and whose tasks have their arguments within the tables */
+/* A dump whose tables lie within the file, whose texts end, and whose tasks have their arguments
+ * within the tables */
 struct dump_file {
 	struct smgpu_dump_failure failure;
 	struct drm_smgpu_dump_warp *warp;

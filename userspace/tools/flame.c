@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A profile as a flame graph: the kernel at the bottom, on it what was compiled into it, then source lines, and what the warps did there.
- * Widths are samples.
+ * A profile as a flame graph: the kernel at the bottom, on it what was compiled into it, then
+ * source lines, and what the warps did there. Widths are samples.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -105,8 +105,10 @@ static void draw(FILE *f, const struct node *n, double x, int y, uint64_t all)
 
 	fprintf(f, "<g><title>");
 	write_text(f, n->name, 512);
-	fprintf(f, " (%" PRIu64 " samples, %.1f %%)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\" stroke=\"white\"/>", n->count,
-		100.0 * n->count / all, x, y, width, ROW, n->colour);
+	fprintf(f,
+		" (%" PRIu64
+		" samples, %.1f %%)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\" stroke=\"white\"/>",
+		n->count, 100.0 * n->count / all, x, y, width, ROW, n->colour);
 	if (width > 3 * LETTER) {
 		fprintf(f, "<text x=\"%.2f\" y=\"%d\">", x + 3, y + 13);
 		write_text(f, n->name, (width - 6) / LETTER);
@@ -144,13 +146,16 @@ void profile_flame(struct profile *p, const char *what, const char *path)
 		if (lines_find(p->lines, p->sample[i].pc, &at))
 			add(&root, &at, &p->sample[i]);
 	height = (depth_of(&root) + 1) * ROW + 2 * MARGIN;
-	fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"monospace\" font-size=\"11\">\n"
-		"<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"10\" y=\"18\">", (int)WIDTH, height);
+	fprintf(f,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"monospace\" font-size=\"11\">\n"
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"10\" y=\"18\">",
+		(int)WIDTH, height);
 	write_text(f, what, 512);
 	fprintf(f, ": %" PRIu64 " samples of warps</text>\n", root.count);
 	for (int k = 0; k < WARP_STATES; k++)
-		fprintf(f, "<rect x=\"%d\" y=\"8\" width=\"12\" height=\"12\" fill=\"%s\"/><text x=\"%d\" y=\"18\">%s</text>\n", 700 + 110 * k, state_colour[k],
-			717 + 110 * k, warp_state_name[k]);
+		fprintf(f,
+			"<rect x=\"%d\" y=\"8\" width=\"12\" height=\"12\" fill=\"%s\"/><text x=\"%d\" y=\"18\">%s</text>\n",
+			700 + 110 * k, state_colour[k], 717 + 110 * k, warp_state_name[k]);
 	if (root.count)
 		draw(f, &root, 0, height - MARGIN - ROW, root.count);
 	fputs("</svg>\n", f);

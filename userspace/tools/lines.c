@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Source lines and functions of a kernel's instructions: from the file's symbols, and from its debug information (smcc -g) by libdw.
+ * Source lines and functions of a kernel's instructions: from the file's symbols, and from its
+ * debug information (smcc -g) by libdw.
  */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -68,7 +69,8 @@ static void read_rows(struct lines *l, Dwarf_Die *cu)
 		bool end;
 		int number;
 
-		if (dwarf_lineaddr(line, &at) || dwarf_lineno(line, &number) || dwarf_lineendsequence(line, &end))
+		if (dwarf_lineaddr(line, &at) || dwarf_lineno(line, &number) ||
+		    dwarf_lineendsequence(line, &end))
 			continue;
 		/* line 0: the compiler made it of several; it counts as the one before */
 		if (end)
@@ -119,7 +121,8 @@ static void read_symbols(struct lines *l)
 			if (GELF_ST_TYPE(sym.st_info) != STT_FUNC || !sym.st_size || !name)
 				continue;
 			l->symbol = grown(l->symbol, l->n_symbols, sizeof(*l->symbol));
-			l->symbol[l->n_symbols++] = (struct symbol){ sym.st_value, sym.st_value + sym.st_size, name };
+			l->symbol[l->n_symbols++] =
+				(struct symbol){ sym.st_value, sym.st_value + sym.st_size, name };
 		}
 	}
 }
@@ -213,7 +216,8 @@ static void find_call(Dwarf_Die *unit, Dwarf_Die *inlined, struct place *to)
 	Dwarf_Files *files;
 	size_t n;
 
-	if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &a), &file) || dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &a), &line) ||
+	if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &a), &file) ||
+	    dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &a), &line) ||
 	    dwarf_getsrcfiles(unit, &files, &n))
 		return;
 	to->call[to->depth].file = dwarf_filesrc(files, file, NULL, NULL);
@@ -232,7 +236,8 @@ static void find_frames(struct lines *l, uint32_t at, struct place *to)
 		if (n > 0)
 			break;
 	}
-	/* around a function that was compiled in these are the scopes of its text, not those of the code that it stands in */
+	/* around a function that was compiled in these are the scopes of its text, not those of the
+	 * code that it stands in */
 	n = n > 0 ? dwarf_getscopes_die(&inner[0], &scope) : 0;
 	free(inner);
 	for (int i = n - 1; i >= 0 && to->depth < FRAMES_MAX; i--) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where the warps of a kernel spend their time: looks at the pc and state of each warp on the card (debugfs file warps), summed over
- * source lines. A warp that is seen twice as often somewhere was there twice as long.
+ * Where the warps of a kernel spend their time: looks at the pc and state of each warp on the card
+ * (debugfs file warps), summed over source lines. A warp that is seen twice as often somewhere was
+ * there twice as long.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -33,13 +34,16 @@ void profile_begin(struct profile *p, const struct smgpu_device *dev, const char
 	if (dir && *dir)
 		snprintf(p->path, sizeof(p->path), "%s/warps", dir);
 	else if (!fstat(smgpu_device_fd(dev), &s) && S_ISCHR(s.st_mode))
-		snprintf(p->path, sizeof(p->path), "/sys/kernel/debug/dri/%u/warps", minor(s.st_rdev));
+		snprintf(p->path, sizeof(p->path), "/sys/kernel/debug/dri/%u/warps",
+			 minor(s.st_rdev));
 	if (!*p->path)
 		usage_error("a profile needs the driver's debugfs file warps, and this card has no device file that tells "
 			    "where it is: set SMGPU_DEBUGFS to its directory");
 	f = fopen(p->path, "r");
 	if (!f)
-		usage_error("a profile needs the driver's debugfs file warps, which usually only root can read: %s: %s", p->path, strerror(errno));
+		usage_error(
+			"a profile needs the driver's debugfs file warps, which usually only root can read: %s: %s",
+			p->path, strerror(errno));
 	fclose(f);
 	p->lines = lines_open(file);
 }
@@ -69,7 +73,8 @@ void profile_look(struct profile *p)
 	if (!f)
 		usage_error("%s: %s", p->path, strerror(errno));
 	while (fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "sm %*u warp %*u slot %*u pc %x active %*x state %31s", &pc, state) != 2)
+		if (sscanf(line, "sm %*u warp %*u slot %*u pc %x active %*x state %31s", &pc,
+			   state) != 2)
 			continue;
 		if (!lines_find(p->lines, pc, &at)) {
 			p->others++;
@@ -88,7 +93,8 @@ static struct line_sum *sum_of(struct line_sum *list, size_t *n, const struct pl
 	const char *function = at->frame[at->depth - 1];
 
 	for (size_t i = 0; i < *n; i++)
-		if (list[i].line == at->line && !strcmp(list[i].file, at->file) && (at->line || !strcmp(list[i].function, function)))
+		if (list[i].line == at->line && !strcmp(list[i].file, at->file) &&
+		    (at->line || !strcmp(list[i].function, function)))
 			return &list[i];
 	list[*n] = (struct line_sum){ .file = at->file, .function = function, .line = at->line };
 	return &list[(*n)++];
@@ -140,11 +146,14 @@ void profile_print(struct profile *p, const char *what)
 		}
 	}
 	qsort(list, n, sizeof(*list), by_count);
-	printf("profile of %s: %" PRIu64 " samples in %" PRIu64 " looks, %" PRIu64 " of other programs\n", what, all, p->looks, p->others);
+	printf("profile of %s: %" PRIu64 " samples in %" PRIu64 " looks, %" PRIu64
+	       " of other programs\n",
+	       what, all, p->looks, p->others);
 	if (!lines_known(p->lines))
 		puts("The file has no line table (smcc -g makes one): functions instead of lines.");
 	if (n)
-		printf("%8s %6s %8s %8s %8s %8s  where\n", "samples", "%", "running", "memory", "barrier", "trapped");
+		printf("%8s %6s %8s %8s %8s %8s  where\n", "samples", "%", "running", "memory",
+		       "barrier", "trapped");
 	for (size_t i = 0; i < n; i++) {
 		printf("%8" PRIu64 " %6.1f", list[i].all, 100.0 * list[i].all / all);
 		for (int k = 0; k < WARP_STATES; k++)

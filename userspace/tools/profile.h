@@ -25,7 +25,8 @@ struct profile {
 	uint64_t looks, others;	/* looks at the card; warps that were elsewhere */
 };
 
-/* Of the kernel file @file on this card; ends the program if the card can't be looked at. $SMGPU_DEBUGFS: directory of the driver's files */
+/* Of the kernel file @file on this card; ends the program if the card can't be looked at.
+ * $SMGPU_DEBUGFS: directory of the driver's files */
 void profile_begin(struct profile *p, const struct smgpu_device *dev, const char *file);
 void profile_look(struct profile *p);		/* where the warps are now */
 void profile_print(struct profile *p, const char *what);	/* by source line */

@@ -7,7 +7,8 @@
 #include "common.h"
 #include "disasm.h"
 
-static const char usage[] = "usage: smgpu-dis FILE.elf\nenvironment: SMGPU_OBJDUMP (llvm-objdump-19)";
+static const char usage[] =
+	"usage: smgpu-dis FILE.elf\nenvironment: SMGPU_OBJDUMP (llvm-objdump-19)";
 
 int main(int argc, char **argv)
 {
@@ -27,7 +28,8 @@ int main(int argc, char **argv)
 	while (fgets(line, sizeof(line), in)) {
 		unsigned int pc, word;
 
-		if (sscanf(line, " %x: %x", &pc, &word) == 2 && disasm_xsm(pc, word, text, sizeof(text)))
+		if (sscanf(line, " %x: %x", &pc, &word) == 2 &&
+		    disasm_xsm(pc, word, text, sizeof(text)))
 			printf("%8x: %08x     \t%s\n", pc, word, text);
 		else
 			fputs(line, stdout);

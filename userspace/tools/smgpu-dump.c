@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Shows what libsmgpu has left of a queue that failed ($SMGPU_DUMP): the error, the kernel, and what its warps did, by source line.
+ * Shows what libsmgpu has left of a queue that failed ($SMGPU_DUMP): the error, the kernel, and
+ * what its warps did, by source line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@ static const char usage[] =
 static const char *const state_name[] = { "running", "memory", "barrier", "trapped" };
 
 #define WHERE 1024		/* longest text of a place; longer ones are cut */
-#define NEAR (1u << 20)		/* bytes from a buffer at which an address may have been meant for it */
+/* bytes from a buffer at which an address may have been meant for it */
+#define NEAR (1u << 20)
 
 struct group {			/* warps with the same state at the same place */
 	uint32_t count, state, task;
@@ -44,17 +46,23 @@ static bool is_barrier(const struct dump_file *d, uint32_t pc)
 	char text[64];
 	uint32_t word;
 
-	return m && dump_instruction(m, pc, &word) && disasm_xsm(pc, word, text, sizeof(text)) && !strncmp(text, "xsm.bar", 7);
+	return m && dump_instruction(m, pc, &word) && disasm_xsm(pc, word, text, sizeof(text)) &&
+	       !strncmp(text, "xsm.bar", 7);
 }
 
-/* Where it is: of the warp that failed the error tells it; one at a barrier may have that behind it already. */
+/* Where it is: of the warp that failed the error tells it; one at a barrier may have that behind it
+ * already. */
 static uint32_t pc_of(const struct dump_file *d, const struct drm_smgpu_dump_warp *w)
 {
 	const struct smgpu_dump_failure *f = &d->failure;
 
-	if (w->state == DRM_SMGPU_WARP_TRAPPED && w->sm == f->sm && w->warp == f->warp && f->code < SMGPU_ERR_WATCHDOG)
+	if (w->state == DRM_SMGPU_WARP_TRAPPED && w->sm == f->sm && w->warp == f->warp &&
+	    f->code < SMGPU_ERR_WATCHDOG)
 		return f->pc;
-	return w->state == DRM_SMGPU_WARP_BARRIER && !is_barrier(d, w->pc) && is_barrier(d, w->pc - 4) ? w->pc - 4 : w->pc;
+	return w->state == DRM_SMGPU_WARP_BARRIER && !is_barrier(d, w->pc) &&
+			       is_barrier(d, w->pc - 4)
+		       ? w->pc - 4
+		       : w->pc;
 }
 
 static void where(const struct dump_file *d, uint32_t pc, char *to, size_t room)
@@ -65,7 +73,8 @@ static void where(const struct dump_file *d, uint32_t pc, char *to, size_t room)
 	struct place at;
 
 	if (!m || !m->lines || !lines_find(m->lines, pc, &at)) {
-		snprintf(text, sizeof(text), "0x%08x, %s", pc, m ? "of which its module does not tell" : "which is in no module");
+		snprintf(text, sizeof(text), "0x%08x, %s", pc,
+			 m ? "of which its module does not tell" : "which is in no module");
 	} else if (!at.line) {
 		snprintf(text, sizeof(text), "%s()+0x%x", at.symbol, at.offset);
 	} else {
@@ -74,7 +83,8 @@ static void where(const struct dump_file *d, uint32_t pc, char *to, size_t room)
 			const char *file = i == at.depth - 1 ? at.file : at.call[i + 1].file;
 			int line = i == at.depth - 1 ? at.line : at.call[i + 1].line;
 
-			n += snprintf(text + n, sizeof(text) - n, "%s%s()", i == at.depth - 1 ? "" : ", in ", at.frame[i]);
+			n += snprintf(text + n, sizeof(text) - n, "%s%s()",
+				      i == at.depth - 1 ? "" : ", in ", at.frame[i]);
 			if (file && n < sizeof(text))
 				n += snprintf(text + n, sizeof(text) - n, " %s:%d", file, line);
 		}
@@ -101,7 +111,8 @@ static uint64_t distance(const struct smgpu_dump_buffer *b, uint32_t va)
 	return va < b->va ? b->va - va : va - b->va - b->bytes;
 }
 
-/* Of the program's buffers: an address that went wrong was not meant for those of the library, or for code. */
+/* Of the program's buffers: an address that went wrong was not meant for those of the library, or
+ * for code. */
 static const struct smgpu_dump_buffer *nearest_buffer(const struct dump_file *d, uint32_t va)
 {
 	const struct smgpu_dump_buffer *best = NULL;
@@ -109,25 +120,30 @@ static const struct smgpu_dump_buffer *nearest_buffer(const struct dump_file *d,
 	for (uint32_t i = 0; i < d->n_buffers; i++) {
 		const struct smgpu_dump_buffer *b = &d->buffer[i];
 
-		if (!(b->flags & (SMGPU_DUMP_BUFFER_OWN | SMGPU_BUFFER_EXEC)) && (!best || distance(b, va) < distance(best, va)))
+		if (!(b->flags & (SMGPU_DUMP_BUFFER_OWN | SMGPU_BUFFER_EXEC)) &&
+		    (!best || distance(b, va) < distance(best, va)))
 			best = b;
 	}
 	return best;
 }
 
 /* The argument of @t that points into the buffer, or NULL */
-static const struct smgpu_dump_arg *argument_for(const struct dump_file *d, const struct smgpu_dump_task *t, const struct smgpu_dump_buffer *b)
+static const struct smgpu_dump_arg *argument_for(const struct dump_file *d,
+						 const struct smgpu_dump_task *t,
+						 const struct smgpu_dump_buffer *b)
 {
 	for (uint32_t i = 0; t && t->n_args != SMGPU_DUMP_UNKNOWN && i < t->n_args; i++) {
 		const struct smgpu_dump_arg *a = &d->arg[t->first_arg + i];
 
-		if (a->kind == SMGPU_ARG_GLOBAL && a->word < t->n_words && in_buffer(b, d->word[t->first_word + a->word]))
+		if (a->kind == SMGPU_ARG_GLOBAL && a->word < t->n_words &&
+		    in_buffer(b, d->word[t->first_word + a->word]))
 			return a;
 	}
 	return NULL;
 }
 
-static void print_buffer(const struct dump_file *d, const struct smgpu_dump_task *t, const struct smgpu_dump_buffer *b)
+static void print_buffer(const struct dump_file *d, const struct smgpu_dump_task *t,
+			 const struct smgpu_dump_buffer *b)
 {
 	const struct smgpu_dump_arg *a = argument_for(d, t, b);
 	char name[SMGPU_DUMP_NAME];
@@ -135,9 +151,12 @@ static void print_buffer(const struct dump_file *d, const struct smgpu_dump_task
 	printf("buffer 0x%08x+0x%" PRIx64, b->va, b->bytes);
 	if (a) {
 		say(name, sizeof(name), a->name);
-		printf(" (argument %s%s)", name, b->flags & SMGPU_BUFFER_READONLY ? ", read-only" : "");
+		printf(" (argument %s%s)", name,
+		       b->flags & SMGPU_BUFFER_READONLY ? ", read-only" : "");
 	} else if (b->flags & (SMGPU_DUMP_BUFFER_OWN | SMGPU_BUFFER_EXEC | SMGPU_BUFFER_READONLY)) {
-		printf(" (%s)", b->flags & SMGPU_DUMP_BUFFER_OWN ? "the library's" : b->flags & SMGPU_BUFFER_EXEC ? "code" : "read-only");
+		printf(" (%s)", b->flags & SMGPU_DUMP_BUFFER_OWN ? "the library's"
+				: b->flags & SMGPU_BUFFER_EXEC	 ? "code"
+								 : "read-only");
 	}
 }
 
@@ -148,7 +167,8 @@ static void print_address(const struct dump_file *d)
 	const struct smgpu_dump_task *t = dump_task_at(d, f->tmd_va);
 	const struct smgpu_dump_buffer *b = buffer_with(d, f->va);
 
-	printf("address   0x%08x%s: ", f->va, f->access < sizeof(access) / sizeof(*access) ? access[f->access] : "");
+	printf("address   0x%08x%s: ", f->va,
+	       f->access < sizeof(access) / sizeof(*access) ? access[f->access] : "");
 	if (f->va >= SMGPU_VA_LOCAL_BASE) {
 		printf("byte 0x%x of the thread's local memory\n", f->va - SMGPU_VA_LOCAL_BASE);
 		return;
@@ -176,7 +196,10 @@ static void print_address(const struct dump_file *d)
 		fputs("in no buffer; far ", stdout);
 	else if (distance(b, f->va))
 		printf("%" PRIu64 " bytes ", distance(b, f->va));
-	fputs(f->va < b->va ? "before " : distance(b, f->va) ? "behind " : "directly behind ", stdout);
+	fputs(f->va < b->va	   ? "before "
+	      : distance(b, f->va) ? "behind "
+				   : "directly behind ",
+	      stdout);
 	print_buffer(d, t, b);
 	putchar('\n');
 }
@@ -224,13 +247,16 @@ static void print_error(const struct dump_file *d)
 		printf("detail    0x%x\n", f->detail);
 	printf("job       %" PRIu64 " of the queue", f->job);
 	if (f->submitted)	/* the driver does not count those of a user queue */
-		printf("; of %" PRIu64 " submitted %" PRIu64 " have ended", f->submitted, f->completed);
+		printf("; of %" PRIu64 " submitted %" PRIu64 " have ended", f->submitted,
+		       f->completed);
 	putchar('\n');
 }
 
-static void print_argument(const struct dump_file *d, const struct smgpu_dump_task *t, const struct smgpu_dump_arg *a)
+static void print_argument(const struct dump_file *d, const struct smgpu_dump_task *t,
+			   const struct smgpu_dump_arg *a)
 {
-	uint64_t words = a->kind == SMGPU_ARG_BYTES ? ((uint64_t)a->bytes + 3) / 4 : (uint64_t)a->count * (a->element > 4 ? 2 : 1);
+	uint64_t words = a->kind == SMGPU_ARG_BYTES ? ((uint64_t)a->bytes + 3) / 4
+						    : (uint64_t)a->count * (a->element > 4 ? 2 : 1);
 	const struct smgpu_dump_buffer *b;
 	char name[SMGPU_DUMP_NAME];
 	uint32_t word;
@@ -262,23 +288,28 @@ static void print_task(const struct dump_file *d, const struct smgpu_dump_task *
 	say(name, sizeof(name), *t->kernel ? t->kernel : "of no module");
 	printf("kernel    %s, entry 0x%08x, TMD 0x%08x\n", name, m->entry_va, t->va);
 	if (m->kind == SMGPU_TMD_QUEUE)
-		printf("grid      work queue 0x%08x, CTAs of %u x %u x %u threads\n", m->queue_va, m->cta[0], m->cta[1], m->cta[2]);
+		printf("grid      work queue 0x%08x, CTAs of %u x %u x %u threads\n", m->queue_va,
+		       m->cta[0], m->cta[1], m->cta[2]);
 	else
-		printf("grid      %u x %u x %u CTAs of %u x %u x %u threads\n", m->grid[0], m->grid[1], m->grid[2], m->cta[0], m->cta[1], m->cta[2]);
-	printf("memory    %u bytes shared by a CTA, %u bytes local to a thread; %u registers\n", m->shared_bytes, m->local_bytes, m->regs_per_thread);
+		printf("grid      %u x %u x %u CTAs of %u x %u x %u threads\n", m->grid[0],
+		       m->grid[1], m->grid[2], m->cta[0], m->cta[1], m->cta[2]);
+	printf("memory    %u bytes shared by a CTA, %u bytes local to a thread; %u registers\n",
+	       m->shared_bytes, m->local_bytes, m->regs_per_thread);
 	for (uint32_t i = 0; t->n_args != SMGPU_DUMP_UNKNOWN && i < t->n_args; i++)
 		print_argument(d, t, &d->arg[t->first_arg + i]);
 	if (t->n_args != SMGPU_DUMP_UNKNOWN || !t->n_words)
 		return;
 	printf("arguments");
 	for (uint32_t i = 0; i < t->n_words; i++)
-		printf("%s0x%08x", i && i % 8 == 0 ? "\n          " : " ", d->word[t->first_word + i]);
+		printf("%s0x%08x", i && i % 8 == 0 ? "\n          " : " ",
+		       d->word[t->first_word + i]);
 	putchar('\n');
 }
 
 static const char *state_of(const struct drm_smgpu_dump_warp *w)
 {
-	return w->state < sizeof(state_name) / sizeof(*state_name) ? state_name[w->state] : "unknown";
+	return w->state < sizeof(state_name) / sizeof(*state_name) ? state_name[w->state]
+								   : "unknown";
 }
 
 static int by_state(const void *a, const void *b)
@@ -296,7 +327,8 @@ static int by_count(const void *a, const void *b)
 {
 	const struct group *x = a, *y = b;
 
-	return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : by_state(a, b);
+	return x->count != y->count ? (x->count < y->count) - (x->count > y->count)
+				    : by_state(a, b);
 }
 
 static void kernel_name(const struct dump_file *d, uint32_t tmd_va, char *to, size_t room)
@@ -319,7 +351,9 @@ static void print_groups(const struct dump_file *d)
 	if (!list)
 		usage_error("out of memory");
 	for (uint32_t i = 0; i < d->n_warps; i++) {
-		list[i] = (struct group){ .count = 1, .state = d->warp[i].state, .task = d->warp[i].tmd_va };
+		list[i] = (struct group){ .count = 1,
+					   .state = d->warp[i].state,
+					   .task = d->warp[i].tmd_va };
 		where(d, pc_of(d, &d->warp[i]), list[i].where, sizeof(list[i].where));
 	}
 	qsort(list, d->n_warps, sizeof(*list), by_state);
@@ -333,7 +367,8 @@ static void print_groups(const struct dump_file *d)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct drm_smgpu_dump_warp w = { .state = list[i].state };
 
-		printf("%7u warp%s, %s, at %s", list[i].count, list[i].count == 1 ? "" : "s", state_of(&w), list[i].where);
+		printf("%7u warp%s, %s, at %s", list[i].count, list[i].count == 1 ? "" : "s",
+		       state_of(&w), list[i].where);
 		if (list[i].task != d->failure.tmd_va && d->failure.tmd_va) {
 			kernel_name(d, list[i].task, name, sizeof(name));
 			printf(", kernel %s", name);
@@ -352,8 +387,8 @@ static void print_warps(const struct dump_file *d)
 
 		where(d, pc_of(d, w), text, sizeof(text));
 		kernel_name(d, w->tmd_va, name, sizeof(name));
-		printf("sm %u warp %u %s pc 0x%08x active 0x%08x tokens %u kernel %s at %s\n", w->sm, w->warp, state_of(w), pc_of(d, w), w->active, w->tokens,
-		       name, text);
+		printf("sm %u warp %u %s pc 0x%08x active 0x%08x tokens %u kernel %s at %s\n",
+		       w->sm, w->warp, state_of(w), pc_of(d, w), w->active, w->tokens, name, text);
 	}
 }
 
@@ -364,8 +399,10 @@ static void show(const struct dump_file *d, bool each)
 	print_error(d);
 	for (uint32_t i = 0; i < d->n_tasks; i++)
 		print_task(d, &d->task[i]);
-	printf("card      version %u.%u, firmware %u.%u: %u SM%s of %u warps, %u lanes\n", f->hw_version >> 16, f->hw_version & 0xffff,
-	       f->fw_version >> 16, f->fw_version & 0xffff, f->sm_count, f->sm_count == 1 ? "" : "s", f->warps_per_sm, f->lanes);
+	printf("card      version %u.%u, firmware %u.%u: %u SM%s of %u warps, %u lanes\n",
+	       f->hw_version >> 16, f->hw_version & 0xffff, f->fw_version >> 16,
+	       f->fw_version & 0xffff, f->sm_count, f->sm_count == 1 ? "" : "s", f->warps_per_sm,
+	       f->lanes);
 	if (f->no_warps)
 		printf("warps     the driver does not tell: %s\n", strerror(f->no_warps));
 	else

@@ -21,12 +21,15 @@ static void print_bytes(const char *name, uint64_t bytes)
 
 static void print_pci(const struct smgpu_pci *p)
 {
-	printf("%s  %04x:%04x  driver %s  node %s\n", p->address, p->vendor, p->device, *p->driver ? p->driver : "none", *p->node ? p->node : "none");
+	printf("%s  %04x:%04x  driver %s  node %s\n", p->address, p->vendor, p->device,
+	       *p->driver ? p->driver : "none", *p->node ? p->node : "none");
 	for (int i = 0; i < 6; i++)
 		if (p->bar_bytes[i])
-			printf("  BAR%d                 0x%" PRIx64 ", %" PRIu64 " KiB\n", i, p->bar[i], p->bar_bytes[i] >> 10);
+			printf("  BAR%d                 0x%" PRIx64 ", %" PRIu64 " KiB\n", i,
+			       p->bar[i], p->bar_bytes[i] >> 10);
 	if (p->link_width)
-		printf("  link                 gen %u x%u of gen %u x%u\n", p->link_gen, p->link_width, p->link_gen_max, p->link_width_max);
+		printf("  link                 gen %u x%u of gen %u x%u\n", p->link_gen,
+		       p->link_width, p->link_gen_max, p->link_width_max);
 	else
 		printf("  link                 no PCIe capability\n");
 }
@@ -43,21 +46,28 @@ static int print_card(const char *node)
 		return 1;
 	}
 	i = smgpu_device_info(dev);
-	printf("  hardware, firmware   %u.%u, %u.%u\n", i->hw_version >> 16, i->hw_version & 0xffff, i->fw_version >> 16, i->fw_version & 0xffff);
-	printf("  SMs                  %u, each %u warps of 32 threads on %u lanes\n", i->sm_count, i->warps_per_sm, i->lanes);
+	printf("  hardware, firmware   %u.%u, %u.%u\n", i->hw_version >> 16, i->hw_version & 0xffff,
+	       i->fw_version >> 16, i->fw_version & 0xffff);
+	printf("  SMs                  %u, each %u warps of 32 threads on %u lanes\n", i->sm_count,
+	       i->warps_per_sm, i->lanes);
 	printf("  token queue          %u tokens for each warp\n", i->token_depth);
-	printf("  task slots           %u, channels %u, address spaces %u\n", i->task_slots, i->max_channels, i->max_vms);
-	printf("  constant operands    %s\n", i->constants ? "yes" : "no: compile kernels with smcc -mno-constants");
+	printf("  task slots           %u, channels %u, address spaces %u\n", i->task_slots,
+	       i->max_channels, i->max_vms);
+	printf("  constant operands    %s\n",
+	       i->constants ? "yes" : "no: compile kernels with smcc -mno-constants");
 	printf("  quotas of launches   %s\n", i->turns ? "yes" : "no");
-	printf("  texture unit         %s\n", i->textures ? "yes" : "no: compile kernels without SMGPU_TEX");
-	printf("  attribute cache      %s\n", i->attributes ? "yes" : "no: compile kernels without SMGPU_ATTRIBUTES");
+	printf("  texture unit         %s\n",
+	       i->textures ? "yes" : "no: compile kernels without SMGPU_TEX");
+	printf("  attribute cache      %s\n",
+	       i->attributes ? "yes" : "no: compile kernels without SMGPU_ATTRIBUTES");
 	print_bytes("shared memory per SM", i->shared_bytes);
 	print_bytes("  in throttle mode", i->throttle_shared_bytes);
 	print_bytes("L1 per SM", i->l1_bytes);
 	print_bytes("L2", i->l2_bytes);
 	printf("  banks of the L2      %u\n", i->l2_banks);
-	printf("  addresses            0x%" PRIx64 " .. 0x%" PRIx64 ", shared 0x%" PRIx64 ", local 0x%" PRIx64 "\n", i->va_start, i->va_end,
-	       i->shared_base, i->local_base);
+	printf("  addresses            0x%" PRIx64 " .. 0x%" PRIx64 ", shared 0x%" PRIx64
+	       ", local 0x%" PRIx64 "\n",
+	       i->va_start, i->va_end, i->shared_base, i->local_base);
 	if (!smgpu_device_memory(dev, &m)) {
 		print_bytes("card memory", m.card_total);
 		print_bytes("  free", m.card_free);

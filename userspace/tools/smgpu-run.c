@@ -52,7 +52,8 @@ static void fill_file(uint8_t *to, uint64_t bytes, const char *path)
 	fclose(f);
 }
 
-/* The integer at @text, if it has no more than @bytes, with a sign or without; else *@end is @text */
+/* The integer at @text, if it has no more than @bytes, with a sign or without; else *@end
+ * is @text */
 static uint64_t integer(const char *text, uint32_t bytes, char **end)
 {
 	bool below = *text == '-';
@@ -74,7 +75,8 @@ static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 
 	if (!strncmp(how, "rand=", 5))
 		seed = parse_number(how + 5);
-	else if (strcmp(how, "rand") && strcmp(how, "iota") && strcmp(how, "fiota") && strncmp(how, "fill=", 5)) {
+	else if (strcmp(how, "rand") && strcmp(how, "iota") && strcmp(how, "fiota") &&
+		 strncmp(how, "fill=", 5)) {
 		fill_file(data, bytes, how);
 		return;
 	}
@@ -136,7 +138,8 @@ static uint32_t make_buffer(char *spec)
 	return smgpu_buffer_va(b->buf);
 }
 
-/* The argument list: where the kernel wants each argument, if its module tells, else one behind the other */
+/* The argument list: where the kernel wants each argument, if its module tells, else one behind the
+ * other */
 static struct {
 	uint32_t words[MAX_WORDS], n, shared;
 	const struct smgpu_arg *arg;
@@ -155,7 +158,9 @@ static void put(uint32_t at, uint64_t value, uint32_t words)
 
 static const char *kind_name(const struct smgpu_arg *a)
 {
-	static const char *const integers[][2] = { { "char", "uchar" }, { "short", "ushort" }, { "int", "uint" }, { "long", "ulong" } };
+	static const char *const integers[][2] = {
+		{ "char", "uchar" }, { "short", "ushort" }, { "int", "uint" }, { "long", "ulong" }
+	};
 	static char name[32];
 
 	if (a->kind == SMGPU_ARG_GLOBAL || a->kind == SMGPU_ARG_LOCAL)
@@ -164,8 +169,15 @@ static const char *kind_name(const struct smgpu_arg *a)
 		snprintf(name, sizeof(name), "structure of %u bytes", a->bytes);
 		return name;
 	}
-	snprintf(name, sizeof(name), "%s%.0u", a->kind == SMGPU_ARG_FLOAT ? (a->element == 8 ? "double" : a->element == 2 ? "half" : "float") :
-		 integers[a->element == 8 ? 3 : a->element == 4 ? 2 : a->element == 2][!a->is_signed], a->count > 1 ? a->count : 0);
+	snprintf(name, sizeof(name), "%s%.0u",
+		 a->kind == SMGPU_ARG_FLOAT
+			 ? (a->element == 8   ? "double"
+			    : a->element == 2 ? "half"
+					      : "float")
+			 : integers[a->element == 8   ? 3
+				    : a->element == 4 ? 2
+						      : a->element == 2][!a->is_signed],
+		 a->count > 1 ? a->count : 0);
 	return name;
 }
 
@@ -214,14 +226,21 @@ static void put_word(const struct smgpu_arg *a, uint32_t word)
 
 static void put_number(const struct smgpu_arg *a, char kind, const char *text, const char *arg)
 {
-	const struct smgpu_arg guess = { .name = "", .kind = kind == 'f' ? SMGPU_ARG_FLOAT : SMGPU_ARG_INTEGER, .word = list.n, .bytes = 4, .count = 1,
-					 .element = kind == 'l' ? 8 : 4, .is_signed = 1 };
+	const struct smgpu_arg guess = { .name = "",
+					 .kind = kind == 'f' ? SMGPU_ARG_FLOAT : SMGPU_ARG_INTEGER,
+					 .word = list.n,
+					 .bytes = 4,
+					 .count = 1,
+					 .element = kind == 'l' ? 8 : 4,
+					 .is_signed = 1 };
 
 	if (!a && kind == 'v')
 		usage_error("%s: the module does not tell what arguments the kernel has", arg);
 	if (a && (a->kind == SMGPU_ARG_GLOBAL || a->kind == SMGPU_ARG_LOCAL))
-		usage_error("%s: argument %s is a %s; %s, or x: an address as it is", arg, a->name, kind_name(a),
-			    a->kind == SMGPU_ARG_GLOBAL ? "buf: makes a buffer for it" : "shared: makes room for it");
+		usage_error("%s: argument %s is a %s; %s, or x: an address as it is", arg, a->name,
+			    kind_name(a),
+			    a->kind == SMGPU_ARG_GLOBAL ? "buf: makes a buffer for it"
+							: "shared: makes room for it");
 	if (a && kind != 'v' && a->count > 1)
 		usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
 	if (a && kind != 'v' && (kind == 'f') != (a->kind == SMGPU_ARG_FLOAT))
@@ -260,7 +279,8 @@ static void add_argument(char *arg)
 		put_address(a, SMGPU_ARG_GLOBAL, 0, arg);
 		put_word(a, make_buffer(arg + 4));
 	} else {
-		usage_error("%s: there is no such kind of argument; smgpu-run --help lists all", arg);
+		usage_error("%s: there is no such kind of argument; smgpu-run --help lists all",
+			    arg);
 	}
 }
 
@@ -303,13 +323,15 @@ static void show_kernels(const struct smgpu_module *mod)
 		const struct smgpu_arg *arg;
 		int n = smgpu_kernel_args(k, &arg);
 
-		printf("%s: entry 0x%08x, %d argument words, %u registers, %u bytes shared, %u bytes local", smgpu_module_name(mod, i),
-		       info->entry_va, (int)info->arg_words, info->regs, info->shared_bytes, info->local_bytes);
+		printf("%s: entry 0x%08x, %d argument words, %u registers, %u bytes shared, %u bytes local",
+		       smgpu_module_name(mod, i), info->entry_va, (int)info->arg_words, info->regs,
+		       info->shared_bytes, info->local_bytes);
 		show_size(", CTAs of", info->cta, "only");
 		show_size(", CTAs of", info->cta_hint, "advised");
 		putchar('\n');
 		for (int a = 0; a < n; a++)
-			printf("  %s: %s at word %u\n", arg[a].name, kind_name(&arg[a]), arg[a].word);
+			printf("  %s: %s at word %u\n", arg[a].name, kind_name(&arg[a]),
+			       arg[a].word);
 	}
 }
 
@@ -416,7 +438,10 @@ int main(int argc, char **argv)
 		if (k)
 			l.extra_shared = list.shared - smgpu_kernel_info(k)->shared_bytes;
 		if (k && !l.cta[0])
-			memcpy(l.cta, smgpu_kernel_info(k)->cta[0] ? smgpu_kernel_info(k)->cta : (const uint32_t[]){ 32, 1, 1 }, sizeof(l.cta));
+			memcpy(l.cta,
+			       smgpu_kernel_info(k)->cta[0] ? smgpu_kernel_info(k)->cta
+							    : (const uint32_t[]) { 32, 1, 1 },
+			       sizeof(l.cta));
 		l.args = list.words;
 		l.arg_words = list.n;
 		if (k && svg)
@@ -427,7 +452,8 @@ int main(int argc, char **argv)
 		if (!f || smgpu_fence_wait(f, -1) || smgpu_fence_status(f, &st))
 			give_up(name);
 		smgpu_fence_unref(f);
-		printf("%s: %u CTAs, %" PRIu64 " warp instructions, %" PRIu64 " timebase ticks\n", name, st.ctas_completed, (uint64_t)st.warp_instr,
+		printf("%s: %u CTAs, %" PRIu64 " warp instructions, %" PRIu64 " timebase ticks\n",
+		       name, st.ctas_completed, (uint64_t)st.warp_instr,
 		       (uint64_t)(st.time_end - st.time_start));
 		if (svg)
 			report(&profile, name, svg);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * How busy the SMs are, the tasks on the card, and the card's counters, as rates. The counters need CAP_PERFMON; tasks and warps are from
- * the driver's debugfs, which usually only root can read: without them the rest is shown. With --kernel: at which source lines the warps are.
+ * How busy the SMs are, the tasks on the card, and the card's counters, as rates. The counters need
+ * CAP_PERFMON; tasks and warps are from the driver's debugfs, which usually only root can read:
+ * without them the rest is shown. With --kernel: at which source lines the warps are.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -43,7 +44,8 @@ struct tasks {
 	unsigned int warps[SM_MAX];
 	char tokens[SM_MAX][8];			/* how many warps may have a priority token of L1 */
 	uint64_t level[SM_MAX][LEVELS];		/* warps with each level in L1, summed over looks */
-	uint64_t l2_held[SM_MAX], l2_limit[SM_MAX];	/* tokens of the L2: with warps, and what the SM had got; summed over looks */
+	/* tokens of the L2: with warps, and what the SM had got; summed over looks */
+	uint64_t l2_held[SM_MAX], l2_limit[SM_MAX];
 };
 
 static void find_tasks(struct tasks *t, const struct smgpu_device *dev)
@@ -57,7 +59,8 @@ static void find_tasks(struct tasks *t, const struct smgpu_device *dev)
 	else if (fstat(smgpu_device_fd(dev), &s) || !S_ISCHR(s.st_mode))
 		t->why_not = "no device node";
 	else
-		snprintf(t->path, sizeof(t->path), "/sys/kernel/debug/dri/%u/tasks", minor(s.st_rdev));
+		snprintf(t->path, sizeof(t->path), "/sys/kernel/debug/dri/%u/tasks",
+			 minor(s.st_rdev));
 }
 
 /* One look: the firmware's tables, and how many warps of each SM are taken */
@@ -78,16 +81,22 @@ static void look(struct tasks *t)
 		return;
 	t->text[n] = 0;
 	t->looks++;
-	for (const char *line = t->text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
-		if (sscanf(line, "sm %u state %*s slot %*s free_warps %u of %u", &sm, &free_warps, &warps) == 3 && sm < SM_MAX) {
-			const char *tokens = strstr(line, " l1_tokens "), *levels = strstr(line, " l1_levels "), *l2 = strstr(line, " l2_tokens ");
+	for (const char *line = t->text; line;
+	     line = strchr(line, '\n'), line = line ? line + 1 : NULL)
+		if (sscanf(line, "sm %u state %*s slot %*s free_warps %u of %u", &sm, &free_warps,
+			   &warps) == 3 &&
+		    sm < SM_MAX) {
+			const char *tokens = strstr(line, " l1_tokens "),
+				   *levels = strstr(line, " l1_levels "),
+				   *l2 = strstr(line, " l2_tokens ");
 			unsigned int has[LEVELS], held, limit;
 
 			t->taken[sm] += warps - free_warps;
 			t->warps[sm] = warps;
 			if (tokens)
 				(void)sscanf(tokens, " l1_tokens %7s", t->tokens[sm]);
-			if (levels && sscanf(levels, " l1_levels %u %u %u %u", has, has + 1, has + 2, has + 3) == LEVELS)
+			if (levels && sscanf(levels, " l1_levels %u %u %u %u", has, has + 1,
+					     has + 2, has + 3) == LEVELS)
 				for (unsigned int i = 0; i < LEVELS; i++)
 					t->level[sm][i] += has[i];
 			if (l2 && sscanf(l2, " l2_tokens %u of %u", &held, &limit) == 2) {
@@ -102,10 +111,13 @@ static void print_tasks(const struct tasks *t)
 	char *copy = strdup(t->text), *at = NULL;
 	unsigned int priority, queued;
 
-	for (char *line = copy ? strtok_r(copy, "\n", &at) : NULL; line; line = strtok_r(NULL, "\n", &at)) {
-		bool empty = sscanf(line, "priority %u queued %u", &priority, &queued) == 2 && !queued;
+	for (char *line = copy ? strtok_r(copy, "\n", &at) : NULL; line;
+	     line = strtok_r(NULL, "\n", &at)) {
+		bool empty = sscanf(line, "priority %u queued %u", &priority, &queued) == 2 &&
+			     !queued;
 
-		if (!strncmp(line, "task", 4) || !strncmp(line, "throttle on", 11) || (!strncmp(line, "priority", 8) && !empty))
+		if (!strncmp(line, "task", 4) || !strncmp(line, "throttle on", 11) ||
+		    (!strncmp(line, "priority", 8) && !empty))
 			puts(line);
 	}
 	free(copy);
@@ -116,8 +128,10 @@ static double percent(uint64_t part, uint64_t all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* Warps of level @i, on average of the looks, and what L1 had of the lines that these and those of higher levels asked for */
-static void print_level(const struct tasks *t, uint32_t sm, uint32_t i, uint64_t hits, uint64_t lines, bool counted)
+/* Warps of level @i, on average of the looks, and what L1 had of the lines that these and those of
+ * higher levels asked for */
+static void print_level(const struct tasks *t, uint32_t sm, uint32_t i, uint64_t hits,
+			uint64_t lines, bool counted)
 {
 	printf("      level %u %5.1f warps", i, (double)t->level[sm][i] / t->looks);
 	if (counted)
@@ -125,12 +139,15 @@ static void print_level(const struct tasks *t, uint32_t sm, uint32_t i, uint64_t
 	putchar('\n');
 }
 
-/* What L1 had, and for whom; nothing on a card that does not count it. The card counts the levels above 0 together: the driver gives one of them only. */
+/* What L1 had, and for whom; nothing on a card that does not count it. The card counts the levels
+ * above 0 together: the driver gives one of them only. */
 static void print_l1(const struct tasks *t, uint32_t sm, const uint64_t *was, const uint64_t *is)
 {
 #define GREW(name)	(is[SMGPU_PERF_SM_##name] - was[SMGPU_PERF_SM_##name])
-	uint64_t hits = GREW(L1_HITS), lines = hits + GREW(L1_MISSES), prio = GREW(L1_HITS_PRIO), asked = prio + GREW(L1_MISSES_PRIO);
-	bool counted = is[SMGPU_PERF_SM_L1_HITS_PRIO] != SMGPU_PERF_ABSENT, tokens = t->looks && *t->tokens[sm];
+	uint64_t hits = GREW(L1_HITS), lines = hits + GREW(L1_MISSES), prio = GREW(L1_HITS_PRIO),
+		 asked = prio + GREW(L1_MISSES_PRIO);
+	bool counted = is[SMGPU_PERF_SM_L1_HITS_PRIO] != SMGPU_PERF_ABSENT,
+	     tokens = t->looks && *t->tokens[sm];
 
 	if (is[SMGPU_PERF_SM_L1_HITS] == SMGPU_PERF_ABSENT || !lines)
 		return;
@@ -142,24 +159,30 @@ static void print_l1(const struct tasks *t, uint32_t sm, const uint64_t *was, co
 	putchar('\n');
 	for (uint32_t i = 0; tokens && i < LEVELS; i++)
 		if (t->level[sm][i])
-			print_level(t, sm, i, i ? prio : hits - prio, i ? asked : lines - asked, counted);
+			print_level(t, sm, i, i ? prio : hits - prio, i ? asked : lines - asked,
+				    counted);
 #undef GREW
 }
 
-/* What the L2 had, and for warps with a token of it; nothing on a card that has no such warps, or does not count them */
+/* What the L2 had, and for warps with a token of it; nothing on a card that has no such warps, or
+ * does not count them */
 static void print_l2(const uint64_t *was, const uint64_t *is)
 {
 #define GREW(name)	(is[SMGPU_PERF_CARD_##name] - was[SMGPU_PERF_CARD_##name])
-	uint64_t hits = GREW(L2_HITS), lines = hits + GREW(L2_MISSES), prio = GREW(L2_HITS_PRIO), asked = prio + GREW(L2_MISSES_PRIO);
+	uint64_t hits = GREW(L2_HITS), lines = hits + GREW(L2_MISSES), prio = GREW(L2_HITS_PRIO),
+		 asked = prio + GREW(L2_MISSES_PRIO);
 
 	if (!asked)
 		return;
-	printf("L2    has %5.1f %% of lines, %5.1f %% of the %" PRIu64 " of warps with a token, has no room for %5.1f %%\n", percent(hits, lines),
-	       percent(prio, asked), asked, percent(GREW(L2_BYPASSES), lines));
+	printf("L2    has %5.1f %% of lines, %5.1f %% of the %" PRIu64
+	       " of warps with a token, has no room for %5.1f %%\n",
+	       percent(hits, lines), percent(prio, asked), asked,
+	       percent(GREW(L2_BYPASSES), lines));
 #undef GREW
 }
 
-static void print_sms(const struct smgpu_info *info, const struct tasks *t, const uint64_t *was, const uint64_t *is, uint32_t n)
+static void print_sms(const struct smgpu_info *info, const struct tasks *t, const uint64_t *was,
+		      const uint64_t *is, uint32_t n)
 {
 	double cycles = (double)(is[SMGPU_PERF_CARD_CYCLES] - was[SMGPU_PERF_CARD_CYCLES]);
 
@@ -169,20 +192,25 @@ static void print_sms(const struct smgpu_info *info, const struct tasks *t, cons
 		if (at + SMGPU_PERF_BLOCK > n)
 			break;
 #define GREW(name)	((double)(is[at + SMGPU_PERF_SM_##name] - was[at + SMGPU_PERF_SM_##name]))
-		printf("SM %-2u busy %5.1f %% of cycles, %5.3f instr/cycle", s, cycles > 0 ? 100 * GREW(ACTIVE_CYCLES) / cycles : 0,
+		printf("SM %-2u busy %5.1f %% of cycles, %5.3f instr/cycle", s,
+		       cycles > 0 ? 100 * GREW(ACTIVE_CYCLES) / cycles : 0,
 		       cycles > 0 ? GREW(WARP_INSTR) / cycles : 0);
 #undef GREW
 		if (t->looks && t->warps[s])
-			printf(", %5.1f of %u warps taken", (double)t->taken[s] / t->looks, t->warps[s]);
-		/* The firmware gives an SM its tokens with a kernel and takes them back: both numbers change from look to look. */
+			printf(", %5.1f of %u warps taken", (double)t->taken[s] / t->looks,
+			       t->warps[s]);
+		/* The firmware gives an SM its tokens with a kernel and takes them back: both
+		 * numbers change from look to look. */
 		if (t->looks && t->l2_limit[s])
-			printf(", %5.1f of %.1f tokens of the L2 held", (double)t->l2_held[s] / t->looks, (double)t->l2_limit[s] / t->looks);
+			printf(", %5.1f of %.1f tokens of the L2 held",
+			       (double)t->l2_held[s] / t->looks, (double)t->l2_limit[s] / t->looks);
 		putchar('\n');
 		print_l1(t, s, was + at, is + at);
 	}
 }
 
-/* How much it grew; a counter that this card does not have is named as absent, not as one that stood still. */
+/* How much it grew; a counter that this card does not have is named as absent, not as one that
+ * stood still. */
 static void print_counter(const char *name, uint64_t was, uint64_t is)
 {
 	if (is == SMGPU_PERF_ABSENT)
@@ -191,7 +219,8 @@ static void print_counter(const char *name, uint64_t was, uint64_t is)
 		printf("%-24s %16" PRIu64 "\n", name, is - was);
 }
 
-static void print_counters(const struct smgpu_info *info, const uint64_t *was, const uint64_t *is, uint32_t n)
+static void print_counters(const struct smgpu_info *info, const uint64_t *was, const uint64_t *is,
+			   uint32_t n)
 {
 	for (uint32_t i = 0; i < SMGPU_PERF_CARD_COUNT && i < n; i++) {
 		printf("card  ");
@@ -228,7 +257,8 @@ static void wait_round(struct tasks *t, unsigned int seconds)
 }
 
 /* Rounds of looks, each a table of its own */
-static int show_kernel(const struct smgpu_device *dev, const char *file, unsigned int rounds, unsigned int seconds)
+static int show_kernel(const struct smgpu_device *dev, const char *file, unsigned int rounds,
+		       unsigned int seconds)
 {
 	const struct timespec pause = { 0, PROFILE_NS };
 	struct profile p;
@@ -287,7 +317,8 @@ int main(int argc, char **argv)
 		print_sms(info, &tasks, was, is, info->perf_counters);
 		print_l2(was, is);
 		if (tasks.why_not)
-			printf("tasks are not shown: %s%s%s\n", tasks.path, *tasks.path ? ": " : "", tasks.why_not);
+			printf("tasks are not shown: %s%s%s\n", tasks.path, *tasks.path ? ": " : "",
+			       tasks.why_not);
 		else
 			print_tasks(&tasks);
 		print_counters(info, was, is, info->perf_counters);

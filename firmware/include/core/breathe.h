@@ -3,10 +3,9 @@
 #ifndef CORE_BREATHE_H
 #define CORE_BREATHE_H
 
-
 /*
- * Commands are answered between any two pieces of work that users can ask for, so that none can keep the kernel waiting. A command
- * may let a channel die, and no more.
+ * Commands are answered between any two pieces of work that users can ask for, so that none can
+ * keep the kernel waiting. A command may let a channel die, and no more.
  */
 void breathe(void);
 

@@ -17,8 +17,10 @@ extern uint32_t bulk_owner;	/* channel, 0 = command ring */
 uint32_t channel_id(const struct channel *ch);
 /* The channel has something to do. */
 void channel_activate(uint32_t id);
-/* Starts the end of a channel; the first error wins. info may be NULL. Its tasks are killed by ring_failures(). */
-RARE void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va, uint32_t va, uint32_t access);
+/* Starts the end of a channel; the first error wins. info may be NULL. Its tasks are killed by
+ * ring_failures(). */
+RARE void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va,
+		       uint32_t va, uint32_t access);
 void channel_task_new(struct channel *ch, struct task *task);
 void channel_task_done(struct channel *ch, struct task *task);
 /* The task may have requests for children. */

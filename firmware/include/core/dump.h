@@ -5,7 +5,8 @@
 
 #include "core/types.h"
 
-/* Before its tasks are killed. Nothing is written if it has no slot, or if its owner destroyed it. */
+/* Before its tasks are killed. Nothing is written if it has no slot, or if its owner
+ * destroyed it. */
 void dump_write(const struct channel *ch);
 
 #endif

@@ -14,7 +14,8 @@ struct job_late {
 	struct channel *channel;	/* NULL: none */
 	uint32_t tmd_va;
 };
-/* Looks at jobs whose time has come; the earliest next look, ~0 if none. One that is late is not looked at again. */
+/* Looks at jobs whose time has come; the earliest next look, ~0 if none. One that is late is not
+ * looked at again. */
 uint64_t job_look(uint64_t now, struct job_late *late);
 
 #endif

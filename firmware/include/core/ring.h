@@ -14,7 +14,8 @@ void ring_doorbell(uint32_t id, uint32_t put);
 void ring_failures(void);
 /* Lets every channel do what it can; true if anything changed. */
 bool ring_run_all(void);
-/* Earliest time at which a waiting channel wants to look again: now if it must not sleep, ~0 if none. */
+/* Earliest time at which a waiting channel wants to look again: now if it must not sleep, ~0 if
+ * none. */
 uint64_t ring_next_look(uint64_t now);
 bool vm_in_use(uint32_t vm);
 

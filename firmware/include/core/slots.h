@@ -13,8 +13,9 @@ extern uint32_t slots_used;
 /* The task takes a free slot; the slot's new generation. */
 uint32_t slots_take(struct task *task, uint32_t slot);
 /*
- * Adds to the task's count of instructions what its slot has issued since the last call. SLOT.WARP_INSTR has 32 bits, which take
- * 2^29 cycles at least, and progress_look() comes more often.
+ * Adds to the task's count of instructions what its slot has issued since the last call.
+ * SLOT.WARP_INSTR has 32 bits, which take 2^29 cycles at least, and progress_look() comes more
+ * often.
  */
 void slots_count(struct task *task, uint32_t warp_instr);
 void slots_leave(struct task *task);

@@ -5,7 +5,8 @@
 
 #include "core/types.h"
 
-/* False if the channel can't have another task: its quota, its client's or the shared part is used up. */
+/* False if the channel can't have another task: its quota, its client's or the shared part is used
+ * up. */
 bool task_room(const struct channel *ch);
 /* The same for a task that is more urgent than all that the channel has. */
 bool task_room_urgent(const struct channel *ch);
@@ -21,7 +22,8 @@ void task_free(struct task *task);
 uint32_t task_id(const struct task *task);
 /* Puts all of them into the pool, before the first command. */
 void task_boot(void);
-/* Tells the user where the task is (enum smgpu_task_state); does not wait, and says nothing of a failure. */
+/* Tells the user where the task is (enum smgpu_task_state); does not wait, and says nothing of a
+ * failure. */
 void task_tell(const struct task *task, uint32_t state);
 
 #endif

@@ -23,9 +23,11 @@ void tune_forget(uint32_t vm);
 uint32_t tune_limit(const struct task *task);
 /* Other tasks have slots than before. */
 void tune_residents(void);
-/* The task is about to lose its slot, in which it has issued so many instructions; done: it has launched all its CTAs and they have ended. */
+/* The task is about to lose its slot, in which it has issued so many instructions; done: it has
+ * launched all its CTAs and they have ended. */
 void tune_left(const struct task *task, uint32_t warp_instr, bool done);
-/* The slot of the task whose limit may have changed, else NO_SLOT. To be asked more often than an epoch lasts. */
+/* The slot of the task whose limit may have changed, else NO_SLOT. To be asked more often than an
+ * epoch lasts. */
 uint32_t tune_look(uint64_t now);
 
 #endif

@@ -23,9 +23,11 @@ static inline uint32_t lowest_bit(uint32_t bits)
 	return bit_numbers[(bits & -bits) * 0x077cb531u >> 27];
 }
 
-/* The compiler is to keep what it has computed: it would compute an address in an array again for each use. */
+/* The compiler is to keep what it has computed: it would compute an address in an array again for
+ * each use. */
 #define KEEP(p) __asm__("" : "+r"(p))
-/* What is rare has its code elsewhere, and none of its variables in registers that the rest needs. */
+/* What is rare has its code elsewhere, and none of its variables in registers that the
+ * rest needs. */
 #define RARE __attribute__((noinline, cold))
 
 /* ---- Tasks ---- */
@@ -33,10 +35,11 @@ static inline uint32_t lowest_bit(uint32_t bits)
 #define NO_TASK		0xffu
 #define NO_SLOT		0xffu
 /*
- * One task is reserved for each channel; the rest is shared, at most TASK_QUOTA for one channel and CLIENT_TASKS for one client.
- * A channel gets TASK_URGENT more for tasks of its ring that are more urgent than all that it has.
- * When fewer than SCARCE are free only clients with fewer than CLIENT_FEW get one, when fewer than LAST only those that have none.
- * Tasks with SMGPU_TMD_HOLD may stay for ever: all clients together get HOLD_TASKS for them, one client CLIENT_HOLDS.
+ * One task is reserved for each channel; the rest is shared, at most TASK_QUOTA for one channel and
+ * CLIENT_TASKS for one client. A channel gets TASK_URGENT more for tasks of its ring that are more
+ * urgent than all that it has. When fewer than SCARCE are free only clients with fewer than
+ * CLIENT_FEW get one, when fewer than LAST only those that have none. Tasks with SMGPU_TMD_HOLD may
+ * stay for ever: all clients together get HOLD_TASKS for them, one client CLIENT_HOLDS.
  */
 #define TASK_SHARED	96u
 #define TASK_POOL	(SMGPU_MAX_CHANNELS + TASK_SHARED)
@@ -56,7 +59,8 @@ enum task_state {
 	TASK_RESIDENT = SMGPU_FW_TASK_RESIDENT,	/* has a slot */
 	TASK_STOPPING = SMGPU_FW_TASK_STOPPING,	/* evicted, its CTAs in flight drain */
 	TASK_WAITING = SMGPU_FW_TASK_WAITING,	/* for items in its queue, or for more of them */
-	TASK_JOINING = SMGPU_FW_TASK_JOINING,	/* for its children, or for free tasks to make them of */
+	/* for its children, or for free tasks to make them of */
+	TASK_JOINING = SMGPU_FW_TASK_JOINING,
 	TASK_KILLING = SMGPU_FW_TASK_KILLING,
 };
 
@@ -75,7 +79,9 @@ struct task {
 	};
 	union {
 		struct {
-			uint8_t next;		/* in its client's list of its priority, in that of coalescing tasks, or of tasks that end */
+			/* in its client's list of its priority, in that of coalescing tasks, or of
+			 * tasks that end */
+			uint8_t next;
 			uint8_t parent;		/* task, NO_TASK if the channel launched it */
 		};
 		uint16_t links;
@@ -89,13 +95,18 @@ struct task {
 			bool kin;		/* has had children, counted or not */
 			bool ending;		/* in the list of tasks that end */
 			bool look;		/* its queue may have grown */
-			bool coalescing;	/* waits for more items or its time-out, without a slot */
-			bool due;		/* its time-out has passed: a CTA may have fewer items */
+			/* waits for more items or its time-out, without a slot */
+			bool coalescing;
+			/* its time-out has passed: a CTA may have fewer items */
+			bool due;
 			bool deallocate;	/* launches no more CTAs */
 			bool collect;		/* its request ring may hold requests */
-			bool last_look;		/* all its CTAs have ended since the ring was looked at */
+			/* all its CTAs have ended since the ring was looked at */
+			bool last_look;
 			bool follows;		/* after[] says something */
-			bool plain;		/* a grid that asks for nothing but SMs: no flags, local memory, queue, requests, nor earlier tasks */
+			/* a grid that asks for nothing but SMs: no flags, local memory, queue,
+			 * requests, nor earlier tasks */
+			bool plain;
 		};
 		uint32_t traits[3];	/* 0 in a new task */
 	};
@@ -104,10 +115,13 @@ struct task {
 	uint8_t thread_type : 4;	/* enum smgpu_thread_type */
 	uint16_t token_limit;	/* spilled tokens of a warp */
 	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
-	uint8_t l1_tokens;	/* and 0, or how many priority tokens each SM gives; TUNE_NONE: none */
-	uint8_t l2_tokens;	/* and 0, or how many of the L2 the card gives; L2TOKENS_NONE: none */
+	/* and 0, or how many priority tokens each SM gives; TUNE_NONE: none */
+	uint8_t l1_tokens;
+	/* and 0, or how many of the L2 the card gives; L2TOKENS_NONE: none */
+	uint8_t l2_tokens;
 	uint32_t tmd_va;
-	uint32_t index;		/* of the channel's tasks, in launch order; a child has its parent's */
+	/* of the channel's tasks, in launch order; a child has its parent's */
+	uint32_t index;
 	uint32_t born;		/* order of being launched, of all tasks */
 	uint32_t waits;		/* for these tasks of its channel, a bit for each local number */
 	uint32_t sem_va;
@@ -126,7 +140,8 @@ struct task {
 	uint32_t timeout;	/* to coalesce */
 	struct channel *owner;	/* channels[channel] */
 	union {
-		uint32_t after[4];	/* until it waits for nothing: TMDs, see struct smgpu_tmd.after_va */
+		/* until it waits for nothing: TMDs, see struct smgpu_tmd.after_va */
+		uint32_t after[4];
 		uint64_t wake;		/* from then on: end of coalescing */
 	};
 	uint32_t queue_va, queue_size, queue_first;
@@ -144,7 +159,8 @@ static inline struct task *task_of(uint32_t id)
 	return t;
 }
 
-/* Tasks of one client, priority and type are the same to the order of slots: the older goes before. */
+/* Tasks of one client, priority and type are the same to the order of slots: the older
+ * goes before. */
 static inline uint32_t task_kin(const struct task *t)
 {
 	return t->client | (uint32_t)t->priority << 8 | (uint32_t)t->thread_type << 16;
@@ -155,7 +171,8 @@ static inline bool user_range(uint32_t va, uint32_t bytes)
 {
 	const uint32_t room = SMGPU_VA_USER_END - SMGPU_VA_NULL_END;
 
-	return bytes <= room && va - SMGPU_VA_NULL_END <= room - bytes && (bytes || va != SMGPU_VA_USER_END);
+	return bytes <= room && va - SMGPU_VA_NULL_END <= room - bytes &&
+	       (bytes || va != SMGPU_VA_USER_END);
 }
 
 /* ---- Clients: what each has had ---- */
@@ -172,7 +189,8 @@ struct client {
 	uint32_t turn;		/* order of being given a slot */
 	uint32_t used;		/* time of warps that it has had beside others; counts round */
 	uint32_t warps;		/* in flight, while that is counted */
-	uint32_t since;		/* while it has slots: time up to which the kernel's account has them */
+	/* while it has slots: time up to which the kernel's account has them */
+	uint32_t since;
 };
 
 extern struct client clients[CLIENTS];
@@ -182,7 +200,12 @@ extern struct client clients[CLIENTS];
 #define CHUNK_WORDS	16u	/* of a segment, read at once */
 #define SIGNALS		4u	/* jobs that wait for their tasks, before the front end stalls */
 
-enum channel_state { CHANNEL_FREE = 0, CHANNEL_LIVE, CHANNEL_DYING /* drains */, CHANNEL_DEAD /* completes jobs without doing them */ };
+enum channel_state {
+	CHANNEL_FREE = 0,
+	CHANNEL_LIVE,
+	CHANNEL_DYING /* drains */,
+	CHANNEL_DEAD /* completes jobs without doing them */
+};
 
 enum channel_wait {
 	WAIT_NONE = 0,
@@ -217,7 +240,8 @@ struct entry {
 	uint64_t seqno;
 };
 
-SMGPU_STATIC_ASSERT(offsetof(struct entry, seqno) == offsetof(struct smgpu_ring_entry, seqno) && sizeof(struct entry) == offsetof(struct smgpu_ring_entry, rsvd1),
+SMGPU_STATIC_ASSERT(offsetof(struct entry, seqno) == offsetof(struct smgpu_ring_entry, seqno) &&
+			    sizeof(struct entry) == offsetof(struct smgpu_ring_entry, rsvd1),
 		    "an entry begins as in the ring");
 
 struct channel {
@@ -283,9 +307,12 @@ static inline struct channel *channel_of(uint32_t id)
 	return ch;
 }
 
-/* The tasks of a channel. Those that come into being meanwhile are not met, and none goes: finish_run() alone frees tasks. */
-#define for_each_task(t, ch) \
-	for (uint32_t left_ = (ch)->locals; left_ && ((t) = task_of((ch)->of_local[lowest_bit(left_)]), true); left_ &= left_ - 1)
+/* The tasks of a channel. Those that come into being meanwhile are not met, and none goes:
+ * finish_run() alone frees tasks. */
+#define for_each_task(t, ch)                                                    \
+	for (uint32_t left_ = (ch)->locals;                                     \
+	     left_ && ((t) = task_of((ch)->of_local[lowest_bit(left_)]), true); \
+	     left_ &= left_ - 1)
 
 /* ---- The card ---- */
 

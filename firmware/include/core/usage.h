@@ -5,7 +5,8 @@
 
 #include "core/types.h"
 
-/* The client of the channel has had slots since they were last counted, or since it got the first one. */
+/* The client of the channel has had slots since they were last counted, or since it got the first
+ * one. */
 void usage_slots(struct channel *ch, uint32_t now);
 /* The channel's client gives back a slot, maybe its last one. */
 RARE void usage_unslot(struct channel *ch);

@@ -15,7 +15,8 @@ bool wdu_room(void);
 bool wdu_look(struct task *task);
 /* Ends a task early: at once if it has no slot, after that has drained otherwise. */
 void wdu_kill(struct task *task);
-/* Before tasks of the channel are ended: those that wait for room behind them have their time from now on. */
+/* Before tasks of the channel are ended: those that wait for room behind them have their time from
+ * now on. */
 void wdu_spare_waiting(uint32_t channel);
 /* The task launches no more CTAs and ends when those in flight have. */
 void wdu_deallocate(struct task *task);
@@ -27,7 +28,8 @@ void wdu_more_work(struct task *task);
 void wdu_served(struct task *task);
 /* Gives the task, which is new and plain, a slot at once; false if it can't have one now. */
 bool wdu_at_once(const struct channel *ch, struct task *task);
-/* Earliest time at which a task is due, ~0 if none; residents that are late end their channel, then 0. */
+/* Earliest time at which a task is due, ~0 if none; residents that are late end their channel, then
+ * 0. */
 uint64_t wdu_watchdog(uint64_t now);
 /* Slots in the order in which the SMs try them; returns their number. */
 unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS]);

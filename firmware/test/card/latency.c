@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * What one client can do to others, with the firmware image on a whole card: each attack is of one client with five channels. While it
- * lasts, the kernel's NOP has its answer within a bound, and a small job of another client is done within one.
- * usage: latency IMAGE model|rtl PRESET [ATTACK|bench]; bench prints only the worst NOP, as `name<TAB>value<TAB>unit`
+ * What one client can do to others, with the firmware image on a whole card: each attack is of one
+ * client with five channels. While it lasts, the kernel's NOP has its answer within a bound, and a
+ * small job of another client is done within one. usage: latency IMAGE model|rtl PRESET
+ * [ATTACK|bench]; bench prints only the worst NOP, as `name<TAB>value<TAB>unit`
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,8 @@
 #define TMD(n)	(DATA + 256 * (n))
 #define BELL	0x0000502bu
 
-enum { END = 0, RING = 16, TRAPS = 64, SPIN = 400, READS = 432, AGAIN = 464 };	/* word offsets in the code page */
+/* word offsets in the code page */
+enum { END = 0, RING = 16, TRAPS = 64, SPIN = 400, READS = 432, AGAIN = 464 };
 
 static struct ct *ct;
 static uint64_t data_card, seg_card;
@@ -129,7 +131,10 @@ static void bells(void)
 {
 	for (uint32_t i = 0; i < 16; i++) {
 		put_queue(i, 1);
-		put(i, (struct smgpu_tmd){ .entry_va = CODE + 4 * RING, .queue_va = DATA + QUEUES + 32 * i, .coalesce_min = 1, .coalesce_max = 1 });
+		put(i, (struct smgpu_tmd){ .entry_va = CODE + 4 * RING,
+					    .queue_va = DATA + QUEUES + 32 * i,
+					    .coalesce_min = 1,
+					    .coalesce_max = 1 });
 		launch(1 + i % ATTACKERS, i, false);
 	}
 	ring_all();
@@ -140,7 +145,11 @@ static void notify(void)
 	static const uint32_t words[] = { SMGPU_METHOD(SMGPU_METHOD_QUEUE_NOTIFY, 1), TMD(0) };
 
 	put_queue(0, 0);
-	put(0, (struct smgpu_tmd){ .entry_va = CODE, .queue_va = DATA + QUEUES, .coalesce_min = 1, .coalesce_max = 1, .flags = SMGPU_TMD_HOLD });
+	put(0, (struct smgpu_tmd){ .entry_va = CODE,
+				    .queue_va = DATA + QUEUES,
+				    .coalesce_min = 1,
+				    .coalesce_max = 1,
+				    .flags = SMGPU_TMD_HOLD });
 	for (uint32_t ch = 1; ch <= ATTACKERS; ch++)
 		for (uint32_t i = 0; i < 6; i++)
 			launch(ch, 0, false);
@@ -187,9 +196,14 @@ static void relaunch(void)
 {
 	for (uint32_t i = 0; i < 2 * ATTACKERS; i++) {
 		put_ring(i);
-		put(i, (struct smgpu_tmd){ .entry_va = CODE + 4 * AGAIN, .grid = { 1 }, .cta = { 1 }, .param_va = DATA + RINGS + 512 * i - 64,
-					   .requests_va = DATA + RINGS + 512 * i, .after_va = { TMD(i ^ 1) } });
-		ct_upload(ct, data_card + RINGS + 512 * i - 64, (uint32_t[]){ DATA + RINGS + 512 * i, TMD(i ^ 1) }, 8);
+		put(i, (struct smgpu_tmd){ .entry_va = CODE + 4 * AGAIN,
+					    .grid = { 1 },
+					    .cta = { 1 },
+					    .param_va = DATA + RINGS + 512 * i - 64,
+					    .requests_va = DATA + RINGS + 512 * i,
+					    .after_va = { TMD(i ^ 1) } });
+		ct_upload(ct, data_card + RINGS + 512 * i - 64,
+			  (uint32_t[]) { DATA + RINGS + 512 * i, TMD(i ^ 1) }, 8);
 	}
 	for (uint32_t ch = 1; ch <= ATTACKERS; ch++)
 		launch(ch, 2 * ch - 2, false);
@@ -218,13 +232,28 @@ static void backlog(void)
 static void write_code(uint64_t code_card)
 {
 	static const uint32_t end[] = { EXIT }, bell[] = { BELL, JAL(ZERO, -4) };
-	static const uint32_t spin[] = { ADDI(T0, ZERO, 1000), ADDI(T0, T0, -1), BNE(T0, ZERO, -4), EXIT };
+	static const uint32_t spin[] = { ADDI(T0, ZERO, 1000), ADDI(T0, T0, -1), BNE(T0, ZERO, -4),
+					 EXIT };
 	/* lane * 128 + turn * 32, within the buffer */
-	static const uint32_t reads[] = { CSRR(T0, CSR_LANE), SLLI(T0, T0, 7), LUI(A0, HOST), LUI(T2, HOST_BYTES), ADDI(T2, T2, -1), ADD(A1, A0, T0),
-					  LW(ZERO, A1, 0), ADDI(T0, T0, 32), AND(T0, T0, T2), JAL(ZERO, -16) };
+	static const uint32_t reads[] = { CSRR(T0, CSR_LANE),  SLLI(T0, T0, 7),	 LUI(A0, HOST),
+					  LUI(T2, HOST_BYTES), ADDI(T2, T2, -1), ADD(A1, A0, T0),
+					  LW(ZERO, A1, 0),     ADDI(T0, T0, 32), AND(T0, T0, T2),
+					  JAL(ZERO, -16) };
 	/* ring and TMD from the parameters */
-	static const uint32_t again[] = { CSRR(T0, CSR_PARAM), LW(A1, T0, 0), LW(T1, T0, 4), ADDI(T2, ZERO, 1), AMO(0, A0, A1, T2), ANDI(A2, A0, 15),
-					  SLLI(A2, A2, 3), ADD(A2, A2, A1), SW(T1, A2, 32), ADDI(A0, A0, 1), SW(A0, A2, 36), FENCE, BELL, EXIT };
+	static const uint32_t again[] = { CSRR(T0, CSR_PARAM),
+					  LW(A1, T0, 0),
+					  LW(T1, T0, 4),
+					  ADDI(T2, ZERO, 1),
+					  AMO(0, A0, A1, T2),
+					  ANDI(A2, A0, 15),
+					  SLLI(A2, A2, 3),
+					  ADD(A2, A2, A1),
+					  SW(T1, A2, 32),
+					  ADDI(A0, A0, 1),
+					  SW(A0, A2, 36),
+					  FENCE,
+					  BELL,
+					  EXIT };
 	static uint32_t pre[241];
 
 	for (uint32_t i = 0; i < 240; i++)
@@ -257,7 +286,9 @@ static void start(const char *image, const char *backend, const char *preset)
 			put(0, (struct smgpu_tmd){ .entry_va = CODE, .grid = { 1 } });
 	}
 	seg_card = ct_map_new(ct, 1, SEG, SMGPU_SEGMENT_MAX, CT_R | CT_W);
-	need(seg_card && ct_host_alloc(ct, HOST_BYTES, 4096, &host_bus) && !ct_map(ct, 1, HOST, host_bus, HOST_BYTES, CT_R | CT_W | CT_HOST), "memory");
+	need(seg_card && ct_host_alloc(ct, HOST_BYTES, 4096, &host_bus) &&
+		     !ct_map(ct, 1, HOST, host_bus, HOST_BYTES, CT_R | CT_W | CT_HOST),
+	     "memory");
 	need(!ct_vm_invalidate(ct, 1) && !ct_vm_invalidate(ct, 2), "invalidate");
 	ct->client = 1;
 	for (uint32_t ch = 1; ch <= ATTACKERS; ch++)
@@ -268,7 +299,8 @@ static void start(const char *image, const char *backend, const char *preset)
 
 static bool victim_done(void)
 {
-	return ((volatile struct smgpu_fw_shared *)ct->shared)->done[VICTIM] >= ct->channel[VICTIM].seqno;
+	return ((volatile struct smgpu_fw_shared *)ct->shared)->done[VICTIM] >=
+	       ct->channel[VICTIM].seqno;
 }
 
 /* Cycles that a small job of another client takes */
@@ -304,7 +336,8 @@ static void measure(const char *name, void (*attack)(void), uint32_t job_limit)
 	if (bench)
 		return;
 	if (nops > NOP_LIMIT || jobs > job_limit) {
-		printf("not ok fw_latency.%s: NOP %u of %u cycles, job %u of %u\n", name, nops, NOP_LIMIT, jobs, job_limit);
+		printf("not ok fw_latency.%s: NOP %u of %u cycles, job %u of %u\n", name, nops,
+		       NOP_LIMIT, jobs, job_limit);
 		failed = 1;
 	} else {
 		printf("ok fw_latency.%s # NOP %u cycles, job %u\n", name, nops, jobs);
@@ -319,11 +352,18 @@ int main(int argc, char **argv)
 		void (*attack)(void);
 		uint32_t job_limit;
 	} attacks[] = {
-		{ "idle", idle, 10000 }, { "notify", notify, JOB_LIMIT }, { "traps", traps, JOB_LIMIT }, { "caches", caches, JOB_LIMIT },
-		{ "constants", constants, JOB_LIMIT }, { "empty_tasks", empty_tasks, JOB_LIMIT }, { "relaunch", relaunch, JOB_LIMIT },
+		{ "idle", idle, 10000 },
+		{ "notify", notify, JOB_LIMIT },
+		{ "traps", traps, JOB_LIMIT },
+		{ "caches", caches, JOB_LIMIT },
+		{ "constants", constants, JOB_LIMIT },
+		{ "empty_tasks", empty_tasks, JOB_LIMIT },
+		{ "relaunch", relaunch, JOB_LIMIT },
 		{ "backlog", backlog, JOB_LIMIT },
-		/* These CTAs never end and take all warps: until their watchdog nothing can be launched. */
-		{ "bells", bells, WATCHDOG + JOB_LIMIT }, { "host_reads", host_reads, WATCHDOG + JOB_LIMIT },
+		/* These CTAs never end and take all warps: until their watchdog nothing can be
+		   launched. */
+		{ "bells", bells, WATCHDOG + JOB_LIMIT },
+		{ "host_reads", host_reads, WATCHDOG + JOB_LIMIT },
 	};
 	const char *only = argc > 4 ? argv[4] : NULL;
 
@@ -341,7 +381,8 @@ int main(int argc, char **argv)
 	}
 	if (bench) {
 		printf("fw.worst_nop_cycles\t%u\tcycles\n", worst_nop);
-		printf("fw.worst_job_cycles\t%u\tcycles, a small job beside five channels of another client\n", worst_job);
+		printf("fw.worst_job_cycles\t%u\tcycles, a small job beside five channels of another client\n",
+		       worst_job);
 	}
 	return failed;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A firmware that trips over an illegal instruction says where: in the progress register, in the log and in an event.
- * usage: panic IMAGE model|rtl PRESET
+ * A firmware that trips over an illegal instruction says where: in the progress register, in the
+ * log and in an event. usage: panic IMAGE model|rtl PRESET
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 #define WFI	0x10500073u
 #define MIE_OFF	0x30401073u	/* csrw mie, zero: what goes before the wfi of a panic */
 
-/* A copy of the image in which the core, once it wakes for the first time, finds no instruction; where that is, 0 on failure. */
+/* A copy of the image in which the core, once it wakes for the first time, finds no instruction;
+ * where that is, 0 on failure. */
 static uint32_t damage(const char *image, const char *copy)
 {
 	static uint32_t words[SMGPU_FW_MAX_BYTES / 4];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The firmware image on a whole card (any backend), without Linux: channels of several VMs push random tasks, copies and
- * semaphores; in every other seed some tasks fault, hang or are killed. Each thread adds 1 to a word of its own, so a CTA
- * that is lost or runs twice shows.
+ * The firmware image on a whole card (any backend), without Linux: channels of several VMs push
+ * random tasks, copies and semaphores; in every other seed some tasks fault, hang or are killed.
+ * Each thread adds 1 to a word of its own, so a CTA that is lost or runs twice shows.
  *
  * usage: stress IMAGE model|rtl PRESET SEED [STEPS]
  */
@@ -34,9 +34,11 @@
 #define HANG_ENTRY	(CODE + 0x200u)
 
 static const uint32_t add_kernel[] = {
-	CSRR(T0, CSR_PARAM), LW(A0, T0, 0), LW(A1, T0, 4), CSRR(T1, CSR_TIDX), CSRR(T2, CSR_CTAX), SLLI(T3, T2, 5), ADD(T3, T3, T1),
-	SLLI(T3, T3, 2), ADD(A0, A0, T3), ADDI(T4, ZERO, 1), AMO(0, ZERO, A0, T4), BEQ(A1, ZERO, 12), ADDI(A1, A1, -1), JAL(ZERO, -8),
-	EXIT,
+	CSRR(T0, CSR_PARAM), LW(A0, T0, 0),	   LW(A1, T0, 4),
+	CSRR(T1, CSR_TIDX),  CSRR(T2, CSR_CTAX),   SLLI(T3, T2, 5),
+	ADD(T3, T3, T1),     SLLI(T3, T3, 2),	   ADD(A0, A0, T3),
+	ADDI(T4, ZERO, 1),   AMO(0, ZERO, A0, T4), BEQ(A1, ZERO, 12),
+	ADDI(A1, A1, -1),    JAL(ZERO, -8),	   EXIT,
 };
 static const uint32_t bad_kernel[] = { LUI(T0, 0x70000000), SW(T0, T0, 0), EXIT };
 static const uint32_t hang_kernel[] = { JAL(ZERO, 0) };
@@ -55,7 +57,8 @@ static struct {
 } chan[CHANNELS + 1];
 
 static struct ct *ct;
-static uint64_t card_of[VMS + 1][5];	/* card addresses of code, outputs, pushbuffers and the rest */
+/* card addresses of code, outputs, pushbuffers and the rest */
+static uint64_t card_of[VMS + 1][5];
 static uint32_t seed, rng;
 static unsigned done_jobs, done_errors;
 
@@ -99,7 +102,8 @@ static void make_vm(unsigned vm)
 {
 	REQUIRE(!ct_vm_create(ct, vm));
 	card_of[vm][1] = ct_map_new(ct, vm, CODE, 4096, CT_R | CT_X);
-	card_of[vm][2] = ct_map_new(ct, vm, 0x02000000, OUT(CHANNELS + 1, 0) - 0x02000000, CT_R | CT_W);
+	card_of[vm][2] =
+		ct_map_new(ct, vm, 0x02000000, OUT(CHANNELS + 1, 0) - 0x02000000, CT_R | CT_W);
 	card_of[vm][3] = ct_map_new(ct, vm, 0x03000000, 0x40000, CT_R | CT_W);
 	REQUIRE(card_of[vm][1] && card_of[vm][2] && card_of[vm][3]);
 	ct_upload(ct, card_of[vm][1], add_kernel, sizeof(add_kernel));
@@ -119,11 +123,20 @@ static void create(unsigned ch)
 static void push_task(unsigned ch, struct job *j, unsigned slot, uint32_t **m)
 {
 	unsigned i = j->tasks++;
-	uint32_t param[2] = { OUT(ch, slot) + 4 * 32 * j->first[i], below(below(2) ? 60 : seed & 1 ? 3000 : 600) };	/* address, turns */
+	/* address, turns */
+	uint32_t param[2] = { OUT(ch, slot) + 4 * 32 * j->first[i], below(below(2)   ? 60
+									  : seed & 1 ? 3000
+										     : 600) };
 	struct smgpu_tmd t = {
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = (uint8_t)(1 + below(10)), .regs_per_thread = 32,
+		.magic = SMGPU_TMD_MAGIC,
+		.kind = SMGPU_TMD_GRID,
+		.priority = (uint8_t)(1 + below(10)),
+		.regs_per_thread = 32,
 		.flags = (below(3) ? 0 : SMGPU_TMD_HEAD) | (below(6) ? 0 : SMGPU_TMD_SEQUENTIAL),
-		.grid = { j->ctas[i], 1, 1 }, .cta = { 32, 1, 1 }, .entry_va = ADD_ENTRY, .param_va = PARAM(ch, slot) + 16 * i,
+		.grid = { j->ctas[i], 1, 1 },
+		.cta = { 32, 1, 1 },
+		.entry_va = ADD_ENTRY,
+		.param_va = PARAM(ch, slot) + 16 * i,
 	};
 
 	if (below(5) == 0) {
@@ -148,7 +161,8 @@ static void push_task(unsigned ch, struct job *j, unsigned slot, uint32_t **m)
 
 static void push_acquire(unsigned ch, uint32_t **m)
 {
-	/* Of what a lower channel of the same VM has already pushed: no two can wait for each other. */
+	/* Of what a lower channel of the same VM has already pushed: no two can wait for each
+	 * other. */
 	unsigned other = ch > VMS ? ch - VMS : 0;
 
 	if (!other || !(seed & 1) || !chan[other].sem || below(2))
@@ -198,7 +212,8 @@ static void push(unsigned ch)
 	}
 	*m++ = SMGPU_METHOD(SMGPU_METHOD_SEM_RELEASE, 4);
 	*m++ = SEM(ch);
-	*m++ = below(4) ? 0 : SMGPU_SEM_RELEASE_WAIT_IDLE;	/* without: many tasks at once, so that slots run out */
+	/* without: many tasks at once, so that slots run out */
+	*m++ = below(4) ? 0 : SMGPU_SEM_RELEASE_WAIT_IDLE;
 	*m++ = (uint32_t)++chan[ch].sem;
 	*m++ = 0;
 	ct_upload(ct, where(ch, PUSH(ch, slot)), words, (size_t)(m - words) * 4);
@@ -219,17 +234,22 @@ static void verify(unsigned ch, unsigned slot, bool good)
 	ct_download(ct, where(ch, OUT(ch, slot)), out, sizeof(out));
 	for (i = 0; i < OUT_WORDS; i++)
 		if (out[i] > (i < threads) || (good && out[i] != (i < threads)))
-			fail("channel %u job %llu thread %u of %u ran %u times", ch, (unsigned long long)j->seqno, i, threads, out[i]);
+			fail("channel %u job %llu thread %u of %u ran %u times", ch,
+			     (unsigned long long)j->seqno, i, threads, out[i]);
 	for (i = 0; good && i < j->fill_words; i++)
-		if (out[COPY_OFFSET / 4 + i] != j->fill_value || out[COPY_OFFSET / 4 + COPY_WORDS / 2 + i] != j->fill_value)
-			fail("channel %u job %llu: word %u of a fill is 0x%x, its copy 0x%x", ch, (unsigned long long)j->seqno, i,
-			     out[COPY_OFFSET / 4 + i], out[COPY_OFFSET / 4 + COPY_WORDS / 2 + i]);
+		if (out[COPY_OFFSET / 4 + i] != j->fill_value ||
+		    out[COPY_OFFSET / 4 + COPY_WORDS / 2 + i] != j->fill_value)
+			fail("channel %u job %llu: word %u of a fill is 0x%x, its copy 0x%x", ch,
+			     (unsigned long long)j->seqno, i, out[COPY_OFFSET / 4 + i],
+			     out[COPY_OFFSET / 4 + COPY_WORDS / 2 + i]);
 	for (i = 0; i < j->tasks; i++) {
 		struct smgpu_tmd t;
 
 		ct_download(ct, where(ch, TMD(ch, slot, i)), &t, sizeof(t));
-		if (good && (t.status.state != SMGPU_TASK_DONE || t.status.ctas_completed != j->ctas[i]))
-			fail("channel %u: task state %u, %u of %u CTAs", ch, t.status.state, t.status.ctas_completed, j->ctas[i]);
+		if (good &&
+		    (t.status.state != SMGPU_TASK_DONE || t.status.ctas_completed != j->ctas[i]))
+			fail("channel %u: task state %u, %u of %u CTAs", ch, t.status.state,
+			     t.status.ctas_completed, j->ctas[i]);
 	}
 	j->busy = false;
 	done_jobs++;
@@ -250,7 +270,8 @@ static void harvest(void)
 
 		if (!chan[ch].live)
 			continue;
-		if (chan[ch].failing) {	/* what ended before the bad task can't be told from here: at most once holds */
+		/* what ended before the bad task can't be told from here: at most once holds */
+		if (chan[ch].failing) {
 			for (unsigned i = 0; i < JOBS; i++)
 				if (chan[ch].job[i].busy && chan[ch].job[i].seqno <= done)
 					verify(ch, i, false);
@@ -282,7 +303,8 @@ static bool all_done(struct ct *c, void *arg)
 	(void)arg;
 	ct_poll_events(c);
 	for (unsigned ch = 1; ch <= CHANNELS; ch++)
-		if (chan[ch].live && ((volatile struct smgpu_fw_shared *)c->shared)->done[ch] < c->channel[ch].seqno)
+		if (chan[ch].live &&
+		    ((volatile struct smgpu_fw_shared *)c->shared)->done[ch] < c->channel[ch].seqno)
 			return false;
 	return true;
 }
@@ -330,8 +352,8 @@ int main(int argc, char **argv)
 	}
 	for (i = 1; i <= VMS; i++)
 		REQUIRE(!ct_vm_destroy(ct, i));
-	printf("ok fw_card.seed_%u # %s %s: %u jobs, %u errors, %llu cycles\n", seed, argv[2], argv[3], done_jobs, ct->errors,
-	       (unsigned long long)ct_cycles(ct));
+	printf("ok fw_card.seed_%u # %s %s: %u jobs, %u errors, %llu cycles\n", seed, argv[2],
+	       argv[3], done_jobs, ct->errors, (unsigned long long)ct_cycles(ct));
 	ct_del(ct);
 	return 0;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Launches of the kernels that depend on caches, in CTAs of one warp, so that few or many warps can be resident. All of them have 512 threads or more: 16 warps
- * are what an SM holds. With b->four_sms those that walk rows, points or lists have 2,048 or more, which fill four. Values are so small that sums and products
- * of them are exact in a float.
+ * Launches of the kernels that depend on caches, in CTAs of one warp, so that few or many warps can
+ * be resident. All of them have 512 threads or more: 16 warps are what an SM holds. With
+ * b->four_sms those that walk rows, points or lists have 2,048 or more, which fill four. Values are
+ * so small that sums and products of them are exact in a float.
  */
 #include "cache.h"
 
@@ -14,22 +15,40 @@ static const struct sizes {
 	uint32_t blocks;		/* of rows, for their products by columns */
 	uint32_t summed;		/* columns of gesummv's, which has two */
 	uint32_t square, depth;		/* rows and columns of syrk's */
-	uint32_t lists, level;		/* rows of csr, nodes of bfs; the level from which its step goes on */
+	/* rows of csr, nodes of bfs; the level from which its step goes on */
+	uint32_t lists, level;
 	uint32_t points, features;	/* of kmeans, which has 5 centres */
-} for_one = {
-	.rows = 512, .columns = 128, .blocks = 1, .summed = 128, .square = 64, .depth = 96, .lists = 1024, .level = 2, .points = 512, .features = 32
-}, for_four = {
-	.rows = 2048, .columns = 48, .blocks = 32, .summed = 32, .square = 96, .depth = 32, .lists = 2048, .level = 3, .points = 2048, .features = 16
-};
+} for_one = { .rows = 512,
+	      .columns = 128,
+	      .blocks = 1,
+	      .summed = 128,
+	      .square = 64,
+	      .depth = 96,
+	      .lists = 1024,
+	      .level = 2,
+	      .points = 512,
+	      .features = 32 },
+  for_four = { .rows = 2048,
+	       .columns = 48,
+	       .blocks = 32,
+	       .summed = 32,
+	       .square = 96,
+	       .depth = 32,
+	       .lists = 2048,
+	       .level = 3,
+	       .points = 2048,
+	       .features = 16 };
 
 static const struct sizes *sizes_of(const struct bench *b)
 {
 	return b->four_sms ? &for_four : &for_one;
 }
 
-#define PAD	8u	/* words: a row more in each line is what keeps rows apart in the sets of a cache */
+/* words: a row more in each line is what keeps rows apart in the sets of a cache */
+#define PAD	8u
 
-/* Threads of a CTA. An SM divides its shared memory by powers of two: 3, 6 and 12 warps are 1, 2 and 4 CTAs of three. */
+/* Threads of a CTA. An SM divides its shared memory by powers of two: 3, 6 and 12 warps are 1, 2
+ * and 4 CTAs of three. */
 static uint32_t cta(const struct bench *b)
 {
 	return b->warps && b->warps % 3 == 0 ? 96 : 32;
@@ -103,19 +122,24 @@ static double column_added(uint32_t column)
 	return bench_filled(column, 5, 3) + column_product(column);
 }
 
-static void by_rows(struct bench *b, const struct buffer *a, const struct buffer *x, const struct buffer *y)
+static void by_rows(struct bench *b, const struct buffer *a, const struct buffer *x,
+		    const struct buffer *y)
 {
-	LAUNCH(b, "by_rows", ctas(b, rows), 1, cta(b), 1, a->va, x->va, y->va, rows, columns, pitch);
+	LAUNCH(b, "by_rows", ctas(b, rows), 1, cta(b), 1, a->va, x->va, y->va, rows, columns,
+	       pitch);
 }
 
 /* Where columns are fewer than threads, in blocks of rows, whose sums are added */
-static void by_columns(struct bench *b, const struct buffer *a, const struct buffer *x, const struct buffer *y, const struct buffer *sums)
+static void by_columns(struct bench *b, const struct buffer *a, const struct buffer *x,
+		       const struct buffer *y, const struct buffer *sums)
 {
 	uint32_t blocks = sizes_of(b)->blocks;
 
-	LAUNCH(b, "by_columns", ctas(b, columns), blocks, cta(b), 1, a->va, x->va, blocks > 1 ? sums->va : y->va, rows / blocks, columns, pitch);
+	LAUNCH(b, "by_columns", ctas(b, columns), blocks, cta(b), 1, a->va, x->va,
+	       blocks > 1 ? sums->va : y->va, rows / blocks, columns, pitch);
 	if (blocks > 1)
-		LAUNCH(b, "add_rows", ctas(b, columns), 1, cta(b), 1, sums->va, y->va, blocks, columns);
+		LAUNCH(b, "add_rows", ctas(b, columns), 1, cta(b), 1, sums->va, y->va, blocks,
+		       columns);
 }
 
 static struct buffer block_sums(struct bench *b)
@@ -228,7 +252,8 @@ void cache_phases(struct bench *b, const char *name)
 	s = vector(b, words, 4);
 	t = vector(b, words, 5);
 	bench_begin(b);
-	LAUNCH(b, "phases", ctas(b, rows), 1, cta(b), 1, a.va, x.va, y.va, s.va, t.va, columns, pitch, words);
+	LAUNCH(b, "phases", ctas(b, rows), 1, cta(b), 1, a.va, x.va, y.va, s.va, t.va, columns,
+	       pitch, words);
 	if (bench_right(b, name, &y, true, row_product))
 		bench_put_cycles(b, name, &t, true, streamed);
 }
@@ -252,7 +277,8 @@ void cache_gesummv(struct bench *b, const char *name)
 	x = vector(b, columns, 2);
 	y = bench_buffer(b, rows);
 	bench_begin(b);
-	LAUNCH(b, "gesummv", ctas(b, rows), 1, cta(b), 1, a.va, a2.va, x.va, y.va, rows, columns, pitch);
+	LAUNCH(b, "gesummv", ctas(b, rows), 1, cta(b), 1, a.va, a2.va, x.va, y.va, rows, columns,
+	       pitch);
 	bench_put_cycles(b, name, &y, true, both_products);
 }
 
@@ -318,7 +344,8 @@ void cache_csr(struct bench *b, const char *name)
 	x = vector(b, lists, 3);
 	y = bench_buffer(b, lists);
 	bench_begin(b);
-	LAUNCH(b, "spmv_csr", ctas(b, lists), 1, cta(b), 1, start.va, column.va, a.va, x.va, y.va, lists);
+	LAUNCH(b, "spmv_csr", ctas(b, lists), 1, cta(b), 1, start.va, column.va, a.va, x.va, y.va,
+	       lists);
 	bench_put_cycles(b, name, &y, true, list_product);
 }
 
@@ -332,7 +359,8 @@ static double after_step(uint32_t node)
 /* From the nodes of a level of a search that began at node 0 */
 void cache_bfs(struct bench *b, const char *name)
 {
-	struct buffer start = make_lists(b), edge = bench_buffer(b, list[lists]), reached = bench_buffer(b, lists);
+	struct buffer start = make_lists(b), edge = bench_buffer(b, list[lists]),
+		      reached = bench_buffer(b, lists);
 	uint32_t last = sizes_of(b)->level;
 
 	memset(after, 0xff, sizeof(after));
@@ -340,7 +368,8 @@ void cache_bfs(struct bench *b, const char *name)
 	for (uint32_t level = 0; level <= last; level++) {
 		memcpy(before, after, sizeof(before));
 		for (uint32_t node = 0; node < lists; node++)
-			for (uint32_t i = list[node]; before[node] == level && i < list[node + 1]; i++)
+			for (uint32_t i = list[node]; before[node] == level && i < list[node + 1];
+			     i++)
 				if (after[entry(i)] == ~0u)
 					after[entry(i)] = level + 1;
 	}
@@ -368,7 +397,9 @@ void cache_random(struct bench *b, const char *name)
 
 	b->compulsory -= (WORDS - n) * 4;
 	for (uint32_t at = 0; at < WORDS; at += PART) {
-		struct buffer part = { .va = from.va + at * 4, .card = from.card + at * 4, .words = PART };
+		struct buffer part = { .va = from.va + at * 4,
+				       .card = from.card + at * 4,
+				       .words = PART };
 
 		bench_fill(b, &part, 7, 3, false);
 	}
@@ -392,7 +423,8 @@ static double nearest(uint32_t p)
 		double sum = 0;
 
 		for (uint32_t f = 0; f < features; f++) {
-			double d = bench_filled(p * features + f, 1, 15) - bench_filled(c * features + f, 2, 15);
+			double d = bench_filled(p * features + f, 1, 15) -
+				   bench_filled(c * features + f, 2, 15);
 
 			sum += d * d;
 		}
@@ -416,6 +448,7 @@ void cache_kmeans(struct bench *b, const char *name)
 	bench_fill(b, &point, 1, 15, true);
 	bench_fill(b, &centre, 2, 15, true);
 	bench_begin(b);
-	LAUNCH(b, "kmeans", ctas(b, points), 1, cta(b), 1, point.va, centre.va, of.va, points, CENTRES, features);
+	LAUNCH(b, "kmeans", ctas(b, points), 1, cta(b), 1, point.va, centre.va, of.va, points,
+	       CENTRES, features);
 	bench_put_cycles(b, name, &of, false, nearest);
 }

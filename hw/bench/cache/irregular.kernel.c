@@ -3,7 +3,8 @@
 #include <smgpu_kernel.h>
 
 /* y = A * x, A in compressed sparse rows, a thread for each row */
-SMGPU_KERNEL void spmv_csr(const uint32_t *start, const uint32_t *column, const float *a, const float *x, float *y, uint32_t rows)
+SMGPU_KERNEL void spmv_csr(const uint32_t *start, const uint32_t *column, const float *a,
+			   const float *x, float *y, uint32_t rows)
 {
 	uint32_t row = smgpu_global_id_x();
 	float sum = 0;
@@ -15,8 +16,10 @@ SMGPU_KERNEL void spmv_csr(const uint32_t *start, const uint32_t *column, const 
 	y[row] = sum;
 }
 
-/* Step of k-means that finds the nearest centre of each point, a thread for each point; the first of several that are as near */
-SMGPU_KERNEL void kmeans(const float *point, const float *centre, uint32_t *nearest, uint32_t points, uint32_t centres, uint32_t features)
+/* Step of k-means that finds the nearest centre of each point, a thread for each point; the first
+ * of several that are as near */
+SMGPU_KERNEL void kmeans(const float *point, const float *centre, uint32_t *nearest,
+			 uint32_t points, uint32_t centres, uint32_t features)
 {
 	uint32_t p = smgpu_global_id_x(), best = 0;
 	float least = 0;
@@ -39,8 +42,10 @@ SMGPU_KERNEL void kmeans(const float *point, const float *centre, uint32_t *near
 	nearest[p] = best;
 }
 
-/* Step of a breadth-first search: nodes that neighbours of @level reach first get the next level; all that write a node write the same. ~0: not reached */
-SMGPU_KERNEL void bfs(const uint32_t *start, const uint32_t *edge, uint32_t *reached, uint32_t nodes, uint32_t level)
+/* Step of a breadth-first search: nodes that neighbours of @level reach first get the next level;
+ * all that write a node write the same. ~0: not reached */
+SMGPU_KERNEL void bfs(const uint32_t *start, const uint32_t *edge, uint32_t *reached,
+		      uint32_t nodes, uint32_t level)
 {
 	uint32_t node = smgpu_global_id_x();
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Products of a matrix with a vector, as MVT, ATAX, BICG and GESUMMV have them: a thread for each row, or for each column. @pitch: words from a row to the next. */
+/* Products of a matrix with a vector, as MVT, ATAX, BICG and GESUMMV have them: a thread for each
+ * row, or for each column. @pitch: words from a row to the next. */
 #include <smgpu_kernel.h>
 
-SMGPU_KERNEL void by_rows(const float *a, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
+SMGPU_KERNEL void by_rows(const float *a, const float *x, float *y, uint32_t rows, uint32_t columns,
+			  uint32_t pitch)
 {
 	uint32_t row = smgpu_global_id_x();
 	float sum;
@@ -16,7 +18,8 @@ SMGPU_KERNEL void by_rows(const float *a, const float *x, float *y, uint32_t row
 }
 
 /* Of a block of rows for each y of the grid: sums of block b from y[b * columns] on */
-SMGPU_KERNEL void by_columns(const float *a, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
+SMGPU_KERNEL void by_columns(const float *a, const float *x, float *y, uint32_t rows,
+			     uint32_t columns, uint32_t pitch)
 {
 	uint32_t column = smgpu_global_id_x(), first = blockIdx.y * rows;
 	float sum;
@@ -54,8 +57,10 @@ __attribute__((noinline)) static float rows_phase(const float *a, const float *x
 	return sum;
 }
 
-/* y = A x, then t = 2 * s + t of @words elements: rows that a small cache keeps for few warps only, then what no cache helps, and many warps do */
-SMGPU_KERNEL void phases(const float *a, const float *x, float *y, const float *s, float *t, uint32_t columns, uint32_t pitch, uint32_t words)
+/* y = A x, then t = 2 * s + t of @words elements: rows that a small cache keeps for few warps only,
+ * then what no cache helps, and many warps do */
+SMGPU_KERNEL void phases(const float *a, const float *x, float *y, const float *s, float *t,
+			 uint32_t columns, uint32_t pitch, uint32_t words)
 {
 	uint32_t row = smgpu_global_id_x();
 
@@ -65,7 +70,8 @@ SMGPU_KERNEL void phases(const float *a, const float *x, float *y, const float *
 }
 
 /* y = 2 * A * x + 3 * B * x */
-SMGPU_KERNEL void gesummv(const float *a, const float *b, const float *x, float *y, uint32_t rows, uint32_t columns, uint32_t pitch)
+SMGPU_KERNEL void gesummv(const float *a, const float *b, const float *x, float *y, uint32_t rows,
+			  uint32_t columns, uint32_t pitch)
 {
 	uint32_t row = smgpu_global_id_x();
 	float of_a = 0, of_b = 0;

@@ -10,7 +10,8 @@
 #define SHADE_PIXELS	32u	/* of a side of the picture */
 #define SHADE_WARPS	8u	/* of a tile */
 #define SHADE_LAYERS	8u
-#define SHADE_SIDE	40u	/* texels: 5 lines a row, so that rows spread over the sets of a cache */
+/* texels: 5 lines a row, so that rows spread over the sets of a cache */
+#define SHADE_SIDE	40u
 #define SHADE_BYTES	(SHADE_SIDE * SHADE_SIDE * 4)
 #define SHADE_ROUNDS	63u	/* of work, at most */
 

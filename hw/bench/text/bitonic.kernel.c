@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Bitonic sort of pairs of key and value, Batcher's network. bitonic_block sorts 4,096 pairs in shared memory, every second block downwards; for
- * what is longer, bitonic_global compares over a distance of a block or more and bitonic_merge does the rest of the stage in shared memory.
+ * Bitonic sort of pairs of key and value, Batcher's network. bitonic_block sorts 4,096 pairs in
+ * shared memory, every second block downwards; for what is longer, bitonic_global compares over a
+ * distance of a block or more and bitonic_merge does the rest of the stage in shared memory.
  */
 #include <smgpu_kernel.h>
 
@@ -41,7 +42,8 @@ __smgpu_fn void store(uint32_t *k, uint32_t *v)
 	}
 }
 
-/* The steps of one stage: sorts runs of @size pairs, which are two sorted halves, in directions by the bit @size of the pair's index */
+/* The steps of one stage: sorts runs of @size pairs, which are two sorted halves, in directions by
+ * the bit @size of the pair's index */
 __smgpu_fn void stage(uint32_t first, uint32_t size, uint32_t distance)
 {
 	for (; distance; distance /= 2) {

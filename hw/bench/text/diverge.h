@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Work that takes another way in each thread: a loop of 0 to 7 rounds with nested ifs and a switch. Same text on card and CPU. */
+/* Work that takes another way in each thread: a loop of 0 to 7 rounds with nested ifs and a switch.
+ * Same text on card and CPU. */
 #ifndef TEXT_DIVERGE_H
 #define TEXT_DIVERGE_H
 

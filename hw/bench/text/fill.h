@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Test data: the same words on the card (fill.kernel.c) and on the CPU. Masked to a few bits, sums and products of them are exact in a float. */
+/* Test data: the same words on the card (fill.kernel.c) and on the CPU. Masked to a few bits, sums
+ * and products of them are exact in a float. */
 #ifndef TEXT_FILL_H
 #define TEXT_FILL_H
 

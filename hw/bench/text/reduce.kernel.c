@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Sum of all elements: each thread adds up some, a tree in shared memory those of a CTA, one AMO the CTAs. */
+/* Sum of all elements: each thread adds up some, a tree in shared memory those of a CTA, one AMO
+ * the CTAs. */
 #include <smgpu_kernel.h>
 
 #define N 256

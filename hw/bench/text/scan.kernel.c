@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Inclusive prefix sum by Hillis and Steele: each CTA its 256 elements, then one CTA their sums, then each element gets the sum before its CTA. */
+/* Inclusive prefix sum by Hillis and Steele: each CTA its 256 elements, then one CTA their sums,
+ * then each element gets the sum before its CTA. */
 #include <smgpu_kernel.h>
 
 #define N 256

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The example's product, which goes over each tile 4 times: what two more passes take is its inner loop alone. */
+/* The example's product, which goes over each tile 4 times: what two more passes take is its inner
+ * loop alone. */
 #define PASSES 4
 #include "../../../userspace/examples/sgemm.kernel.c"

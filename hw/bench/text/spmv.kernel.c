@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* y = A * x, A in compressed sparse rows: a warp for each row, the sums of its threads added by shuffles. */
+/* y = A * x, A in compressed sparse rows: a warp for each row, the sums of its threads added by
+ * shuffles. */
 #include <smgpu_kernel.h>
 
-SMGPU_KERNEL void spmv(const uint32_t *start, const uint32_t *column, const float *a, const float *x, float *y, uint32_t rows)
+SMGPU_KERNEL void spmv(const uint32_t *start, const uint32_t *column, const float *a,
+		       const float *x, float *y, uint32_t rows)
 {
 	uint32_t row = smgpu_global_id_x() / 32, lane = smgpu_lane();
 	float sum = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A tile of 32 x 32 through shared memory, with a column of padding against bank conflicts; each of 32 x 8 threads moves four elements. */
+/* A tile of 32 x 32 through shared memory, with a column of padding against bank conflicts; each of
+ * 32 x 8 threads moves four elements. */
 #include <smgpu_kernel.h>
 
 #define TILE 32

@@ -5,20 +5,55 @@
 
 #include <stdint.h>
 
-enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3, A4, A5, A6, A7, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, T3, T4,
-       T5, T6 };
+enum {
+	ZERO,
+	RA,
+	SP,
+	GP,
+	TP,
+	T0,
+	T1,
+	T2,
+	S0,
+	S1,
+	A0,
+	A1,
+	A2,
+	A3,
+	A4,
+	A5,
+	A6,
+	A7,
+	S2,
+	S3,
+	S4,
+	S5,
+	S6,
+	S7,
+	S8,
+	S9,
+	S10,
+	S11,
+	T3,
+	T4,
+	T5,
+	T6
+};
 
 #define U(v) ((uint32_t)(v))
 #define r_type(op, f3, f7, rd, rs1, rs2) \
 	(U(op) | U(rd) << 7 | U(f3) << 12 | U(rs1) << 15 | U(rs2) << 20 | U(f7) << 25)
-#define i_type(op, f3, rd, rs1, imm) (U(op) | U(rd) << 7 | U(f3) << 12 | U(rs1) << 15 | U(imm) << 20)
-#define s_type(f3, rs1, rs2, imm) \
-	(0x23u | (U(imm) & 31) << 7 | U(f3) << 12 | U(rs1) << 15 | U(rs2) << 20 | (U(imm) >> 5 & 0x7f) << 25)
-#define b_type(f3, rs1, rs2, o) \
-	(0x63u | (U(o) >> 11 & 1) << 7 | (U(o) >> 1 & 15) << 8 | U(f3) << 12 | U(rs1) << 15 | U(rs2) << 20 | \
-	 (U(o) >> 5 & 63) << 25 | (U(o) >> 12 & 1) << 31)
-#define j_type(op, rd, o) \
-	(U(op) | U(rd) << 7 | (U(o) >> 12 & 0xff) << 12 | (U(o) >> 11 & 1) << 20 | (U(o) >> 1 & 0x3ff) << 21 | (U(o) >> 20 & 1) << 31)
+#define i_type(op, f3, rd, rs1, imm) \
+	(U(op) | U(rd) << 7 | U(f3) << 12 | U(rs1) << 15 | U(imm) << 20)
+#define s_type(f3, rs1, rs2, imm)                                                 \
+	(0x23u | (U(imm) & 31) << 7 | U(f3) << 12 | U(rs1) << 15 | U(rs2) << 20 | \
+	 (U(imm) >> 5 & 0x7f) << 25)
+#define b_type(f3, rs1, rs2, o)                                                               \
+	(0x63u | (U(o) >> 11 & 1) << 7 | (U(o) >> 1 & 15) << 8 | U(f3) << 12 | U(rs1) << 15 | \
+	 U(rs2) << 20 | (U(o) >> 5 & 63) << 25 | (U(o) >> 12 & 1) << 31)
+#define j_type(op, rd, o)                                                          \
+	(U(op) | U(rd) << 7 | (U(o) >> 12 & 0xff) << 12 | (U(o) >> 11 & 1) << 20 | \
+	 (U(o) >> 1 & 0x3ff) << 21 | (U(o) >> 20 & 1) << 31)
 
 #define ADD(rd, a, b)	r_type(0x33, 0, 0, rd, a, b)
 #define SUB(rd, a, b)	r_type(0x33, 0, 0x20, rd, a, b)

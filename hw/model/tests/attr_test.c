@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Attributes of warps on a card: words, bases, VMs, tasks one after the other, faults. Arguments: backend, preset. */
+/* Attributes of warps on a card: words, bases, VMs, tasks one after the other, faults. Arguments:
+ * backend, preset. */
 #include "banks.h"
 
 #define EACH	32u	/* words of a warp's own attributes, where warps have their own */
@@ -41,7 +42,8 @@ static void words(void)
 	sum_everywhere(code, sum_program(code), sum);
 }
 
-/* Three warps, each with words of its own, 40 times: warp w of round r is at word (w + r) % 8 * EACH */
+/* Three warps, each with words of its own, 40 times: warp w of round r is at word (w + r) % 8 *
+ * EACH */
 static void own_bases(void)
 {
 	uint32_t code[128];
@@ -81,11 +83,13 @@ static void own_bases(void)
 	check(!wrong, "%u threads have another sum; 0x%x", wrong, word(0));
 }
 
-/* Threads that came apart: the base is that of the lowest active one, for all that come later; floats are rounded once. */
+/* Threads that came apart: the base is that of the lowest active one, for all that come later;
+ * floats are rounded once. */
 static void some_threads(void)
 {
 	static const uint32_t code[] = {
-		CSRR(A1, CSR_PARAM), CSRR(T2, CSR_TIDX), SLLI(T1, T2, 3), ADD(A1, A1, T1),	/* thread t is at word 2 t */
+		/* thread t is at word 2 t */
+		CSRR(A1, CSR_PARAM), CSRR(T2, CSR_TIDX), SLLI(T1, T2, 3), ADD(A1, A1, T1),
 		LUI(T3, 0x40000000), LUI(T0, 0x3f800000), ADDI(T4, ZERO, 5), BLTU(T2, T4, 20),
 		ATTR_BASE(A1), LUI(T3, 0x40400000), ATTR_FMA(T0, T3, 1, T0), JAL(ZERO, 16),
 		ADDI(ZERO, ZERO, 0), ATTR_BASE(A1), ATTR_FMA(T0, T3, 2, T0),
@@ -116,13 +120,22 @@ static void next_task(void)
 	sum_of_each_task(code, sum_program(code), sum);
 }
 
-/* Tasks of two VMs at the same time, with attributes at the same address: each reads 200 times what it finds there, and waits for the other. */
+/* Tasks of two VMs at the same time, with attributes at the same address: each reads 200 times what
+ * it finds there, and waits for the other. */
 static void two_vms(void)
 {
 	const uint32_t code[] = {
-		CSRR(A1, CSR_PARAM), ATTR_BASE(A1), ATTR_LD(A1, 0), LUI(A0, OUT), SLLI(T0, A1, 2), ADD(A0, A0, T0), ADDI(S0, ZERO, 200), ADDI(T5, ZERO, 1),
-		ATTR_LD(T1, 9), ATTR_LD(T2, 7), ADD(T1, T1, T2), AMO(0x1, ZERO, A0, T1), ADDI(S0, S0, -1), BNE(S0, ZERO, -20),
-		LUI(A2, OUT), ADDI(A2, A2, 16), AMO(0, ZERO, A2, T5), LW(T2, A2, 0), ADDI(T3, ZERO, 2), BLTU(T2, T3, -8), SW(T1, A0, 32), EXIT,
+		CSRR(A1, CSR_PARAM),  ATTR_BASE(A1),
+		ATTR_LD(A1, 0),	      LUI(A0, OUT),
+		SLLI(T0, A1, 2),      ADD(A0, A0, T0),
+		ADDI(S0, ZERO, 200),  ADDI(T5, ZERO, 1),
+		ATTR_LD(T1, 9),	      ATTR_LD(T2, 7),
+		ADD(T1, T1, T2),      AMO(0x1, ZERO, A0, T1),
+		ADDI(S0, S0, -1),     BNE(S0, ZERO, -20),
+		LUI(A2, OUT),	      ADDI(A2, A2, 16),
+		AMO(0, ZERO, A2, T5), LW(T2, A2, 0),
+		ADDI(T3, ZERO, 2),    BLTU(T2, T3, -8),
+		SW(T1, A0, 32),	      EXIT,
 	};
 
 	in_two_vms(code, sizeof(code));
@@ -131,25 +144,30 @@ static void two_vms(void)
 static void counters(void)
 {
 	uint32_t code[512], hits, misses;
-	uint64_t misses_before = counter_now(SMGPU_PERF_SM_ATTR_MISSES), hits_before = counter_now(SMGPU_PERF_SM_ATTR_HITS);
+	uint64_t misses_before = counter_now(SMGPU_PERF_SM_ATTR_MISSES),
+		 hits_before = counter_now(SMGPU_PERF_SM_ATTR_HITS);
 
 	run(code, sum_program(code) * 4, task(0, sms, 32));
 	hits = (uint32_t)(counter_now(SMGPU_PERF_SM_ATTR_HITS) - hits_before);
 	misses = (uint32_t)(counter_now(SMGPU_PERF_SM_ATTR_MISSES) - misses_before);
-	check(misses == WORDS / 8 && hits && (hits + misses) % WORDS == 0, "%u words from the cache, %u lines", hits, misses);
+	check(misses == WORDS / 8 && hits && (hits + misses) % WORDS == 0,
+	      "%u words from the cache, %u lines", hits, misses);
 }
 
 static void one_trap(uint32_t insn, uint32_t base, unsigned cause, uint32_t addr)
 {
-	const uint32_t code[] = { CSRR(A1, CSR_PARAM), ATTR_BASE(A1), insn, LUI(A0, OUT), ADDI(T0, ZERO, 1), SW(T0, A0, 0), EXIT };
+	const uint32_t code[] = { CSRR(A1, CSR_PARAM), ATTR_BASE(A1), insn, LUI(A0, OUT),
+				  ADDI(T0, ZERO, 1),   SW(T0, A0, 0), EXIT };
 
 	traps(code, sizeof(code), 2, base, cause, addr);
 }
 
 static void faults(void)
 {
-	static const uint32_t forms[] = { ATTR_LD(T0, 2), ATTR_LD(ZERO, 2), ATTR_FMA(T0, T0, 2, T1) };
-	static const uint32_t none[] = { ATTR_LD(T0, 3), LUI(A0, OUT), ADDI(T0, ZERO, 1), SW(T0, A0, 0), EXIT };
+	static const uint32_t forms[] = { ATTR_LD(T0, 2), ATTR_LD(ZERO, 2),
+					  ATTR_FMA(T0, T0, 2, T1) };
+	static const uint32_t none[] = { ATTR_LD(T0, 3), LUI(A0, OUT), ADDI(T0, ZERO, 1),
+					 SW(T0, A0, 0), EXIT };
 	unsigned i;
 
 	for (i = 0; i < 3; i++) {
@@ -158,10 +176,12 @@ static void faults(void)
 		one_trap(forms[i], CODE_ONLY, SMGPU_ERR_PAGE_FAULT, CODE_ONLY + 8);
 		one_trap(forms[i], BAD, SMGPU_ERR_BUS, BAD + 8);
 		one_trap(forms[i], 0xf0000000, SMGPU_ERR_PAGE_FAULT, 0xf0000008);
-		one_trap(forms[i], 0xf8000002, SMGPU_ERR_PAGE_FAULT, 0xf8000008);	/* bits 1:0 of a base do not count */
+		/* bits 1:0 of a base do not count */
+		one_trap(forms[i], 0xf8000002, SMGPU_ERR_PAGE_FAULT, 0xf8000008);
 		one_trap(forms[i], 0xfffffffc, SMGPU_ERR_PAGE_FAULT, 4);
 	}
-	traps(none, sizeof(none), 0, BANK, SMGPU_ERR_PAGE_FAULT, 12);	/* a warp that starts has no base, whichever one had the warp before it */
+	/* a warp that starts has no base, whichever one had the warp before it */
+	traps(none, sizeof(none), 0, BANK, SMGPU_ERR_PAGE_FAULT, 12);
 	one_trap(ATTR_FMA(T0, T0, 2, T1) | 1 << 25, BANK, SMGPU_ERR_ILLEGAL, 0);
 	one_trap(i_type(0x2b, 6, T0, 2, 2), BANK, SMGPU_ERR_ILLEGAL, 0);
 }
@@ -171,7 +191,8 @@ static void card_without(void)
 	static const uint32_t forms[] = { ATTR_BASE(A1), ATTR_LD(T0, 2), ATTR_FMA(T0, T0, 2, T1) };
 
 	for (unsigned i = 0; i < 3; i++) {
-		const uint32_t code[] = { CSRR(A1, CSR_PARAM), forms[i], LUI(A0, OUT), ADDI(T0, ZERO, 1), SW(T0, A0, 0), EXIT };
+		const uint32_t code[] = { CSRR(A1, CSR_PARAM), forms[i],      LUI(A0, OUT),
+					  ADDI(T0, ZERO, 1),   SW(T0, A0, 0), EXIT };
 
 		traps(code, sizeof(code), 1, BANK, SMGPU_ERR_ILLEGAL, 0);
 	}

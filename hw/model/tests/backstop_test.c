@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The backstop of forward progress: whatever the threads of a warp execute, each live one gets its turn after a bounded number of jumps backwards.
- * Loops that wait in all ways that we know, without a YIELD; then random programs that never end. Arguments: first seed, number of programs.
+ * The backstop of forward progress: whatever the threads of a warp execute, each live one gets its
+ * turn after a bounded number of jumps backwards. Loops that wait in all ways that we know, without
+ * a YIELD; then random programs that never end. Arguments: first seed, number of programs.
  */
 #include <stdlib.h>
 
@@ -18,26 +19,54 @@ static struct token_store store;
 #define AT(n) (FLAT_BASE + 4 * (n))
 #define NOP ADDI(ZERO, ZERO, 0)
 
-/* S0 = lane, S1 = data; with fall-through first the threads of lane < `waiters` wait for the last one, which leaves through the branch. */
-#define PROLOGUE(waiters, to) CSRR(S0, CSR_LANE), LUI(S1, FLAT_DATA), ADDI(S2, ZERO, waiters), ADDI(T1, ZERO, 1), BEQ(S0, S2, to)
+/* S0 = lane, S1 = data; with fall-through first the threads of lane < `waiters` wait for the last
+ * one, which leaves through the branch. */
+#define PROLOGUE(waiters, to)                                                               \
+	CSRR(S0, CSR_LANE), LUI(S1, FLAT_DATA), ADDI(S2, ZERO, waiters), ADDI(T1, ZERO, 1), \
+		BEQ(S0, S2, to)
 #define RELEASE SW(T1, S1, 0), EXIT
 
-static const uint32_t by_branch[] = { PROLOGUE(1, 16), LW(T0, S1, 0), BEQ(T0, ZERO, -4), EXIT, RELEASE };
-static const uint32_t by_jal[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8), JAL(ZERO, -8), EXIT, RELEASE };
-static const uint32_t by_call[] = { PROLOGUE(1, 24), LW(T0, S1, 0), BNE(T0, ZERO, 8), JAL(RA, -8), EXIT, NOP, RELEASE };
-static const uint32_t by_jalr[] = { PROLOGUE(1, 24), AUIPC(RA, 0), LW(T0, S1, 0), BNE(T0, ZERO, 8), JALR(ZERO, RA, 4), EXIT, RELEASE };
+static const uint32_t by_branch[] = { PROLOGUE(1, 16), LW(T0, S1, 0), BEQ(T0, ZERO, -4), EXIT,
+				      RELEASE };
+static const uint32_t by_jal[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8),
+				   JAL(ZERO, -8),   EXIT,	   RELEASE };
+static const uint32_t by_call[] = { PROLOGUE(1, 24), LW(T0, S1, 0), BNE(T0, ZERO, 8),
+				    JAL(RA, -8),     EXIT,	    NOP,
+				    RELEASE };
+static const uint32_t by_jalr[] = { PROLOGUE(1, 24),  AUIPC(RA, 0),	 LW(T0, S1, 0),
+				    BNE(T0, ZERO, 8), JALR(ZERO, RA, 4), EXIT,
+				    RELEASE };
 /* calls a function behind it and returns from there */
-static const uint32_t by_return[] = { PROLOGUE(1, 28), JAL(RA, 12), BNE(T0, ZERO, 16), JAL(ZERO, -8), LW(T0, S1, 0), JALR(ZERO, RA, 0), EXIT, RELEASE };
-static const uint32_t by_yield[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8), YIELD(-8), EXIT, RELEASE };
+static const uint32_t by_return[] = { PROLOGUE(1, 28),
+				      JAL(RA, 12),
+				      BNE(T0, ZERO, 16),
+				      JAL(ZERO, -8),
+				      LW(T0, S1, 0),
+				      JALR(ZERO, RA, 0),
+				      EXIT,
+				      RELEASE };
+static const uint32_t by_yield[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8),
+				     YIELD(-8),	      EXIT,	     RELEASE };
 /* meets itself at the head of the loop: a pop each time round */
-static const uint32_t by_dis[] = { PROLOGUE(1, 24), PRE(3, 0), LW(T0, S1, 0), BNE(T0, ZERO, 8), DIS(3, -12), EXIT, RELEASE };
+static const uint32_t by_dis[] = { PROLOGUE(1, 24), PRE(3, 0), LW(T0, S1, 0), BNE(T0, ZERO, 8),
+				   DIS(3, -12),	    EXIT,      RELEASE };
 /* the same, but its point stands nowhere: it gives way by itself */
-static const uint32_t by_plain_dis[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8), DIS(3, -8), EXIT, RELEASE };
+static const uint32_t by_plain_dis[] = { PROLOGUE(1, 20), LW(T0, S1, 0), BNE(T0, ZERO, 8),
+					 DIS(3, -8),	  EXIT,		 RELEASE };
 /* two threads wait and part and meet again each time round: two pops */
-static const uint32_t by_if_else[] = { PROLOGUE(2, 44), PRE(1, 24), BEQ(S0, ZERO, 12), ADDI(A0, A0, 1), DIS(1, 12), ADDI(A0, A0, 2), DIS(1, 4),
-				       LW(T0, S1, 0), BNE(T0, ZERO, 8), JAL(ZERO, -32), EXIT, RELEASE };
+static const uint32_t by_if_else[] = { PROLOGUE(2, 44), PRE(1, 24),    BEQ(S0, ZERO, 12),
+				       ADDI(A0, A0, 1), DIS(1, 12),    ADDI(A0, A0, 2),
+				       DIS(1, 4),	LW(T0, S1, 0), BNE(T0, ZERO, 8),
+				       JAL(ZERO, -32),	EXIT,	       RELEASE };
 /* each time round one of two goes back at the first branch and the other at the second */
-static const uint32_t by_halves[] = { PROLOGUE(2, 28), LW(T0, S1, 0), BNE(T0, ZERO, 12), BEQ(S0, ZERO, -8), BNE(S0, ZERO, -12), EXIT, NOP, RELEASE };
+static const uint32_t by_halves[] = { PROLOGUE(2, 28),
+				      LW(T0, S1, 0),
+				      BNE(T0, ZERO, 12),
+				      BEQ(S0, ZERO, -8),
+				      BNE(S0, ZERO, -12),
+				      EXIT,
+				      NOP,
+				      RELEASE };
 
 static const struct {
 	const char *name;
@@ -46,8 +75,11 @@ static const struct {
 	bool gives_way;			/* without the backstop */
 } loops[] = {
 #define LOOP(name, waiters) { #name, name, sizeof(name) / 4, waiters, false }
-	LOOP(by_branch, 1), LOOP(by_jal, 1), LOOP(by_call, 1), LOOP(by_jalr, 1), LOOP(by_return, 1), LOOP(by_yield, 1), LOOP(by_dis, 1),
-	{ "by_plain_dis", by_plain_dis, sizeof(by_plain_dis) / 4, 1, true }, LOOP(by_if_else, 2), LOOP(by_halves, 2),
+	LOOP(by_branch, 1),  LOOP(by_jal, 1),
+	LOOP(by_call, 1),    LOOP(by_jalr, 1),
+	LOOP(by_return, 1),  LOOP(by_yield, 1),
+	LOOP(by_dis, 1),     { "by_plain_dis", by_plain_dis, sizeof(by_plain_dis) / 4, 1, true },
+	LOOP(by_if_else, 2), LOOP(by_halves, 2),
 };
 
 static void waits_end(void)
@@ -62,12 +94,16 @@ static void waits_end(void)
 			f.policy.branch = 2;
 			f.policy.backstop = (uint16_t)limits[k];
 			flat_run(&f, 20000);
-			check((f.warp.state == WARP_DONE) == (k > 0 || loops[i].gives_way), "%s, limit %u: state %d, trap %u, pc 0x%x", loops[i].name, limits[k], f.warp.state,
-			      f.warp.trap.cause, f.warp.pc);
+			check((f.warp.state == WARP_DONE) == (k > 0 || loops[i].gives_way),
+			      "%s, limit %u: state %d, trap %u, pc 0x%x", loops[i].name, limits[k],
+			      f.warp.state, f.warp.trap.cause, f.warp.pc);
 			/* At most 16 instructions each time round, two threads of the most */
-			check(!k || f.steps < 32 * limits[k] + 100, "%s, limit %u: %u steps", loops[i].name, limits[k], f.steps);
-			check(!k || loops[i].gives_way || f.stats.token_backstops, "%s, limit %u: not counted", loops[i].name, limits[k]);
-			check(!f.stats.yields, "%s: a YIELD of the backstop counts as one by policy", loops[i].name);
+			check(!k || f.steps < 32 * limits[k] + 100, "%s, limit %u: %u steps",
+			      loops[i].name, limits[k], f.steps);
+			check(!k || loops[i].gives_way || f.stats.token_backstops,
+			      "%s, limit %u: not counted", loops[i].name, limits[k]);
+			check(!f.stats.yields,
+			      "%s: a YIELD of the backstop counts as one by policy", loops[i].name);
 		}
 }
 
@@ -89,16 +125,23 @@ static void the_next_one_after_the_limit(void)
 	check(f.warp.active == 1 && !f.stats.token_backstops, "gave way too early");
 	flat_step(&f);
 	check(f.warp.active == 2 && f.stats.token_backstops == 1, "did not give way at the sixth");
-	/* The front has not been served before its thread has had its turn: it gives way at once. */
+	/* The front has not been served before its thread has had its turn: it gives way
+	 * at once. */
 	flat_step(&f);
-	check(f.warp.active == 3 && f.stats.token_backstops == 2 && f.warp.q.count == 0, "active %x: the other's jump is not due", f.warp.active);
+	check(f.warp.active == 3 && f.stats.token_backstops == 2 && f.warp.q.count == 0,
+	      "active %x: the other's jump is not due", f.warp.active);
 }
 
-/* Two threads hand a turn on to each other: the first limit is waited for once, and the least after that. */
+/* Two threads hand a turn on to each other: the first limit is waited for once, and the least after
+ * that. */
 static void the_limit_shrinks(void)
 {
 	/* while (*turn != lane); *turn = !lane; */
-	static const uint32_t turns[] = { CSRR(S0, CSR_LANE), LUI(S1, FLAT_DATA), i_type(0x13, 4, S2, S0, 1), LW(T0, S1, 0), BNE(T0, S0, -4), SW(S2, S1, 0), JAL(ZERO, -12) };
+	static const uint32_t turns[] = {
+		CSRR(S0, CSR_LANE), LUI(S1, FLAT_DATA), i_type(0x13, 4, S2, S0, 1),
+		LW(T0, S1, 0),	    BNE(T0, S0, -4),	SW(S2, S1, 0),
+		JAL(ZERO, -12)
+	};
 	unsigned i, at[8], n;
 
 	for (i = 0; i < 3; i++) {
@@ -116,10 +159,13 @@ static void the_limit_shrinks(void)
 			if (f.stats.token_backstops > before)
 				at[n++] = f.steps;
 		}
-		/* Each second one comes at once: the thread that has waited goes back for the first time. A jump is two instructions. */
+		/* Each second one comes at once: the thread that has waited goes back for the first
+		 * time. A jump is two instructions. */
 		check(n == 8 && at[0] > 2 * 128, "the first after %u steps", at[0]);
-		check(n == 8 && at[7] - at[5] <= 2 * want[i] + 16, "shift %u: %u steps from one to the next but one", shifts[i], at[7] - at[5]);
-		check(n == 8 && at[7] - at[5] >= 2 * want[i] - 16, "shift %u: %u steps from one to the next but one", shifts[i], at[7] - at[5]);
+		check(n == 8 && at[7] - at[5] <= 2 * want[i] + 16,
+		      "shift %u: %u steps from one to the next but one", shifts[i], at[7] - at[5]);
+		check(n == 8 && at[7] - at[5] >= 2 * want[i] - 16,
+		      "shift %u: %u steps from one to the next but one", shifts[i], at[7] - at[5]);
 	}
 }
 
@@ -138,7 +184,8 @@ static void the_limit_grows_back_while_nobody_waits(void)
 	flat_step(&f);
 	flat_step(&f);
 	/* Both wait at one address: all together now */
-	check(f.warp.active == 3 && f.warp.backward == 0 && f.warp.limit == 10, "active %x, limit %u", f.warp.active, f.warp.limit);
+	check(f.warp.active == 3 && f.warp.backward == 0 && f.warp.limit == 10,
+	      "active %x, limit %u", f.warp.active, f.warp.limit);
 	for (i = 0; i < 30; i++)
 		flat_step(&f);
 	check(f.warp.limit == 40, "limit %u after 30 jumps", f.warp.limit);
@@ -167,8 +214,10 @@ static void who_goes_on_forwards_stays(void)
 	f.policy.backstop = 1;
 	f.warp.backward = 1;
 	flat_step(&f);
-	check(f.warp.active == 2 && f.warp.pc == AT(1) && f.warp.q.count == 2, "active %x at 0x%x", f.warp.active, f.warp.pc);
-	check(token_at(&f.warp.q, 1)->type == XSM_TOKEN_YIELD && token_at(&f.warp.q, 1)->mask == 1 && token_at(&f.warp.q, 1)->addr == AT(0),
+	check(f.warp.active == 2 && f.warp.pc == AT(1) && f.warp.q.count == 2, "active %x at 0x%x",
+	      f.warp.active, f.warp.pc);
+	check(token_at(&f.warp.q, 1)->type == XSM_TOKEN_YIELD &&
+		      token_at(&f.warp.q, 1)->mask == 1 && token_at(&f.warp.q, 1)->addr == AT(0),
 	      "the thread that goes back is not at the back");
 }
 
@@ -184,15 +233,20 @@ static void a_full_ring_is_served_first(void)
 	for (i = 0; i < 31; i++)
 		token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2u << i);
 	token_push_front(&f.warp.q, 1, AT(0), 0);
-	check(flat_step(&f) == WARP_TRAP && f.warp.state == WARP_FULL && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW, "state %d", f.warp.state);
-	check(!f.warp.x[RA][0] && f.warp.backward == 7 && !f.stats.token_backstops, "something of the jump stands");
+	check(flat_step(&f) == WARP_TRAP && f.warp.state == WARP_FULL &&
+		      f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW,
+	      "state %d", f.warp.state);
+	check(!f.warp.x[RA][0] && f.warp.backward == 7 && !f.stats.token_backstops,
+	      "something of the jump stands");
 	store.count = 0;
 	check(token_serve(&store, &f.warp, &f.policy, &f.stats), "service");
 	flat_step(&f);
-	check(f.stats.token_backstops == 1 && f.warp.x[RA][0] == AT(1), "%u", (unsigned)f.stats.token_backstops);
+	check(f.stats.token_backstops == 1 && f.warp.x[RA][0] == AT(1), "%u",
+	      (unsigned)f.stats.token_backstops);
 }
 
-/* Did a thread of `were` go to `pc` or below? A jalr leaves those with other targets where they are. */
+/* Did a thread of `were` go to `pc` or below? A jalr leaves those with other targets where they
+ * are. */
 static bool went_back(const struct warp *w, uint32_t were, uint32_t pc, uint32_t insn)
 {
 	bool back = (w->active & were) && w->pc <= pc;
@@ -201,12 +255,14 @@ static bool went_back(const struct warp *w, uint32_t were, uint32_t pc, uint32_t
 	for (i = 0; i < w->q.count; i++) {
 		const struct token *t = token_at((struct token_queue *)&w->q, i);
 
-		back |= (t->mask & were) && t->addr <= pc && !((insn & 0x7f) == 0x67 && t->addr == pc);
+		back |= (t->mask & were) && t->addr <= pc &&
+			!((insn & 0x7f) == 0x67 && t->addr == pc);
 	}
 	return back;
 }
 
-/* The most jumps backwards that a live thread has waited for its turn, or for a barrier that the others had to come to */
+/* The most jumps backwards that a live thread has waited for its turn, or for a barrier that the
+ * others had to come to */
 static unsigned longest_wait(uint64_t seed, unsigned limit, unsigned depth, unsigned steps)
 {
 	unsigned i, r, most = 0, since[32] = { 0 };
@@ -240,7 +296,8 @@ static unsigned longest_wait(uint64_t seed, unsigned limit, unsigned depth, unsi
 		}
 		if (f.warp.state != WARP_RUN) {
 			if (!token_serve(&store, &f.warp, &f.policy, &f.stats))
-				return 0;	/* deeper than card memory has room for: the task would end */
+				/* deeper than card memory has room for: the task would end */
+				return 0;
 			continue;
 		}
 		flat_step(&f);
@@ -254,13 +311,15 @@ static unsigned longest_wait(uint64_t seed, unsigned limit, unsigned depth, unsi
 				most = since[i];
 		}
 	}
-	check(f.warp.state != WARP_TRAPPED, "seed %llu: trap %u at 0x%x", (unsigned long long)seed, f.warp.trap.cause, f.warp.pc);
+	check(f.warp.state != WARP_TRAPPED, "seed %llu: trap %u at 0x%x", (unsigned long long)seed,
+	      f.warp.trap.cause, f.warp.pc);
 	return most;
 }
 
 /*
- * A thread waits for 32 tokens ahead at most, and for each of them for `limit` jumps backwards, and one more of each other thread. Without a limit
- * some of the programs must let a thread wait for longer, or the test shows nothing.
+ * A thread waits for 32 tokens ahead at most, and for each of them for `limit` jumps backwards, and
+ * one more of each other thread. Without a limit some of the programs must let a thread wait for
+ * longer, or the test shows nothing.
  */
 static void turns_are_bounded(uint64_t first, unsigned programs)
 {
@@ -268,13 +327,17 @@ static void turns_are_bounded(uint64_t first, unsigned programs)
 	unsigned i, starved = 0;
 
 	for (i = 0; i < programs; i++) {
-		unsigned limit = limits[i % 3], depth = i % 4 ? 0 : 2, bound = 33 * (limit + 32), most = longest_wait(first + i, limit, depth, 20000);
+		unsigned limit = limits[i % 3], depth = i % 4 ? 0 : 2, bound = 33 * (limit + 32),
+			 most = longest_wait(first + i, limit, depth, 20000);
 
-		check(most <= bound, "seed %llu: a thread waited for %u jumps backwards, not %u (again: backstop_test %llu 1)",
-		      (unsigned long long)(first + i), most, bound, (unsigned long long)(first + i));
+		check(most <= bound,
+		      "seed %llu: a thread waited for %u jumps backwards, not %u (again: backstop_test %llu 1)",
+		      (unsigned long long)(first + i), most, bound,
+		      (unsigned long long)(first + i));
 		starved += longest_wait(first + i, 0, depth, 20000) > bound;
 	}
-	check(programs < 100 || starved > programs / 50, "%u of %u let a thread wait without the backstop", starved, programs);
+	check(programs < 100 || starved > programs / 50,
+	      "%u of %u let a thread wait without the backstop", starved, programs);
 	printf("# %u of %u programs let a thread starve without the backstop\n", starved, programs);
 }
 

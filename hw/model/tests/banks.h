@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of words that are the same for all threads, constants and attributes: a page of them for each of two VMs, at one address. */
+/* Tests of words that are the same for all threads, constants and attributes: a page of them for
+ * each of two VMs, at one address. */
 #ifndef TEST_BANKS_H
 #define TEST_BANKS_H
 
@@ -45,14 +46,17 @@ static inline void run(const uint32_t *code, size_t bytes, struct ct_task t)
 static inline unsigned write_out(uint32_t *code)
 {
 	const uint32_t tail[] = {
-		LUI(A0, OUT), CSRR(T1, CSR_CTA), SLLI(T1, T1, 6), CSRR(T2, CSR_TIDX), ADD(T1, T1, T2), SLLI(T1, T1, 2), ADD(A0, A0, T1), SW(T0, A0, 0), EXIT,
+		LUI(A0, OUT),	    CSRR(T1, CSR_CTA), SLLI(T1, T1, 6),
+		CSRR(T2, CSR_TIDX), ADD(T1, T1, T2),   SLLI(T1, T1, 2),
+		ADD(A0, A0, T1),    SW(T0, A0, 0),     EXIT,
 	};
 
 	memcpy(code, tail, sizeof(tail));
 	return sizeof(tail) / sizeof(tail[0]);
 }
 
-/* The following two: a program that adds words up in each thread; sum(vm) is what comes out where the words are pattern(vm, i). */
+/* The following two: a program that adds words up in each thread; sum(vm) is what comes out where
+ * the words are pattern(vm, i). */
 static inline void sum_everywhere(const uint32_t *code, unsigned n, uint32_t (*sum)(unsigned))
 {
 	unsigned i, wrong = 0;
@@ -70,12 +74,15 @@ static inline void sum_of_each_task(const uint32_t *code, unsigned n, uint32_t (
 	for (unsigned i = 0; i < 4; i++) {
 		fill_banks(i);
 		run(code, n * 4, task(i & 1, 4, 64));
-		check(word(0) == sum(1 + i) && word(255) == sum(1 + i), "task %u: 0x%x, not 0x%x", i, word(0), sum(1 + i));
+		check(word(0) == sum(1 + i) && word(255) == sum(1 + i), "task %u: 0x%x, not 0x%x",
+		      i, word(0), sum(1 + i));
 	}
 }
 
-/* Instruction @at of the program traps, of the address if the cause has one; the task writes nothing. */
-static inline void traps(const uint32_t *code, size_t bytes, unsigned at, uint32_t param, unsigned cause, uint32_t addr)
+/* Instruction @at of the program traps, of the address if the cause has one; the task writes
+ * nothing. */
+static inline void traps(const uint32_t *code, size_t bytes, unsigned at, uint32_t param,
+			 unsigned cause, uint32_t addr)
 {
 	struct ct_task t = task(2, 1, 32);
 	uint8_t order = 2;
@@ -89,12 +96,16 @@ static inline void traps(const uint32_t *code, size_t bytes, unsigned at, uint32
 	for (i = 0; i < 2000 && !(ct_read(ct, SMGPU_TRAP_INFO) & SMGPU_TRAP_INFO_VALID_MASK); i++)
 		ct->cfg.ops->step(ct->card, 100);
 	info = ct_read(ct, SMGPU_TRAP_INFO);
-	check((info & SMGPU_TRAP_INFO_CAUSE_MASK) >> SMGPU_TRAP_INFO_CAUSE_SHIFT == cause, "%08x, address 0x%x: trap 0x%x, cause %u expected", code[at], addr,
-	      info, cause);
-	check(ct_read(ct, SMGPU_TRAP_PC) == CODE + 4 * at, "%08x: pc 0x%x", code[at], ct_read(ct, SMGPU_TRAP_PC));
+	check((info & SMGPU_TRAP_INFO_CAUSE_MASK) >> SMGPU_TRAP_INFO_CAUSE_SHIFT == cause,
+	      "%08x, address 0x%x: trap 0x%x, cause %u expected", code[at], addr, info, cause);
+	check(ct_read(ct, SMGPU_TRAP_PC) == CODE + 4 * at, "%08x: pc 0x%x", code[at],
+	      ct_read(ct, SMGPU_TRAP_PC));
 	if (cause != SMGPU_ERR_ILLEGAL) {
-		check((info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT == SMGPU_ACCESS_READ, "%08x: trap 0x%x", code[at], info);
-		check(ct_read(ct, SMGPU_TRAP_ADDR) == addr, "%08x: addr 0x%x, not 0x%x", code[at], ct_read(ct, SMGPU_TRAP_ADDR), addr);
+		check((info & SMGPU_TRAP_INFO_ACCESS_MASK) >> SMGPU_TRAP_INFO_ACCESS_SHIFT ==
+			      SMGPU_ACCESS_READ,
+		      "%08x: trap 0x%x", code[at], info);
+		check(ct_read(ct, SMGPU_TRAP_ADDR) == addr, "%08x: addr 0x%x, not 0x%x", code[at],
+		      ct_read(ct, SMGPU_TRAP_ADDR), addr);
 	}
 	ct_write(ct, SMGPU_TRAP_POP, 1);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << t.slot);
@@ -103,8 +114,9 @@ static inline void traps(const uint32_t *code, size_t bytes, unsigned at, uint32
 }
 
 /*
- * Tasks of two VMs at the same time, with their banks at the same address, of which word 0 is 0 in VM 1 and 1 in VM 2. The program writes the sum of words 9 and 7 of
- * its bank to word 8 + n of the output, n being word 0; until both tasks are there it waits (word 4 counts).
+ * Tasks of two VMs at the same time, with their banks at the same address, of which word 0 is 0 in
+ * VM 1 and 1 in VM 2. The program writes the sum of words 9 and 7 of its bank to word 8 + n of the
+ * output, n being word 0; until both tasks are there it waits (word 4 counts).
  */
 static inline void in_two_vms(const uint32_t *code, size_t bytes)
 {
@@ -149,7 +161,8 @@ static inline int banks_start(int argc, char **argv)
 	for (vm = 1; vm < 3; vm++)
 		bank[vm] = ct_map_new(ct, vm, BANK, 4096, CT_R);
 	ct_map(ct, VM, CODE_ONLY, bank[1], 4096, CT_X);
-	ct_map(ct, VM, 0xf0000000, bank[1], 4096, CT_R);	/* behind the windows, where nothing may be reached */
+	/* behind the windows, where nothing may be reached */
+	ct_map(ct, VM, 0xf0000000, bank[1], 4096, CT_R);
 	ct_map(ct, VM, 0xf8000000, bank[1], 4096, CT_R);
 	ct_map(ct, VM, BAD, 4096ull << 20, 4096, CT_R);
 	ct_write(ct, SMGPU_MMU_INVALIDATE, SMGPU_MMU_INVALIDATE_EVERY_MASK);

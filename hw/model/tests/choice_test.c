@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which task an SM gets, and which SM the next CTA: quotas of launched CTAs, load balance, round robin, ties, and what SMs say of their
- * room. By registers alone. Arguments: backend, preset.
+ * Which task an SM gets, and which SM the next CTA: quotas of launched CTAs, load balance, round
+ * robin, ties, and what SMs say of their room. By registers alone. Arguments: backend, preset.
  */
 #include "direct.h"
 
-/* One CTA fills the SM, so each has its turn when the last one has ended: what was launched, in order, first to last a digit each */
+/* One CTA fills the SM, so each has its turn when the last one has ended: what was launched, in
+ * order, first to last a digit each */
 static void launches(const struct ct_task *t, unsigned n, const char *expected)
 {
 	uint8_t order[SMGPU_SLOT_COUNT];
@@ -49,10 +50,12 @@ static struct ct_task turning(unsigned slot, unsigned ctas, uint32_t priority, u
 	return t;
 }
 
-/* A quota of launched CTAs: then others of the priority have a turn, and those of less urgent ones have not. Without turns it does nothing. */
+/* A quota of launched CTAs: then others of the priority have a turn, and those of less urgent ones
+ * have not. Without turns it does nothing. */
 static void quota_of_launched_ctas(void)
 {
-	struct ct_task t[] = { turning(5, 7, 3, 2), turning(2, 5, 3, 3), turning(7, 2, 4, 1), turning(1, 2, 4, 1) };
+	struct ct_task t[] = { turning(5, 7, 3, 2), turning(2, 5, 3, 3), turning(7, 2, 4, 1),
+			       turning(1, 2, 4, 1) };
 
 	if (warps > 32)
 		return;		/* a CTA does not fill the SM */
@@ -70,23 +73,30 @@ static void quota_of_launched_ctas(void)
 
 static unsigned free_warps(unsigned sm)
 {
-	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >> SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
+	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >>
+	       SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
 }
 
 /*
- * SMs have endless CTAs already; where do a task's endless CTAs go, one warp each? While its first 256 run, which end at once but
- * for the last one, all SMs get its state; then its queue grows. That one, and the first that goes to an SM while others are being visited, go
- * where they like.
+ * SMs have endless CTAs already; where do a task's endless CTAs go, one warp each? While its first
+ * 256 run, which end at once but for the last one, all SMs get its state; then its queue grows.
+ * That one, and the first that goes to an SM while others are being visited, go where they like.
  */
 #define FEW	256u
-static const uint32_t then_for_ever[] = { CSRR(T0, CSR_CTAX), ADDI(T1, ZERO, FEW - 1), r_type(0x33, 3, 0, T0, T0, T1), BNE(T0, ZERO, 8), JAL(ZERO, 0), EXIT };
+static const uint32_t then_for_ever[] = { CSRR(T0, CSR_CTAX),
+					  ADDI(T1, ZERO, FEW - 1),
+					  r_type(0x33, 3, 0, T0, T0, T1),
+					  BNE(T0, ZERO, 8),
+					  JAL(ZERO, 0),
+					  EXIT };
 
 struct there {
 	unsigned ctas, warps;	/* on each SM of the mask, of so many warps */
 	uint32_t shared, sm_mask;
 };
 
-static void launch_beside(uint32_t ctrl, const struct there *there, unsigned n, uint32_t shared, unsigned ctas, unsigned *got)
+static void launch_beside(uint32_t ctrl, const struct there *there, unsigned n, uint32_t shared,
+			  unsigned ctas, unsigned *got)
 {
 	struct ct_task t = task(12, 1, 32);
 	uint8_t order[12];
@@ -122,7 +132,8 @@ static void launch_beside(uint32_t ctrl, const struct there *there, unsigned n, 
 		ct->cfg.ops->step(ct->card, 1000);
 	ct_write(ct, SMGPU_SLOT_LIMIT(12), FEW + ctas);
 	ct->cfg.ops->step(ct->card, 2000);
-	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(12)) == ctas + 1, "%u in flight", ct_read(ct, SMGPU_SLOT_INFLIGHT(12)));
+	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(12)) == ctas + 1, "%u in flight",
+	      ct_read(ct, SMGPU_SLOT_INFLIGHT(12)));
 	for (i = 0; i < sms; i++)
 		got[i] = warps - free_warps(i) - held[i];
 	for (i = 0; i < n * sms; i++) {
@@ -133,7 +144,8 @@ static void launch_beside(uint32_t ctrl, const struct there *there, unsigned n, 
 	}
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 12);
 	expect_event(12, 3);
-	ct_write(ct, SMGPU_LAUNCH_CTRL, SMGPU_LAUNCH_CTRL_RANK_RESET << SMGPU_LAUNCH_CTRL_RANK_SHIFT);
+	ct_write(ct, SMGPU_LAUNCH_CTRL,
+		 SMGPU_LAUNCH_CTRL_RANK_RESET << SMGPU_LAUNCH_CTRL_RANK_SHIFT);
 }
 
 /* CTAs go where most fit: the SM that has some gets none before the others have as many. */
@@ -147,14 +159,16 @@ static void load_balance(void)
 	launch_beside(0, &some, 1, 0, (sms - 1) * some.ctas, got);
 	check(got[0] <= 2, "SM 0 got %u", got[0]);
 	for (i = 1; i < sms; i++)
-		check(got[i] + 2 >= some.ctas && got[i] <= some.ctas + 2, "SM %u got %u", i, got[i]);
+		check(got[i] + 2 >= some.ctas && got[i] <= some.ctas + 2, "SM %u got %u", i,
+		      got[i]);
 }
 
 /* SM 0 has most warps free, the others can take more CTAs of this shared memory: these get them. */
 static void load_balance_by_shared_memory(void)
 {
 	const uint32_t unit = (ct_read(ct, SMGPU_HOST_CONFIG3) & 0xffff) * 64;	/* a sixteenth */
-	const struct there some[] = { { .ctas = 1, .warps = 1, .shared = 4 * unit, .sm_mask = 1 }, { .ctas = 1, .warps = 6, .sm_mask = 14 } };
+	const struct there some[] = { { .ctas = 1, .warps = 1, .shared = 4 * unit, .sm_mask = 1 },
+				      { .ctas = 1, .warps = 6, .sm_mask = 14 } };
 	unsigned got[4];
 
 	if (sms < 2)
@@ -163,7 +177,8 @@ static void load_balance_by_shared_memory(void)
 	check(got[0] <= 2, "SM 0 got %u of 4", got[0]);
 }
 
-/* Of SMs that could take as many, the one of the lowest rank gets the next CTA: after as many for each, one more. */
+/* Of SMs that could take as many, the one of the lowest rank gets the next CTA: after as many for
+ * each, one more. */
 static void ties_go_by_rank(void)
 {
 	unsigned got[4], first, i;
@@ -177,7 +192,8 @@ static void ties_go_by_rank(void)
 			rank |= ((i - first) & 3) << 2 * i;
 		launch_beside(rank << SMGPU_LAUNCH_CTRL_RANK_SHIFT, NULL, 0, 0, 12, got);
 		for (i = 0; i < 4; i++)
-			check(got[i] == 3u + (i == first), "SM %u first: SM %u got %u", first, i, got[i]);
+			check(got[i] == 3u + (i == first), "SM %u first: SM %u got %u", first, i,
+			      got[i]);
 	}
 }
 
@@ -197,7 +213,8 @@ static void round_robin(void)
 
 static unsigned room(unsigned sm)
 {
-	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_ROOM_MASK) >> SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT;
+	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_ROOM_MASK) >>
+	       SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT;
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -209,8 +226,10 @@ static unsigned least(unsigned a, unsigned b)
 static void room_of_an_sm(void)
 {
 	const uint32_t unit = (ct_read(ct, SMGPU_HOST_CONFIG3) & 0xffff) * 64;
-	static const struct { unsigned warps, units, running; } cases[] = {
-		{ 1, 0, 1 }, { 1, 0, 5 }, { 3, 0, 1 }, { 3, 0, 2 }, { 2, 0, 3 }, { 2, 1, 3 }, { 1, 5, 1 }, { 1, 5, 2 }, { 1, 3, 2 }, { 1, 16, 1 }, { 5, 1, 1 },
+	static const struct { unsigned warps, units, running;
+	} cases[] = {
+		{ 1, 0, 1 }, { 1, 0, 5 }, { 3, 0, 1 }, { 3, 0, 2 },  { 2, 0, 3 }, { 2, 1, 3 },
+		{ 1, 5, 1 }, { 1, 5, 2 }, { 1, 3, 2 }, { 1, 16, 1 }, { 5, 1, 1 },
 	};
 	struct ct_task t = task(3, 1000, 32), other;
 	uint8_t order[] = { 3, 4, 5 };
@@ -240,7 +259,8 @@ static void room_of_an_sm(void)
 			expected = least(expected, 16 / cases[i].units);
 		check(room(0) == expected, "case %u, empty: room %u, not %u", i, room(0), expected);
 	}
-	/* What is free lies in two places: three sixteenths, and nine behind seven that are in use. */
+	/* What is free lies in two places: three sixteenths, and nine behind seven that
+	 * are in use. */
 	t.grid[0] = 1;
 	t.inflight = 0;
 	t.cta[0] = 32;

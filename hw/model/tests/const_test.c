@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The constant bank of a task on a card: words, VMs, tasks one after the other, faults. Arguments: backend, preset. */
+/* The constant bank of a task on a card: words, VMs, tasks one after the other, faults. Arguments:
+ * backend, preset. */
 #include "banks.h"
 
 #define C_ADD(rd, rs1, idx) COP(0, 0, rd, rs1, idx)
@@ -42,12 +43,16 @@ static void words(void)
 	sum_everywhere(code, sum_program(code), sum);
 }
 
-/* Constants of one warp reach threads that are active only, and floats are operands like the others. */
+/* Constants of one warp reach threads that are active only, and floats are operands like the
+ * others. */
 static void some_threads(void)
 {
 	static const uint32_t code[] = {
-		CSRR(T0, CSR_TIDX), SLLI(T1, T0, 2), LUI(A0, OUT), ADD(A0, A0, T1), ANDI(T2, T0, 1), LUI(T3, 0x40000000), BEQ(T2, ZERO, 8),
-		C_FMUL(T3, T3, 1), SW(T3, A0, 0), EXIT,
+		CSRR(T0, CSR_TIDX), SLLI(T1, T0, 2),
+		LUI(A0, OUT),	    ADD(A0, A0, T1),
+		ANDI(T2, T0, 1),    LUI(T3, 0x40000000),
+		BEQ(T2, ZERO, 8),   C_FMUL(T3, T3, 1),
+		SW(T3, A0, 0),	    EXIT,
 	};
 	const uint32_t three = 0x40400000;
 	unsigned i, wrong = 0;
@@ -69,11 +74,28 @@ static void next_task(void)
 /* Tasks of two VMs at the same time, with their banks at the same address */
 static void two_vms(void)
 {
-	/* n = c[0]; 200 times: OUT[n] = c[9] + c[7]; OUT[4] += 1, wait until it is 2; OUT[8 + n] = the sum */
+	/* n = c[0]; 200 times: OUT[n] = c[9] + c[7]; OUT[4] += 1, wait until it is 2; OUT[8 + n] =
+	 * the sum */
 	const uint32_t code[] = {
-		CLD(A1, 0), LUI(A0, OUT), SLLI(T0, A1, 2), ADD(A0, A0, T0), ADDI(S0, ZERO, 200), ADDI(T5, ZERO, 1),
-		CLD(T1, 9), C_ADD(T1, T1, 7), AMO(0x1, ZERO, A0, T1), ADDI(S0, S0, -1), BNE(S0, ZERO, -16),
-		LUI(A2, OUT), ADDI(A2, A2, 16), AMO(0, ZERO, A2, T5), LW(T2, A2, 0), ADDI(T3, ZERO, 2), BLTU(T2, T3, -8), SW(T1, A0, 32), EXIT,
+		CLD(A1, 0),
+		LUI(A0, OUT),
+		SLLI(T0, A1, 2),
+		ADD(A0, A0, T0),
+		ADDI(S0, ZERO, 200),
+		ADDI(T5, ZERO, 1),
+		CLD(T1, 9),
+		C_ADD(T1, T1, 7),
+		AMO(0x1, ZERO, A0, T1),
+		ADDI(S0, S0, -1),
+		BNE(S0, ZERO, -16),
+		LUI(A2, OUT),
+		ADDI(A2, A2, 16),
+		AMO(0, ZERO, A2, T5),
+		LW(T2, A2, 0),
+		ADDI(T3, ZERO, 2),
+		BLTU(T2, T3, -8),
+		SW(T1, A0, 32),
+		EXIT,
 	};
 
 	in_two_vms(code, sizeof(code));
@@ -89,19 +111,22 @@ static void counters(void)
 	misses = (uint32_t)counter_now(SMGPU_PERF_SM_CONST_MISSES);
 	if (hits == (uint32_t)SMGPU_PERF_ABSENT)
 		return;
-	check(misses - misses_before >= WORDS / 8 && misses < hits, "%u hits, %u misses after %u", hits, misses, (unsigned)misses_before);
+	check(misses - misses_before >= WORDS / 8 && misses < hits, "%u hits, %u misses after %u",
+	      hits, misses, (unsigned)misses_before);
 }
 
 static void one_trap(uint32_t insn, uint32_t param, unsigned cause, uint32_t addr)
 {
-	const uint32_t code[] = { ADDI(T0, ZERO, 0), insn, LUI(A0, OUT), ADDI(T0, ZERO, 1), SW(T0, A0, 0), EXIT };
+	const uint32_t code[] = { ADDI(T0, ZERO, 0), insn,	    LUI(A0, OUT),
+				  ADDI(T0, ZERO, 1), SW(T0, A0, 0), EXIT };
 
 	traps(code, sizeof(code), 1, param, cause, addr);
 }
 
 static void faults(void)
 {
-	static const uint32_t forms[] = { CLD(T0, 2), CLD(ZERO, 2), C_ADD(T0, T0, 2), C_FMUL(T0, T0, 2) };
+	static const uint32_t forms[] = { CLD(T0, 2), CLD(ZERO, 2), C_ADD(T0, T0, 2),
+					  C_FMUL(T0, T0, 2) };
 	unsigned i;
 
 	for (i = 0; i < 4; i++) {
@@ -115,8 +140,10 @@ static void faults(void)
 		one_trap(forms[i], 0xfffffffc, SMGPU_ERR_PAGE_FAULT, 4);
 	}
 	one_trap(r_type(0x5b, 4, 1, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* div */
-	one_trap(r_type(0x7b, 7, 0, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* fadd.s, dynamic rounding */
-	one_trap(i_type(0x2b, 6, T0, 2, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* cld with a register */
+	/* fadd.s, dynamic rounding */
+	one_trap(r_type(0x7b, 7, 0, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);
+	/* cld with a register */
+	one_trap(i_type(0x2b, 6, T0, 2, 1), BANK, SMGPU_ERR_ILLEGAL, 0);
 }
 
 static void card_without(void)

@@ -33,11 +33,17 @@ static inline void load(const uint32_t *code, size_t bytes)
 
 static inline struct ct_task task(unsigned slot, uint32_t ctas, uint32_t threads)
 {
-	return (struct ct_task){ .slot = slot, .vm = VM, .gen = 0x40 + slot, .entry = CODE, .param = DATA, .grid = { ctas, 1, 1 },
-				 .cta = { threads, 1, 1 } };
+	return (struct ct_task){ .slot = slot,
+				  .vm = VM,
+				  .gen = 0x40 + slot,
+				  .entry = CODE,
+				  .param = DATA,
+				  .grid = { ctas, 1, 1 },
+				  .cta = { threads, 1, 1 } };
 }
 
-/* Warps that a CTA must have, at least, for the contexts of an SM to hold as many warps as it has */
+/* Warps that a CTA must have, at least, for the contexts of an SM to hold as many warps as
+ * it has */
 static inline unsigned filling(void)
 {
 	return (warps + CONTEXTS - 1) / CONTEXTS;
@@ -57,19 +63,30 @@ static inline void expect_event(unsigned slot, unsigned kind)
 	int r = ct_direct_event(ct, &event);
 
 	check(!r, "no event for slot %u: %d", slot, r);
-	check((event & 15) == slot && (event >> 8 & 0xff) == 0x40 + slot && (event >> 16 & 3) == kind, "event 0x%x, slot %u kind %u expected",
-	      event, slot, kind);
+	check((event & 15) == slot && (event >> 8 & 0xff) == 0x40 + slot &&
+		      (event >> 16 & 3) == kind,
+	      "event 0x%x, slot %u kind %u expected", event, slot, kind);
 }
 
 /* data[cta] += 1 by each thread; data[64 + slot-wide order] unused */
 static const uint32_t count[] = {
-	CSRR(A0, CSR_PARAM), CSRR(T0, CSR_CTA), SLLI(T0, T0, 2), ADD(A0, A0, T0), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
+	CSRR(A0, CSR_PARAM),
+	CSRR(T0, CSR_CTA),
+	SLLI(T0, T0, 2),
+	ADD(A0, A0, T0),
+	ADDI(T1, ZERO, 1),
+	AMO(0, ZERO, A0, T1),
+	EXIT,
 };
 
-/* order: data[3] counts; each CTA writes its turn to data[16 + slot * 32 + cta]; slot number comes as param - DATA */
+/* order: data[3] counts; each CTA writes its turn to data[16 + slot * 32 + cta]; slot number comes
+ * as param - DATA */
 static const uint32_t turns[] = {
-	CSRR(A0, CSR_PARAM), LUI(A1, DATA), ADDI(A2, A1, 12), ADDI(T0, ZERO, 1), AMO(0, T1, A2, T0), CSRR(T2, CSR_CTA), SLLI(T2, T2, 2),
-	ADD(A0, A0, T2), SW(T1, A0, 64), EXIT,
+	CSRR(A0, CSR_PARAM), LUI(A1, DATA),
+	ADDI(A2, A1, 12),    ADDI(T0, ZERO, 1),
+	AMO(0, T1, A2, T0),  CSRR(T2, CSR_CTA),
+	SLLI(T2, T2, 2),     ADD(A0, A0, T2),
+	SW(T1, A0, 64),	     EXIT,
 };
 
 static const uint32_t forever[] = { JAL(ZERO, 0) };
@@ -77,7 +94,9 @@ static const uint32_t forever[] = { JAL(ZERO, 0) };
 /* VMs 1 and 2 see the same pages. 0, or 2 if there is no such backend. */
 static inline int direct_start(int argc, char **argv)
 {
-	struct ct_config cfg = { .timeout = 20000000, .dram_mib = 64, .dram_latency = dram_latency };
+	struct ct_config cfg = { .timeout = 20000000,
+				 .dram_mib = 64,
+				 .dram_latency = dram_latency };
 	uint32_t config;
 
 	cfg.ops = argc > 1 && !strcmp(argv[1], "rtl") ? &card_backend_rtl : &card_backend_model;

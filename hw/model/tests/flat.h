@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A warp over 64 KiB of flat memory at address 0x10000, code included: what a test of warp.h needs and no more. */
+/* A warp over 64 KiB of flat memory at address 0x10000, code included: what a test of warp.h needs
+ * and no more. */
 #ifndef TEST_FLAT_H
 #define TEST_FLAT_H
 
@@ -24,7 +25,9 @@ struct flat {
 
 static inline uint8_t *flat_at(struct flat *f, uint32_t addr, unsigned bytes)
 {
-	return addr < FLAT_BASE || addr - FLAT_BASE > FLAT_BYTES - bytes ? NULL : f->mem + (addr - FLAT_BASE);
+	return addr < FLAT_BASE || addr - FLAT_BASE > FLAT_BYTES - bytes
+		       ? NULL
+		       : f->mem + (addr - FLAT_BASE);
 }
 
 static inline int flat_fault(struct warp_trap *trap, unsigned access, uint32_t addr)
@@ -34,7 +37,8 @@ static inline int flat_fault(struct warp_trap *trap, unsigned access, uint32_t a
 	return access == SMGPU_ACCESS_EXEC ? SMGPU_ERR_FETCH_FAULT : SMGPU_ERR_PAGE_FAULT;
 }
 
-static int flat_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *insn, struct warp_trap *trap)
+static int flat_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *insn,
+		      struct warp_trap *trap)
 {
 	uint8_t *p = flat_at(ctx, pc, 4);
 
@@ -45,8 +49,8 @@ static int flat_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *insn, st
 	return 0;
 }
 
-static int flat_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, uint32_t *out,
-		     struct warp_trap *trap)
+static int flat_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes,
+		     uint32_t *out, struct warp_trap *trap)
 {
 	unsigned i;
 
@@ -64,8 +68,8 @@ static int flat_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *a
 	return 0;
 }
 
-static int flat_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes, const uint32_t *val,
-		      struct warp_trap *trap)
+static int flat_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr,
+		      unsigned bytes, const uint32_t *val, struct warp_trap *trap)
 {
 	unsigned i;
 
@@ -83,8 +87,8 @@ static int flat_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *
 }
 
 /* Only what token tests need: add, swap and amocas. */
-static int flat_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5, const uint32_t *val,
-		    const uint32_t *cmp, uint32_t *old, struct warp_trap *trap)
+static int flat_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5,
+		    const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap)
 {
 	unsigned i;
 	uint32_t v;
@@ -98,13 +102,16 @@ static int flat_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 		if (!p)
 			return flat_fault(trap, SMGPU_ACCESS_ATOMIC, addr[i]);
 		memcpy(&old[i], p, 4);
-		v = funct5 == 0 ? old[i] + val[i] : funct5 == 1 || old[i] == cmp[i] ? val[i] : old[i];
+		v = funct5 == 0			      ? old[i] + val[i]
+		    : funct5 == 1 || old[i] == cmp[i] ? val[i]
+						      : old[i];
 		memcpy(p, &v, 4);
 	}
 	return 0;
 }
 
-static int flat_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out, struct warp_trap *trap)
+static int flat_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out,
+			 struct warp_trap *trap)
 {
 	uint8_t *p = flat_at(ctx, addr, 4);
 
@@ -115,28 +122,38 @@ static int flat_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out
 	return 0;
 }
 
-static const struct warp_ops flat_ops = { flat_fetch, flat_load, flat_store, flat_amo, NULL, flat_constant, flat_constant, false };
+static const struct warp_ops flat_ops = { flat_fetch, flat_load,     flat_store,    flat_amo,
+					  NULL,	      flat_constant, flat_constant, false };
 
-/* Code at FLAT_BASE, memory otherwise zero, `threads` threads, default policy but for YIELD: always */
-static inline void flat_init(struct flat *f, const uint32_t *code, unsigned words, unsigned threads, unsigned tokens)
+/* Code at FLAT_BASE, memory otherwise zero, `threads` threads, default policy but for
+ * YIELD: always */
+static inline void flat_init(struct flat *f, const uint32_t *code, unsigned words, unsigned threads,
+			     unsigned tokens)
 {
 	memset(f, 0, sizeof(*f));
 	memcpy(f->mem, code, words * 4);
-	f->policy = (struct warp_policy){ .yield_mode = 1, .yield_period = 4, .yield_threshold = 64 };
-	warp_init(&f->warp, FLAT_BASE, threads >= 32 ? WARP_ALL : (1u << threads) - 1, tokens, 0xace1);
+	f->policy =
+		(struct warp_policy){ .yield_mode = 1, .yield_period = 4, .yield_threshold = 64 };
+	warp_init(&f->warp, FLAT_BASE, threads >= 32 ? WARP_ALL : (1u << threads) - 1, tokens,
+		  0xace1);
 	f->warp.place.ntid[0] = threads;
 	f->warp.place.ntid[1] = f->warp.place.ntid[2] = 1;
 }
 
 static inline enum warp_result flat_step(struct flat *f)
 {
-	struct warp_env env = { .ops = &flat_ops, .ctx = f, .policy = &f->policy, .stats = &f->stats, .record = &f->record };
+	struct warp_env env = { .ops = &flat_ops,
+				.ctx = f,
+				.policy = &f->policy,
+				.stats = &f->stats,
+				.record = &f->record };
 
 	f->steps++;
 	return warp_step(&f->warp, &env, NULL);
 }
 
-/* Runs until the warp ends, traps, or `most` steps; barriers open as soon as the warp has arrived. */
+/* Runs until the warp ends, traps, or `most` steps; barriers open as soon as the
+ * warp has arrived. */
 static inline void flat_run(struct flat *f, unsigned most)
 {
 	while (f->steps < most && (f->warp.state == WARP_RUN || f->warp.state == WARP_AT_BARRIER)) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random control flow and a scalar interpreter for it. Blocks end in any branch, jump, DIS, YIELD or barrier, PREs stand anywhere;
- * fuel makes every program end. A thread touches 256 bytes of its own. For the model's warps and for the card.
+ * Random control flow and a scalar interpreter for it. Blocks end in any branch, jump, DIS, YIELD
+ * or barrier, PREs stand anywhere; fuel makes every program end. A thread touches 256 bytes of its
+ * own. For the model's warps and for the card.
  */
 #ifndef TEST_FLOW_H
 #define TEST_FLOW_H
@@ -70,7 +71,8 @@ static uint32_t plain(void)
 
 static uint32_t terminator(unsigned at, bool tokens)
 {
-	int32_t to = to_block(at);	/* once: the encoding macros use an argument several times */
+	/* once: the encoding macros use an argument several times */
+	int32_t to = to_block(at);
 
 	switch (rnd(tokens ? 9 : 4)) {
 	case 0:
@@ -134,11 +136,14 @@ static int32_t field(uint32_t w, unsigned hi, unsigned lo)
 
 static uint32_t scalar_alu(uint32_t w, const uint32_t *x)
 {
-	uint32_t a = x[w >> 15 & 31], b = (w & 0x7f) == 0x33 ? x[w >> 20 & 31] : (uint32_t)field(w, 31, 20);
+	uint32_t a = x[w >> 15 & 31],
+		 b = (w & 0x7f) == 0x33 ? x[w >> 20 & 31] : (uint32_t)field(w, 31, 20);
 
 	switch (w >> 12 & 7) {
 	case 0:
-		return (w & 0x7f) == 0x33 && w >> 25 == 1 ? a * b : (w & 0x7f) == 0x33 && w >> 25 ? a - b : a + b;
+		return (w & 0x7f) == 0x33 && w >> 25 == 1 ? a * b
+		       : (w & 0x7f) == 0x33 && w >> 25	  ? a - b
+							  : a + b;
 	case 4:
 		return a ^ b;
 	case 5:
@@ -195,13 +200,16 @@ __attribute__((unused)) static void scalar(uint32_t *x, uint32_t *mem)
 			break;
 		case 0x63:
 			if (scalar_branch(w, x))
-				next = pc + (uint32_t)(field(w, 31, 31) * 4096 + (w >> 7 & 1) * 2048 + (w >> 25 & 63) * 32 + (w >> 8 & 15) * 2);
+				next = pc +
+				       (uint32_t)(field(w, 31, 31) * 4096 + (w >> 7 & 1) * 2048 +
+						  (w >> 25 & 63) * 32 + (w >> 8 & 15) * 2);
 			break;
 		case 0x6f:
 		case 0x0b:
 			if ((w & 0x7f) == 0x0b && rd && rd < 16)
 				break;
-			next = pc + (uint32_t)(field(w, 31, 31) * 0x100000 + (w & 0xff000) + (w >> 20 & 1) * 2048 + (w >> 21 & 0x3ff) * 2);
+			next = pc + (uint32_t)(field(w, 31, 31) * 0x100000 + (w & 0xff000) +
+					       (w >> 20 & 1) * 2048 + (w >> 21 & 0x3ff) * 2);
 			if ((w & 0x7f) == 0x6f)
 				x[rd] = code_at + pc + 4;
 			break;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Float instructions of a warp against the host's float and double arithmetic: values and flags, all rounding modes. */
+/* Float instructions of a warp against the host's float and double arithmetic: values and flags,
+ * all rounding modes. */
 #include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,15 +25,19 @@ static uint32_t rnd(void)
 
 static uint32_t value(void)
 {
-	static const uint32_t edges[] = { 0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x00800001, 0x3f800000, 0xbf800000, 0x3f800001,
-					  0x3f7fffff, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345,
-					  0x4f000000, 0xcf000000, 0x4effffff, 0x4f800000, 0x4f7fffff, 0x3f000000, 0x3effffff, 0x40200000 };
+	static const uint32_t edges[] = {
+		0,	    0x80000000, 1,	    0x80000001, 0x007fffff, 0x00800000, 0x00800001,
+		0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x7f7fffff, 0xff7fffff, 0x7f800000,
+		0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345, 0x4f000000, 0xcf000000, 0x4effffff,
+		0x4f800000, 0x4f7fffff, 0x3f000000, 0x3effffff, 0x40200000
+	};
 
 	switch (rnd() % 4) {
 	case 0:
 		return edges[rnd() % (sizeof(edges) / sizeof(edges[0]))];
 	case 1:
-		return (rnd() & 0x807fffff) | (120 + rnd() % 16) << 23;	/* near 1: cancellation, ties */
+		/* near 1: cancellation, ties */
+		return (rnd() & 0x807fffff) | (120 + rnd() % 16) << 23;
 	case 2:
 		return rnd() & 0x81ffffff;				/* tiny */
 	default:
@@ -70,14 +75,16 @@ static uint32_t host_flags(void)
 {
 	int e = fetestexcept(FE_ALL_EXCEPT);
 
-	return (e & FE_INEXACT ? FP32_NX : 0) | (e & FE_UNDERFLOW ? FP32_UF : 0) | (e & FE_OVERFLOW ? FP32_OF : 0) |
-	       (e & FE_DIVBYZERO ? FP32_DZ : 0) | (e & FE_INVALID ? FP32_NV : 0);
+	return (e & FE_INEXACT ? FP32_NX : 0) | (e & FE_UNDERFLOW ? FP32_UF : 0) |
+	       (e & FE_OVERFLOW ? FP32_OF : 0) | (e & FE_DIVBYZERO ? FP32_DZ : 0) |
+	       (e & FE_INVALID ? FP32_NV : 0);
 }
 
 static const int host_rm[4] = { FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD };
 
 /* op: 0 add 1 sub 2 mul 3 div 4 sqrt 5 fmadd 6 fmsub 7 fnmsub 8 fnmadd */
-__attribute__((noinline)) static uint32_t host(unsigned op, uint32_t a, uint32_t b, uint32_t c, unsigned rm, uint32_t *flags)
+__attribute__((noinline)) static uint32_t host(unsigned op, uint32_t a, uint32_t b, uint32_t c,
+					       unsigned rm, uint32_t *flags)
 {
 	volatile float x = as_float(a), y = as_float(b), z = as_float(c), r = 0;
 
@@ -114,7 +121,8 @@ __attribute__((noinline)) static uint32_t host(unsigned op, uint32_t a, uint32_t
 	*flags |= host_flags();
 	fesetround(FE_TONEAREST);
 	/* RISC-V: inf * 0 + NaN is invalid; hosts differ. */
-	if (op >= 5 && (((a & 0x7fffffff) == 0x7f800000 && !(b & 0x7fffffff)) || ((b & 0x7fffffff) == 0x7f800000 && !(a & 0x7fffffff))))
+	if (op >= 5 && (((a & 0x7fffffff) == 0x7f800000 && !(b & 0x7fffffff)) ||
+			((b & 0x7fffffff) == 0x7f800000 && !(a & 0x7fffffff))))
 		*flags |= FP32_NV;
 	return is_nan(as_bits(r)) ? CANONICAL : as_bits(r);
 }
@@ -149,7 +157,8 @@ static void arithmetic(void)
 	for (n = 0; n < 40000; n++) {
 		op = n % 9;
 		rm = rnd() % 4;
-		/* Half of the runs dynamic rounding; without NaNs so that the host's vectors are used. */
+		/* Half of the runs dynamic rounding; without NaNs so that the host's vectors are
+		 * used. */
 		setup(encode(op, rnd() & 1 ? 7 : rm), rnd() % 4);
 		f.warp.frm = (uint8_t)rm;
 		if ((flat_word(&f, FLAT_BASE) >> 12 & 7) != 7)
@@ -162,10 +171,12 @@ static void arithmetic(void)
 				continue;
 			}
 			want = host(op, f.warp.x[4][i], f.warp.x[5][i], f.warp.x[6][i], rm, &flags);
-			check(f.warp.x[3][i] == want, "op %u rm %u: %08x %08x %08x -> %08x, not %08x", op, rm, f.warp.x[4][i], f.warp.x[5][i],
-			      f.warp.x[6][i], f.warp.x[3][i], want);
+			check(f.warp.x[3][i] == want,
+			      "op %u rm %u: %08x %08x %08x -> %08x, not %08x", op, rm,
+			      f.warp.x[4][i], f.warp.x[5][i], f.warp.x[6][i], f.warp.x[3][i], want);
 		}
-		check(f.warp.fflags == flags, "op %u rm %u: flags %02x, not %02x", op, rm, f.warp.fflags, flags);
+		check(f.warp.fflags == flags, "op %u rm %u: flags %02x, not %02x", op, rm,
+		      f.warp.fflags, flags);
 	}
 }
 
@@ -184,8 +195,10 @@ static void round_to_max_magnitude(void)
 	f.warp.x[4][3] = as_bits(0x1.000002p0f);
 	f.warp.x[5][3] = as_bits(0x1p-24f);
 	flat_step(&f);
-	check(f.warp.x[3][0] == 0x3f800001 && f.warp.x[3][1] == 0xbf800001 && f.warp.x[3][2] == 0x3f800000 && f.warp.x[3][3] == 0x3f800002,
-	      "%08x %08x %08x %08x", f.warp.x[3][0], f.warp.x[3][1], f.warp.x[3][2], f.warp.x[3][3]);
+	check(f.warp.x[3][0] == 0x3f800001 && f.warp.x[3][1] == 0xbf800001 &&
+		      f.warp.x[3][2] == 0x3f800000 && f.warp.x[3][3] == 0x3f800002,
+	      "%08x %08x %08x %08x", f.warp.x[3][0], f.warp.x[3][1], f.warp.x[3][2],
+	      f.warp.x[3][3]);
 }
 
 static double rounded(double v, unsigned rm)
@@ -212,7 +225,8 @@ static void conversions(void)
 		flags = 0;
 		for (i = 0; i < 32; i++) {
 			uint32_t a = f.warp.x[4][i], want;
-			double v = rounded((double)as_float(a), rm), low = to ? 0 : -2147483648.0, high = to ? 4294967295.0 : 2147483647.0;
+			double v = rounded((double)as_float(a), rm), low = to ? 0 : -2147483648.0,
+			       high = to ? 4294967295.0 : 2147483647.0;
 
 			if (!(f.warp.active >> i & 1))
 				continue;
@@ -226,9 +240,11 @@ static void conversions(void)
 				flags |= FP32_NV;
 			else if (v != (double)as_float(a))
 				flags |= FP32_NX;
-			check(f.warp.x[3][i] == want, "fcvt %u rm %u %08x -> %08x, not %08x", to, rm, a, f.warp.x[3][i], want);
+			check(f.warp.x[3][i] == want, "fcvt %u rm %u %08x -> %08x, not %08x", to,
+			      rm, a, f.warp.x[3][i], want);
 		}
-		check(f.warp.fflags == flags, "fcvt %u rm %u: flags %02x, not %02x", to, rm, f.warp.fflags, flags);
+		check(f.warp.fflags == flags, "fcvt %u rm %u: flags %02x, not %02x", to, rm,
+		      f.warp.fflags, flags);
 	}
 	for (n = 0; n < 8000; n++) {
 		rm = rnd() % 4;
@@ -236,7 +252,8 @@ static void conversions(void)
 		setup(r_type(0x53, rm, 0x68, 3, 4, to), false);
 		flat_step(&f);
 		for (i = 0; i < 32; i++) {
-			volatile double v = to ? (double)f.warp.x[4][i] : (double)(int32_t)f.warp.x[4][i];
+			volatile double v = to ? (double)f.warp.x[4][i]
+					       : (double)(int32_t)f.warp.x[4][i];
 			volatile float r;
 
 			if (!(f.warp.active >> i & 1))
@@ -244,7 +261,8 @@ static void conversions(void)
 			fesetround(host_rm[rm]);
 			r = (float)v;
 			fesetround(FE_TONEAREST);
-			check(f.warp.x[3][i] == as_bits(r), "fcvt.s %u rm %u %08x -> %08x", to, rm, f.warp.x[4][i], f.warp.x[3][i]);
+			check(f.warp.x[3][i] == as_bits(r), "fcvt.s %u rm %u %08x -> %08x", to, rm,
+			      f.warp.x[4][i], f.warp.x[3][i]);
 		}
 	}
 }
@@ -279,9 +297,13 @@ static uint32_t min_max(uint32_t a, uint32_t b, bool max)
 static void compare_select_class(void)
 {
 	unsigned n, op, i;
-	static const uint32_t code[9] = { r_type(0x53, 0, 0x50, 3, 4, 5), r_type(0x53, 1, 0x50, 3, 4, 5), r_type(0x53, 2, 0x50, 3, 4, 5),
-					  r_type(0x53, 0, 0x14, 3, 4, 5), r_type(0x53, 1, 0x14, 3, 4, 5), r_type(0x53, 0, 0x10, 3, 4, 5),
-					  r_type(0x53, 1, 0x10, 3, 4, 5), r_type(0x53, 2, 0x10, 3, 4, 5), r_type(0x53, 1, 0x70, 3, 4, 0) };
+	static const uint32_t code[9] = {
+		r_type(0x53, 0, 0x50, 3, 4, 5), r_type(0x53, 1, 0x50, 3, 4, 5),
+		r_type(0x53, 2, 0x50, 3, 4, 5), r_type(0x53, 0, 0x14, 3, 4, 5),
+		r_type(0x53, 1, 0x14, 3, 4, 5), r_type(0x53, 0, 0x10, 3, 4, 5),
+		r_type(0x53, 1, 0x10, 3, 4, 5), r_type(0x53, 2, 0x10, 3, 4, 5),
+		r_type(0x53, 1, 0x70, 3, 4, 0)
+	};
 
 	for (n = 0; n < 9000; n++) {
 		uint32_t want, nv = 0;
@@ -291,16 +313,22 @@ static void compare_select_class(void)
 		flat_step(&f);
 		for (i = 0; i < 32; i++) {
 			uint32_t a = f.warp.x[4][i], b = f.warp.x[5][i];
-			bool unordered = is_nan(a) || is_nan(b), signaling = is_snan(a) || is_snan(b);
+			bool unordered = is_nan(a) || is_nan(b),
+			     signaling = is_snan(a) || is_snan(b);
 
 			if (!(f.warp.active >> i & 1))
 				continue;
-			want = op == 0 ? !unordered && as_float(a) <= as_float(b) : op == 1 ? !unordered && as_float(a) < as_float(b) :
-			       op == 2 ? !unordered && as_float(a) == as_float(b) : op < 5 ? min_max(a, b, op == 4) :
-			       op == 5 ? (a & 0x7fffffff) | (b & 0x80000000) : op == 6 ? (a & 0x7fffffff) | (~b & 0x80000000) :
-			       op == 7 ? a ^ (b & 0x80000000) : class_of(a);
+			want = op == 0	 ? !unordered && as_float(a) <= as_float(b)
+			       : op == 1 ? !unordered && as_float(a) < as_float(b)
+			       : op == 2 ? !unordered && as_float(a) == as_float(b)
+			       : op < 5	 ? min_max(a, b, op == 4)
+			       : op == 5 ? (a & 0x7fffffff) | (b & 0x80000000)
+			       : op == 6 ? (a & 0x7fffffff) | (~b & 0x80000000)
+			       : op == 7 ? a ^ (b & 0x80000000)
+					 : class_of(a);
 			nv |= op < 2 ? unordered : op < 5 ? signaling : 0;
-			check(f.warp.x[3][i] == want, "op %u: %08x %08x -> %08x, not %08x", op, a, b, f.warp.x[3][i], want);
+			check(f.warp.x[3][i] == want, "op %u: %08x %08x -> %08x, not %08x", op, a,
+			      b, f.warp.x[3][i], want);
 		}
 		check(f.warp.fflags == (nv ? FP32_NV : 0), "op %u: flags %02x", op, f.warp.fflags);
 	}

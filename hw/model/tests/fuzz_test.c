@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whatever a kernel, a firmware or a host does, the model neither crashes nor hangs nor corrupts itself: random register
- * writes, random firmware, random kernels, under sanitizers. Arguments: first seed, number of lives.
+ * Whatever a kernel, a firmware or a host does, the model neither crashes nor hangs nor corrupts
+ * itself: random register writes, random firmware, random kernels, under sanitizers. Arguments:
+ * first seed, number of lives.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ static uint32_t word(void)
 /* A word that is often an instruction, sometimes memory or control */
 static uint32_t insn(void)
 {
-	static const uint8_t ops[] = { 0x33, 0x13, 0x03, 0x23, 0x63, 0x6f, 0x67, 0x37, 0x17, 0x73, 0x0b, 0x2b, 0x2f, 0x53, 0x43, 0x0f };
+	static const uint8_t ops[] = { 0x33, 0x13, 0x03, 0x23, 0x63, 0x6f, 0x67, 0x37,
+				       0x17, 0x73, 0x0b, 0x2b, 0x2f, 0x53, 0x43, 0x0f };
 	uint32_t w = rnd(0xffffffff), rd;
 	int32_t off;
 
@@ -44,7 +46,9 @@ static uint32_t insn(void)
 		w = 8 + rnd(4);
 		rd = 12 + rnd(20);
 		off = (int32_t)rnd(40) * 4;
-		return rnd(3) ? rnd(2) ? LW(rd, w, off) : SW(rd, w, off) : rnd(2) ? AMO(rnd(32), rd, w, 12 + rnd(20)) : SB(rd, w, off + (int32_t)rnd(4));
+		return rnd(3)	? rnd(2) ? LW(rd, w, off) : SW(rd, w, off)
+			 : rnd(2) ? AMO(rnd(32), rd, w, 12 + rnd(20))
+				: SB(rd, w, off + (int32_t)rnd(4));
 	case 2:
 		return b_type(rnd(2), rnd(32), rnd(32), (int32_t)(w % 64 * 4) - 128);
 	case 3:
@@ -61,7 +65,9 @@ static void random_registers(struct ct *ct)
 {
 	uint32_t off, v;
 
-	off = rnd(4) ? rnd(0x1000) & ~3u : rnd(2) ? 0x4000 + (rnd(0x1400) & ~3u) : rnd(CARD_BAR0_BYTES) & ~3u;
+	off = rnd(4)   ? rnd(0x1000) & ~3u
+	      : rnd(2) ? 0x4000 + (rnd(0x1400) & ~3u)
+		       : rnd(CARD_BAR0_BYTES) & ~3u;
 	v = word();
 	if (off == SMGPU_HOST_RESET && rnd(3))
 		v = 0x5a6d0000 | rnd(4);
@@ -73,8 +79,16 @@ static void random_registers(struct ct *ct)
 
 static void random_kernel(struct ct *ct, uint64_t code, uint64_t data)
 {
-	struct ct_task t = { .slot = rnd(16), .vm = VM, .gen = rnd(256), .entry = CODE, .param = DATA, .grid = { 1 + rnd(9), 1 + rnd(3), 1 },
-			     .cta = { 1 + rnd(100), 1 + rnd(3), 1 }, .shared = rnd(2048), .local = rnd(8) * 16, .local_va = DATA };
+	struct ct_task t = { .slot = rnd(16),
+			     .vm = VM,
+			     .gen = rnd(256),
+			     .entry = CODE,
+			     .param = DATA,
+			     .grid = { 1 + rnd(9), 1 + rnd(3), 1 },
+			     .cta = { 1 + rnd(100), 1 + rnd(3), 1 },
+			     .shared = rnd(2048),
+			     .local = rnd(8) * 16,
+			     .local_va = DATA };
 	uint32_t words[256];
 	uint8_t order[16];
 	unsigned i;
@@ -111,10 +125,12 @@ static void random_firmware(struct ct *ct, uint8_t *image, uint64_t bus)
 	words[1] = LUI(6, 0x10000000);
 	words[2] = LUI(7, 0x40000000);
 	for (i = 0; i < 20; i++)
-		words[8 + rnd(500)] = rnd(2) ? SW(rnd(32), 5, (int32_t)rnd(512) * 4) : LW(1 + rnd(31), 5, (int32_t)rnd(512) * 4);
+		words[8 + rnd(500)] = rnd(2) ? SW(rnd(32), 5, (int32_t)rnd(512) * 4)
+					     : LW(1 + rnd(31), 5, (int32_t)rnd(512) * 4);
 	memcpy(image, words, sizeof(words));
 	ct_write(ct, SMGPU_MCU_CTRL, 0);
-	ct_dma(ct, 0, 1u << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | 2u << SMGPU_DMA_CTRL_DST_SPACE_SHIFT, 0, bus, sizeof(words));
+	ct_dma(ct, 0, 1u << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | 2u << SMGPU_DMA_CTRL_DST_SPACE_SHIFT,
+	       0, bus, sizeof(words));
 	ct_write(ct, SMGPU_MCU_RESET_VECTOR, 0);
 	ct_write(ct, SMGPU_MCU_CTRL, 1);
 }
@@ -137,7 +153,11 @@ static uint64_t fingerprint(struct ct *ct, uint64_t data)
 static uint64_t life(uint64_t seed)
 {
 	static const char *const presets[] = { "default", "a200t", "ecp5", "wide", "quad", "deep" };
-	struct ct_config cfg = { .ops = &card_backend_model, .preset = presets[seed % (sizeof(presets) / sizeof(presets[0]))], .dram_mib = 64, .timeout = 100000, .quiet = true };
+	struct ct_config cfg = { .ops = &card_backend_model,
+				 .preset = presets[seed % (sizeof(presets) / sizeof(presets[0]))],
+				 .dram_mib = 64,
+				 .timeout = 100000,
+				 .quiet = true };
 	struct ct *ct = ct_new(&cfg);
 	uint64_t code, data, bus, start, mark;
 	uint8_t *image;
@@ -167,25 +187,30 @@ static uint64_t life(uint64_t seed)
 		}
 		start = ct_cycles(ct);
 		cfg.ops->step(ct->card, 1 + rnd(2000));
-		check(ct_cycles(ct) - start < 1ull << 40 || ct_read(ct, SMGPU_INTC_TIMER_HI), "seed %llu: time ran away", (unsigned long long)seed);
+		check(ct_cycles(ct) - start < 1ull << 40 || ct_read(ct, SMGPU_INTC_TIMER_HI),
+		      "seed %llu: time ran away", (unsigned long long)seed);
 	}
 	mark = fingerprint(ct, data);
 	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0003);
-	check(cfg.ops->step(ct->card, 1000) == CARD_IDLE, "seed %llu: not idle after reset", (unsigned long long)seed);
-	check(ct_read(ct, SMGPU_HOST_MAGIC) == 0x50474d53, "seed %llu: lost", (unsigned long long)seed);
+	check(cfg.ops->step(ct->card, 1000) == CARD_IDLE, "seed %llu: not idle after reset",
+	      (unsigned long long)seed);
+	check(ct_read(ct, SMGPU_HOST_MAGIC) == 0x50474d53, "seed %llu: lost",
+	      (unsigned long long)seed);
 	ct_del(ct);
 	return mark;
 }
 
 int main(int argc, char **argv)
 {
-	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1, n = argc > 2 ? strtoull(argv[2], NULL, 0) : 400, s;
+	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1,
+		 n = argc > 2 ? strtoull(argv[2], NULL, 0) : 400, s;
 
 	for (s = first; s < first + n; s++)
 		life(s);
 	report("random_lives");
 	for (s = first; s < first + n; s += 20)
-		check(life(s) == life(s), "seed %llu: two lives of one seed differ", (unsigned long long)s);
+		check(life(s) == life(s), "seed %llu: two lives of one seed differ",
+		      (unsigned long long)s);
 	report("lives_are_repeatable");
 	return test_failures != 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The firmware image on a backend, from boot to tasks, without Linux. Arguments: image, backend (model or rtl). */
+/* The firmware image on a backend, from boot to tasks, without Linux. Arguments: image, backend
+ * (model or rtl). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,13 +30,20 @@ static const uint32_t kernel[] = {
 
 static struct smgpu_tmd base_tmd(void)
 {
-	return (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
-				   .grid = { 5, 1, 1 }, .cta = { 64, 1, 1 }, .entry_va = CODE, .param_va = DATA };
+	return (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC,
+				    .kind = SMGPU_TMD_GRID,
+				    .priority = 5,
+				    .regs_per_thread = 32,
+				    .grid = { 5, 1, 1 },
+				    .cta = { 64, 1, 1 },
+				    .entry_va = CODE,
+				    .param_va = DATA };
 }
 
 static int run(const struct smgpu_tmd *tmd, struct smgpu_tmd_status *status)
 {
-	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD, SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
+	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD,
+			       SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
 	struct smgpu_tmd back;
 	int r;
 
@@ -80,13 +88,16 @@ static void fw_task(void)
 	ct_upload(ct, code_card, kernel, sizeof(kernel));
 	ct_upload(ct, data_card, &arg, 4);
 	check(!ct_vm_invalidate(ct, VM), "invalidate");
-	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code,
+	      ct->error.u.error.pc);
 	ct_download(ct, data_card + 4096, out, sizeof(out));
 	for (i = 0; i < 320; i++)
 		bad += out[i] != i % 64 * 3 + i / 64;
 	check(!bad, "%u of 320 words wrong", bad);
-	check(status.state == SMGPU_TASK_DONE && status.ctas_completed == 5, "status %u, %u CTAs", status.state, status.ctas_completed);
-	check(status.warp_instr == 10 * sizeof(kernel) / 4, "%llu warp instructions", (unsigned long long)status.warp_instr);
+	check(status.state == SMGPU_TASK_DONE && status.ctas_completed == 5, "status %u, %u CTAs",
+	      status.state, status.ctas_completed);
+	check(status.warp_instr == 10 * sizeof(kernel) / 4, "%llu warp instructions",
+	      (unsigned long long)status.warp_instr);
 }
 
 static void fw_fault(void)
@@ -99,10 +110,13 @@ static void fw_fault(void)
 	ct_upload(ct, data_card, &arg, 4);
 	check(run(&tmd, &status) == -EIO, "no error");
 	check(ct->errors == before + 1, "%u errors", ct->errors - before);
-	check(ct->error.u.error.code == SMGPU_ERR_PAGE_FAULT && ct->error.u.error.va >= 0x5000 && ct->error.u.error.va < 0x6000 &&
-	      ct->error.u.error.pc == CODE + 48 && ct->error.u.error.access == SMGPU_ACCESS_WRITE, "code %u va 0x%x pc 0x%x",
-	      ct->error.u.error.code, ct->error.u.error.va, ct->error.u.error.pc);
-	check(ct->error.u.error.thread == ct->error.u.error.va / 4 % 32 + 1, "va 0x%x: thread %u", ct->error.u.error.va, ct->error.u.error.thread);
+	check(ct->error.u.error.code == SMGPU_ERR_PAGE_FAULT && ct->error.u.error.va >= 0x5000 &&
+		      ct->error.u.error.va < 0x6000 && ct->error.u.error.pc == CODE + 48 &&
+		      ct->error.u.error.access == SMGPU_ACCESS_WRITE,
+	      "code %u va 0x%x pc 0x%x", ct->error.u.error.code, ct->error.u.error.va,
+	      ct->error.u.error.pc);
+	check(ct->error.u.error.thread == ct->error.u.error.va / 4 % 32 + 1, "va 0x%x: thread %u",
+	      ct->error.u.error.va, ct->error.u.error.thread);
 	check(status.state == SMGPU_TASK_FAULT, "state %u", status.state);
 	check(!ct_channel_destroy(ct, 1), "destroy");
 	check(!ct_channel_create(ct, 1, VM, 0), "create again");
@@ -128,32 +142,40 @@ static bool has_counters(const uint64_t *perf)
 	return perf[SMGPU_PERF_CARD_CYCLES] != SMGPU_PERF_ABSENT;
 }
 
-/* Mean time of a stop for token service since `before`, SM 0 only; the tasks are of one warp, so that stops don't overlap. */
-static void say_service(const char *spill, const char *refill, const uint64_t *before, const uint64_t *after)
+/* Mean time of a stop for token service since `before`, SM 0 only; the tasks are of one warp, so
+ * that stops don't overlap. */
+static void say_service(const char *spill, const char *refill, const uint64_t *before,
+			const uint64_t *after)
 {
 	const uint64_t *b = before + SMGPU_PERF_BLOCK, *a = after + SMGPU_PERF_BLOCK;
 	uint64_t spills = a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS];
 	uint64_t refills = a[SMGPU_PERF_SM_TOKEN_REFILLS] - b[SMGPU_PERF_SM_TOKEN_REFILLS];
-	uint64_t spilling = a[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES];
-	uint64_t refilling = a[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES];
+	uint64_t spilling =
+		a[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES];
+	uint64_t refilling =
+		a[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES];
 
 	if (!has_counters(after))
 		return;
-	check(spills && refills && spilling && refilling, "%llu spills, %llu refills", (unsigned long long)spills, (unsigned long long)refills);
+	check(spills && refills && spilling && refilling, "%llu spills, %llu refills",
+	      (unsigned long long)spills, (unsigned long long)refills);
 	check(a[SMGPU_PERF_SM_TRAPS] - b[SMGPU_PERF_SM_TRAPS] == spills + refills, "traps");
-	check(a[SMGPU_PERF_SM_TOKEN_OVERFLOWS] - b[SMGPU_PERF_SM_TOKEN_OVERFLOWS] == spills, "overflows");
+	check(a[SMGPU_PERF_SM_TOKEN_OVERFLOWS] - b[SMGPU_PERF_SM_TOKEN_OVERFLOWS] == spills,
+	      "overflows");
 	if (spills && refills)
-		printf("# divergence.%s\t%.0f\tcycles from stop to resume, mean of %llu\n# divergence.%s\t%.0f\tcycles, mean of %llu\n", spill,
-		       (double)spilling / (double)spills, (unsigned long long)spills, refill, (double)refilling / (double)refills,
-		       (unsigned long long)refills);
+		printf("# divergence.%s\t%.0f\tcycles from stop to resume, mean of %llu\n# divergence.%s\t%.0f\tcycles, mean of %llu\n",
+		       spill, (double)spilling / (double)spills, (unsigned long long)spills, refill,
+		       (double)refilling / (double)refills, (unsigned long long)refills);
 }
 
-/* Thread t goes t levels down, one thread leaves at each level, and the outermost go on last: 31 tokens in a queue of 8. */
+/* Thread t goes t levels down, one thread leaves at each level, and the outermost go on last: 31
+ * tokens in a queue of 8. */
 static void fw_deep_recursion(void)
 {
 	static const uint32_t descent[] = {
-		CSRR(T0, CSR_PARAM), LW(A0, T0, 0), CSRR(S0, CSR_TIDX), ADDI(T0, ZERO, 0),
-		BEQ(T0, S0, 12), ADDI(T0, T0, 1), JAL(ZERO, -8), SLLI(T1, S0, 2), ADD(A0, A0, T1), ADDI(T0, T0, 7), SW(T0, A0, 0), EXIT,
+		CSRR(T0, CSR_PARAM), LW(A0, T0, 0),   CSRR(S0, CSR_TIDX), ADDI(T0, ZERO, 0),
+		BEQ(T0, S0, 12),     ADDI(T0, T0, 1), JAL(ZERO, -8),	  SLLI(T1, S0, 2),
+		ADD(A0, A0, T1),     ADDI(T0, T0, 7), SW(T0, A0, 0),	  EXIT,
 	};
 	struct smgpu_tmd tmd = base_tmd();
 	struct smgpu_tmd_status status;
@@ -168,11 +190,16 @@ static void fw_deep_recursion(void)
 	tmd.grid[0] = 1;
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 8) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 2), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 8) &&
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 2),
+	      "configure");
 	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code,
+	      ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 0) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 0) &&
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0),
+	      "configure");
 	ct_download(ct, data_card + 4096, out, sizeof(out));
 	for (i = 0; i < 32; i++)
 		bad += out[i] != i + 7;
@@ -180,7 +207,8 @@ static void fw_deep_recursion(void)
 	say_service("spill_cycles", "refill_cycles", before, after);
 }
 
-/* n meeting points, all different, then each thread adds 1; code at CODE + at, where none was before */
+/* n meeting points, all different, then each thread adds 1; code at CODE + at, where none was
+ * before */
 static void load_nest(unsigned n, uint32_t at)
 {
 	uint32_t code[512];
@@ -211,14 +239,16 @@ static void fw_deep_nest(void)
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
 	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code,
+	      ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
 	ct_download(ct, data_card, &sum, 4);
 	check(sum == 32, "%u threads", sum);
 	say_service("spill_32_cycles", "refill_32_cycles", before, after);
 }
 
-/* 60 meeting points, and each thread gives way at an address of its own: YIELD tokens fill the ring from the back. */
+/* 60 meeting points, and each thread gives way at an address of its own: YIELD tokens fill the ring
+ * from the back. */
 static void fw_yields_fill_the_ring(void)
 {
 	enum { NEST = 60, LEAVE = NEST + 5, TABLE = LEAVE + 4, END = TABLE + 64 };
@@ -258,21 +288,30 @@ static void fw_yields_fill_the_ring(void)
 	tmd.grid[0] = 1;
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 1) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 1), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 1) &&
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 1),
+	      "configure");
 	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code, ct->error.u.error.pc);
+	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code,
+	      ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 0x400402) && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0), "configure");
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 0x400402) &&
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0),
+	      "configure");
 	ct_download(ct, data_card + 4096, out, sizeof(out));
 	for (i = 0; i < 32; i++)
 		bad += out[i] != i + 7;
 	check(!bad, "%u of 32 words wrong", bad);
 	/* The depth is 64 here: only YIELD tokens can have filled the ring. */
-	check(!has_counters(after) || (a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS] == 1 && a[SMGPU_PERF_SM_TOKEN_REFILLS] > b[SMGPU_PERF_SM_TOKEN_REFILLS]),
-	      "%llu spills", (unsigned long long)(a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS]));
+	check(!has_counters(after) ||
+		      (a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS] == 1 &&
+		       a[SMGPU_PERF_SM_TOKEN_REFILLS] > b[SMGPU_PERF_SM_TOKEN_REFILLS]),
+	      "%llu spills",
+	      (unsigned long long)(a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS]));
 }
 
-/* Past the limit the task ends with an error; another channel's task, of as many warps, does not notice. */
+/* Past the limit the task ends with an error; another channel's task, of as many warps, does not
+ * notice. */
 static void fw_nest_past_the_limit(void)
 {
 	struct smgpu_tmd tmd = base_tmd();
@@ -293,13 +332,18 @@ static void fw_nest_past_the_limit(void)
 	check(!ct_push(ct, 2, SMGPU_RING_TMD, TMD + 1024, 0, true), "ring full");
 	ct_ring(ct, 2);
 	check(run(&tmd, &status) == -EIO, "no error");
-	check(ct->errors == before + 1 && ct->error.u.error.channel == 1 && ct->error.u.error.code == SMGPU_ERR_TOKEN_OVERFLOW,
-	      "%u errors, channel %u code %u", ct->errors - before, ct->error.u.error.channel, ct->error.u.error.code);
+	check(ct->errors == before + 1 && ct->error.u.error.channel == 1 &&
+		      ct->error.u.error.code == SMGPU_ERR_TOKEN_OVERFLOW,
+	      "%u errors, channel %u code %u", ct->errors - before, ct->error.u.error.channel,
+	      ct->error.u.error.code);
 	check(ct->error.u.error.pc == tmd.entry_va + 4 * 320, "pc 0x%x", ct->error.u.error.pc);
 	check(!ct_wait_channel(ct, 2), "the other channel failed too");
 	ct_download(ct, other_card, &other, sizeof(other));
-	check(other.status.state == SMGPU_TASK_DONE && other.status.ctas_completed == 40, "state %u", other.status.state);
-	check(!ct_channel_destroy(ct, 2) && !ct_channel_destroy(ct, 1) && !ct_channel_create(ct, 1, VM, 0), "create again");
+	check(other.status.state == SMGPU_TASK_DONE && other.status.ctas_completed == 40,
+	      "state %u", other.status.state);
+	check(!ct_channel_destroy(ct, 2) && !ct_channel_destroy(ct, 1) &&
+		      !ct_channel_create(ct, 1, VM, 0),
+	      "create again");
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Integer, vote, shuffle, CSR and memory instructions against host arithmetic written another way than the model's. */
+/* Integer, vote, shuffle, CSR and memory instructions against host arithmetic written another way
+ * than the model's. */
 #include "asm.h"
 #include "flat.h"
 #include "test.h"
@@ -16,13 +17,16 @@ static uint32_t rnd(void)
 /* Half of the values are at the edges. */
 static uint32_t value(void)
 {
-	static const uint32_t edges[] = { 0, 1, 2, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xfffffffe, 0xff, 0x80, 0xffff, 0x8000,
-					  31, 32, 33, 0x00ff00ff };
+	static const uint32_t edges[] = { 0,	      1,	  2,	      0x7fffffff,
+					  0x80000000, 0x80000001, 0xffffffff, 0xfffffffe,
+					  0xff,	      0x80,	  0xffff,     0x8000,
+					  31,	      32,	  33,	      0x00ff00ff };
 
 	return rnd() & 1 ? edges[rnd() % (sizeof(edges) / sizeof(edges[0]))] : rnd();
 }
 
-/* One instruction with random registers in every lane and a random mask; inactive lanes must keep rd. */
+/* One instruction with random registers in every lane and a random mask; inactive lanes must keep
+ * rd. */
 static enum warp_result one(uint32_t insn)
 {
 	unsigned r, i;
@@ -35,7 +39,8 @@ static enum warp_result one(uint32_t insn)
 	return flat_step(&f);
 }
 
-typedef int64_t (*oracle)(int64_t a, int64_t b);	/* operands sign-extended; the low 32 bits count */
+/* operands sign-extended; the low 32 bits count */
+typedef int64_t (*oracle)(int64_t a, int64_t b);
 
 #define U32(v) ((v) & 0xffffffffll)
 #define ORACLE(name, expr) static int64_t o_##name(int64_t a, int64_t b) { (void)b; return (expr); }
@@ -114,24 +119,55 @@ static const struct {
 	const char *name;
 	uint32_t f7, f3;
 	oracle o;
-	int imm;	/* 0 register form, 1 also immediate form, 2 immediate shift form too, 3 unary: rs2 field is fixed */
+	/* 0 register form, 1 also immediate form, 2 immediate shift form too, 3 unary: rs2 field is
+	 * fixed */
+	int imm;
 	uint32_t rs2;
 } table[] = {
-	{ "add", 0, 0, o_add, 1, 0 }, { "sub", 0x20, 0, o_sub, 0, 0 }, { "sll", 0, 1, o_sll, 2, 0 }, { "slt", 0, 2, o_slt, 1, 0 },
-	{ "sltu", 0, 3, o_sltu, 1, 0 }, { "xor", 0, 4, o_xor, 1, 0 }, { "srl", 0, 5, o_srl, 2, 0 }, { "sra", 0x20, 5, o_sra, 2, 0 },
-	{ "or", 0, 6, o_or, 1, 0 }, { "and", 0, 7, o_and, 1, 0 }, { "mul", 1, 0, o_mul, 0, 0 }, { "mulh", 1, 1, o_mulh, 0, 0 },
-	{ "mulhsu", 1, 2, o_mulhsu, 0, 0 }, { "mulhu", 1, 3, o_mulhu, 0, 0 }, { "div", 1, 4, o_div, 0, 0 }, { "divu", 1, 5, o_divu, 0, 0 },
-	{ "rem", 1, 6, o_rem, 0, 0 }, { "remu", 1, 7, o_remu, 0, 0 }, { "sh1add", 0x10, 2, o_sh1add, 0, 0 },
-	{ "sh2add", 0x10, 4, o_sh2add, 0, 0 }, { "sh3add", 0x10, 6, o_sh3add, 0, 0 }, { "andn", 0x20, 7, o_andn, 0, 0 },
-	{ "orn", 0x20, 6, o_orn, 0, 0 }, { "xnor", 0x20, 4, o_xnor, 0, 0 }, { "min", 5, 4, o_min, 0, 0 }, { "minu", 5, 5, o_minu, 0, 0 },
-	{ "max", 5, 6, o_max, 0, 0 }, { "maxu", 5, 7, o_maxu, 0, 0 }, { "rol", 0x30, 1, o_rol, 0, 0 }, { "ror", 0x30, 5, o_ror, 2, 0 },
-	{ "czero.eqz", 7, 5, o_czeqz, 0, 0 }, { "czero.nez", 7, 7, o_cznez, 0, 0 }, { "zext.h", 4, 4, o_zexth, 0, 0 },
-	{ "clz", 0x30, 1, o_clz, 3, 0 }, { "ctz", 0x30, 1, o_ctz, 3, 1 }, { "cpop", 0x30, 1, o_cpop, 3, 2 },
-	{ "sext.b", 0x30, 1, o_sextb, 3, 4 }, { "sext.h", 0x30, 1, o_sexth, 3, 5 }, { "orc.b", 0x14, 5, o_orcb, 3, 7 },
+	{ "add", 0, 0, o_add, 1, 0 },
+	{ "sub", 0x20, 0, o_sub, 0, 0 },
+	{ "sll", 0, 1, o_sll, 2, 0 },
+	{ "slt", 0, 2, o_slt, 1, 0 },
+	{ "sltu", 0, 3, o_sltu, 1, 0 },
+	{ "xor", 0, 4, o_xor, 1, 0 },
+	{ "srl", 0, 5, o_srl, 2, 0 },
+	{ "sra", 0x20, 5, o_sra, 2, 0 },
+	{ "or", 0, 6, o_or, 1, 0 },
+	{ "and", 0, 7, o_and, 1, 0 },
+	{ "mul", 1, 0, o_mul, 0, 0 },
+	{ "mulh", 1, 1, o_mulh, 0, 0 },
+	{ "mulhsu", 1, 2, o_mulhsu, 0, 0 },
+	{ "mulhu", 1, 3, o_mulhu, 0, 0 },
+	{ "div", 1, 4, o_div, 0, 0 },
+	{ "divu", 1, 5, o_divu, 0, 0 },
+	{ "rem", 1, 6, o_rem, 0, 0 },
+	{ "remu", 1, 7, o_remu, 0, 0 },
+	{ "sh1add", 0x10, 2, o_sh1add, 0, 0 },
+	{ "sh2add", 0x10, 4, o_sh2add, 0, 0 },
+	{ "sh3add", 0x10, 6, o_sh3add, 0, 0 },
+	{ "andn", 0x20, 7, o_andn, 0, 0 },
+	{ "orn", 0x20, 6, o_orn, 0, 0 },
+	{ "xnor", 0x20, 4, o_xnor, 0, 0 },
+	{ "min", 5, 4, o_min, 0, 0 },
+	{ "minu", 5, 5, o_minu, 0, 0 },
+	{ "max", 5, 6, o_max, 0, 0 },
+	{ "maxu", 5, 7, o_maxu, 0, 0 },
+	{ "rol", 0x30, 1, o_rol, 0, 0 },
+	{ "ror", 0x30, 5, o_ror, 2, 0 },
+	{ "czero.eqz", 7, 5, o_czeqz, 0, 0 },
+	{ "czero.nez", 7, 7, o_cznez, 0, 0 },
+	{ "zext.h", 4, 4, o_zexth, 0, 0 },
+	{ "clz", 0x30, 1, o_clz, 3, 0 },
+	{ "ctz", 0x30, 1, o_ctz, 3, 1 },
+	{ "cpop", 0x30, 1, o_cpop, 3, 2 },
+	{ "sext.b", 0x30, 1, o_sextb, 3, 4 },
+	{ "sext.h", 0x30, 1, o_sexth, 3, 5 },
+	{ "orc.b", 0x14, 5, o_orcb, 3, 7 },
 	{ "rev8", 0x34, 5, o_rev8, 3, 0x18 },
 };
 
-static void compare(const char *name, uint32_t insn, oracle o, unsigned rd, unsigned rs1, int rs2, int64_t imm)
+static void compare(const char *name, uint32_t insn, oracle o, unsigned rd, unsigned rs1, int rs2,
+		    int64_t imm)
 {
 	uint32_t a[32], b[32], old[32], want;
 	unsigned i;
@@ -141,13 +177,14 @@ static void compare(const char *name, uint32_t insn, oracle o, unsigned rd, unsi
 		b[i] = rs2 >= 0 ? f.warp.x[rs2][i] : (uint32_t)imm;
 		old[i] = f.warp.x[rd][i];
 	}
-	check(flat_step(&f) == WARP_RETIRED, "%s (%08x) trapped: %u", name, insn, f.warp.trap.cause);
+	check(flat_step(&f) == WARP_RETIRED, "%s (%08x) trapped: %u", name, insn,
+	      f.warp.trap.cause);
 	for (i = 0; i < 32; i++) {
 		want = f.warp.active >> i & 1 ? (uint32_t)o((int32_t)a[i], (int32_t)b[i]) : old[i];
 		if (!rd)
 			want = 0;
-		check(f.warp.x[rd][i] == want, "%s (%08x) lane %u: %08x, %08x -> %08x, not %08x", name, insn, i, a[i], b[i],
-		      f.warp.x[rd][i], want);
+		check(f.warp.x[rd][i] == want, "%s (%08x) lane %u: %08x, %08x -> %08x, not %08x",
+		      name, insn, i, a[i], b[i], f.warp.x[rd][i], want);
 	}
 }
 
@@ -168,9 +205,12 @@ static void integer_instructions(void)
 
 	for (t = 0; t < sizeof(table) / sizeof(table[0]); t++)
 		for (n = 0; n < 200; n++) {
-			unsigned rd = rnd() % 32, rs1 = rnd() % 32, rs2 = table[t].imm == 3 || table[t].f7 == 4 ? table[t].rs2 : rnd() % 32;
+			unsigned rd = rnd() % 32, rs1 = rnd() % 32,
+				 rs2 = table[t].imm == 3 || table[t].f7 == 4 ? table[t].rs2
+									     : rnd() % 32;
 			int32_t imm = (int32_t)(rnd() % 4096) - 2048;
-			uint32_t insn = r_type(table[t].imm == 3 ? 0x13 : 0x33, table[t].f3, table[t].f7, rd, rs1, rs2);
+			uint32_t insn = r_type(table[t].imm == 3 ? 0x13 : 0x33, table[t].f3,
+					       table[t].f7, rd, rs1, rs2);
 
 			prepare(insn);
 			compare(table[t].name, insn, table[t].o, rd, rs1, (int)rs2, 0);
@@ -178,7 +218,8 @@ static void integer_instructions(void)
 				continue;
 			if (table[t].imm == 2)
 				imm = (int32_t)(rnd() % 32);
-			insn = i_type(0x13, table[t].f3, rd, rs1, imm | (int32_t)(table[t].imm == 2 ? table[t].f7 << 5 : 0));
+			insn = i_type(0x13, table[t].f3, rd, rs1,
+				      imm | (int32_t)(table[t].imm == 2 ? table[t].f7 << 5 : 0));
 			prepare(insn);
 			compare(table[t].name, insn, table[t].o, rd, rs1, -1, imm);
 		}
@@ -186,8 +227,12 @@ static void integer_instructions(void)
 
 static void upper_and_jumps(void)
 {
-	check(one(LUI(5, 0xabcde000)) == WARP_RETIRED && f.warp.x[5][__builtin_ctz(f.warp.active)] == 0xabcde000, "lui");
-	check(one(AUIPC(5, 0xfffff000)) == WARP_RETIRED && f.warp.x[5][__builtin_ctz(f.warp.active)] == FLAT_BASE - 0x1000, "auipc");
+	check(one(LUI(5, 0xabcde000)) == WARP_RETIRED &&
+		      f.warp.x[5][__builtin_ctz(f.warp.active)] == 0xabcde000,
+	      "lui");
+	check(one(AUIPC(5, 0xfffff000)) == WARP_RETIRED &&
+		      f.warp.x[5][__builtin_ctz(f.warp.active)] == FLAT_BASE - 0x1000,
+	      "auipc");
 	check(one(JAL(1, -2048)) == WARP_RETIRED && f.warp.pc == FLAT_BASE - 2048, "jal back");
 	check(one(JAL(1, 0xffffe)) == WARP_RETIRED && f.warp.pc == FLAT_BASE + 0xffffe, "jal far");
 	check(f.warp.x[1][__builtin_ctz(f.warp.active)] == FLAT_BASE + 4, "link");
@@ -220,22 +265,41 @@ static void votes_and_shuffles(void)
 		for (i = 0; i < 32; i++) {
 			if (!(f.warp.active >> i & 1))
 				continue;
-			from = k == 4 ? b[i] % 32 : k == 5 ? i - b[i] % 32 : k == 6 ? i + b[i] % 32 : (i ^ b[i]) % 32;
+			from = k == 4	? b[i] % 32
+			       : k == 5 ? i - b[i] % 32
+			       : k == 6 ? i + b[i] % 32
+					: (i ^ b[i]) % 32;
 			want = k == 0 ? all : k == 1 ? any : k == 2 ? uni : k == 3 ? ballot :
 			       from < 32 && f.warp.active >> from & 1 ? a[from] : a[i];
-			check(f.warp.x[3][i] == want, "op %u lane %u: %x, not %x", k, i, f.warp.x[3][i], want);
+			check(f.warp.x[3][i] == want, "op %u lane %u: %x, not %x", k, i,
+			      f.warp.x[3][i], want);
 		}
 	}
 }
 
 static void csrs(void)
 {
-	uint32_t code[] = { CSRR(1, 0xcc0), CSRR(2, 0xcc1), CSRR(3, 0xcc2), CSRR(4, 0xccc), CSRR(5, 0xcd0), CSRR(6, 0xcd1), CSRR(7, 0xcd2),
-			    CSRW(3, 8), CSRR(9, 1), CSRR(10, 2), i_type(0x73, 7, 11, 3, 1), CSRR(12, 1), CSRR(13, 0xc02) };
+	uint32_t code[] = { CSRR(1, 0xcc0),
+			    CSRR(2, 0xcc1),
+			    CSRR(3, 0xcc2),
+			    CSRR(4, 0xccc),
+			    CSRR(5, 0xcd0),
+			    CSRR(6, 0xcd1),
+			    CSRR(7, 0xcd2),
+			    CSRW(3, 8),
+			    CSRR(9, 1),
+			    CSRR(10, 2),
+			    i_type(0x73, 7, 11, 3, 1),
+			    CSRR(12, 1),
+			    CSRR(13, 0xc02) };
 	unsigned i;
 
 	flat_init(&f, code, sizeof(code) / 4, 32, 64);
-	f.warp.place = (struct warp_place){ .ntid = { 5, 3, 4 }, .warp_in_cta = 1, .param = 77, .local_bytes = 256, .cta_linear = 9 };
+	f.warp.place = (struct warp_place){ .ntid = { 5, 3, 4 },
+					     .warp_in_cta = 1,
+					     .param = 77,
+					     .local_bytes = 256,
+					     .cta_linear = 9 };
 	f.warp.active = 0x0ffffff0;
 	f.warp.x[8][4] = 0xffffff5f;
 	f.warp.x[8][5] = 1;
@@ -243,31 +307,60 @@ static void csrs(void)
 	for (i = 4; i < 28; i++) {
 		unsigned t = 32 + i;
 
-		check(f.warp.x[1][i] == t % 5 && f.warp.x[2][i] == t / 5 % 3 && f.warp.x[3][i] == t / 15, "tid of thread %u", i);
+		check(f.warp.x[1][i] == t % 5 && f.warp.x[2][i] == t / 5 % 3 &&
+			      f.warp.x[3][i] == t / 15,
+		      "tid of thread %u", i);
 	}
-	check(f.warp.x[4][4] == 77 && f.warp.x[5][4] == 0xf8000100 && f.warp.x[6][4] == 0x0ffffff0 && f.warp.x[7][4] == 9, "place");
-	check(f.warp.x[9][4] == 0x1f && f.warp.x[10][4] == 2, "fcsr from the lowest active thread: %x %x", f.warp.x[9][4], f.warp.x[10][4]);
+	check(f.warp.x[4][4] == 77 && f.warp.x[5][4] == 0xf8000100 &&
+		      f.warp.x[6][4] == 0x0ffffff0 && f.warp.x[7][4] == 9,
+	      "place");
+	check(f.warp.x[9][4] == 0x1f && f.warp.x[10][4] == 2,
+	      "fcsr from the lowest active thread: %x %x", f.warp.x[9][4], f.warp.x[10][4]);
 	check(f.warp.x[11][4] == 0x1f && f.warp.x[12][4] == 0x1c, "csrrci");
 	check(f.warp.x[13][4] == 12, "instret %u", f.warp.x[13][4]);
-	check(one(CSRW(0xc00, 1)) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "write of a read-only CSR");
-	check(one(CSRR(1, 0x300)) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "mstatus");
+	check(one(CSRW(0xc00, 1)) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL,
+	      "write of a read-only CSR");
+	check(one(CSRR(1, 0x300)) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL,
+	      "mstatus");
 }
 
 static void illegal_instructions(void)
 {
 	static const uint32_t bad[] = {
-		0, 0xffffffff, 0x00000073 /* ecall */, 0x30200073 /* mret */, 0x10500073 /* wfi */, 0x0000100f /* fence.i */,
-		0x0200405b /* div with a constant */, 0x00002007 /* flw */, 0xe0000053 /* fmv.x.w */, 0x00003003 /* ld */, 0x00003023 /* sd */,
-		i_type(0x13, 1, 1, 1, 0x20), i_type(0x13, 5, 1, 1, 0x20), r_type(0x33, 1, 0x20, 1, 1, 1), r_type(0x33, 4, 4, 1, 1, 1),
-		r_type(0x2f, 3, 0x14, 2, 2, 2) /* amocas.d */, r_type(0x2f, 2, 0x08, 1, 1, 1) /* lr with rs2 */, 0x00008001 /* compressed */,
-		r_type(0x53, 5, 0, 1, 1, 1) /* reserved rounding mode */, j_type(0x0b, 14, 8), j_type(0x0b, 16, 8), j_type(0x0b, 30, 8),
-		BAR | 1u << 7, EXIT | 1u << 15, r_type(0x2b, 3, 4, 1, 1, 0), r_type(0x2b, 3, 0, 1, 1, 1), r_type(0x2b, 0, 0, 0, 0, 0),
+		0,
+		0xffffffff,
+		0x00000073 /* ecall */,
+		0x30200073 /* mret */,
+		0x10500073 /* wfi */,
+		0x0000100f /* fence.i */,
+		0x0200405b /* div with a constant */,
+		0x00002007 /* flw */,
+		0xe0000053 /* fmv.x.w */,
+		0x00003003 /* ld */,
+		0x00003023 /* sd */,
+		i_type(0x13, 1, 1, 1, 0x20),
+		i_type(0x13, 5, 1, 1, 0x20),
+		r_type(0x33, 1, 0x20, 1, 1, 1),
+		r_type(0x33, 4, 4, 1, 1, 1),
+		r_type(0x2f, 3, 0x14, 2, 2, 2) /* amocas.d */,
+		r_type(0x2f, 2, 0x08, 1, 1, 1) /* lr with rs2 */,
+		0x00008001 /* compressed */,
+		r_type(0x53, 5, 0, 1, 1, 1) /* reserved rounding mode */,
+		j_type(0x0b, 14, 8),
+		j_type(0x0b, 16, 8),
+		j_type(0x0b, 30, 8),
+		BAR | 1u << 7,
+		EXIT | 1u << 15,
+		r_type(0x2b, 3, 4, 1, 1, 0),
+		r_type(0x2b, 3, 0, 1, 1, 1),
+		r_type(0x2b, 0, 0, 0, 0, 0),
 		r_type(0x53, 0, 1, 1, 1, 1) /* fadd.d */,
 	};
 	unsigned i;
 
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		check(one(bad[i]) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "%08x is not illegal", bad[i]);
+		check(one(bad[i]) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL,
+		      "%08x is not illegal", bad[i]);
 		check(f.warp.trap.pc == FLAT_BASE && f.warp.state == WARP_TRAPPED, "pc");
 	}
 	check(one(EBREAK) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_BREAK, "ebreak");
@@ -276,8 +369,9 @@ static void illegal_instructions(void)
 
 static void loads_and_stores(void)
 {
-	uint32_t code[] = { LUI(9, FLAT_DATA), SLLI(10, 8, 3), ADD(9, 9, 10), SW(7, 9, 0), SB(6, 9, 1), SH(5, 9, 2), LW(1, 9, 0), LB(2, 9, 1),
-			    LBU(3, 9, 1), LH(4, 9, 2), LHU(11, 9, 2) };
+	uint32_t code[] = { LUI(9, FLAT_DATA), SLLI(10, 8, 3), ADD(9, 9, 10), SW(7, 9, 0),
+			    SB(6, 9, 1),       SH(5, 9, 2),    LW(1, 9, 0),   LB(2, 9, 1),
+			    LBU(3, 9, 1),      LH(4, 9, 2),    LHU(11, 9, 2) };
 	unsigned i;
 
 	flat_init(&f, code, sizeof(code) / 4, 32, 64);
@@ -289,9 +383,12 @@ static void loads_and_stores(void)
 	}
 	flat_run(&f, 11);
 	for (i = 0; i < 32; i++) {
-		check(f.warp.x[1][i] == ((0x8000u + i) << 16 | (0x80 + i) << 8 | 0x44), "word of thread %u: %x", i, f.warp.x[1][i]);
-		check(f.warp.x[2][i] == 0xffffff80 + i && f.warp.x[3][i] == 0x80 + i, "byte of thread %u", i);
-		check(f.warp.x[4][i] == 0xffff8000 + i && f.warp.x[11][i] == 0x8000 + i, "half of thread %u", i);
+		check(f.warp.x[1][i] == ((0x8000u + i) << 16 | (0x80 + i) << 8 | 0x44),
+		      "word of thread %u: %x", i, f.warp.x[1][i]);
+		check(f.warp.x[2][i] == 0xffffff80 + i && f.warp.x[3][i] == 0x80 + i,
+		      "byte of thread %u", i);
+		check(f.warp.x[4][i] == 0xffff8000 + i && f.warp.x[11][i] == 0x8000 + i,
+		      "half of thread %u", i);
 	}
 }
 
@@ -305,9 +402,11 @@ static void misaligned_names_the_lowest_thread(void)
 		f.warp.x[9][i] = FLAT_DATA + 4 * i + (i < 5 ? 2 : i == 7 ? 3 : 0);
 	f.warp.active = 0xffffff80;
 	flat_step(&f);
-	check(f.warp.trap.cause == SMGPU_ERR_MISALIGNED && f.warp.trap.addr == FLAT_DATA + 28 + 5 && f.warp.trap.access == SMGPU_ACCESS_READ,
+	check(f.warp.trap.cause == SMGPU_ERR_MISALIGNED && f.warp.trap.addr == FLAT_DATA + 28 + 5 &&
+		      f.warp.trap.access == SMGPU_ACCESS_READ,
 	      "cause %u addr 0x%x", f.warp.trap.cause, f.warp.trap.addr);
-	check(one(AMO(0, 1, 0, 2)) == WARP_TRAP && f.warp.trap.access == SMGPU_ACCESS_ATOMIC, "AMO at 0");
+	check(one(AMO(0, 1, 0, 2)) == WARP_TRAP && f.warp.trap.access == SMGPU_ACCESS_ATOMIC,
+	      "AMO at 0");
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The launcher by registers alone: grids, order, limits, kill, stop, traps. Arguments: backend, preset. */
+/* The launcher by registers alone: grids, order, limits, kill, stop, traps. Arguments: backend,
+ * preset. */
 #include "direct.h"
 
 static void all_ctas_run_once(void)
@@ -14,9 +15,12 @@ static void all_ctas_run_once(void)
 	expect_event(0, 1);
 	for (i = 0; i < 200; i++)
 		check(word(i) == 40, "CTA %u ran %u threads", i, word(i));
-	check(ct_read(ct, SMGPU_SLOT_COMPLETED(0)) == 200 && ct_read(ct, SMGPU_SLOT_NEXT(0)) == 200, "counts");
-	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(0)) == 0 && ct_read(ct, SMGPU_LAUNCH_BUSY) == 0, "in flight");
-	check(ct_read(ct, SMGPU_SLOT_WARP_INSTR(0)) == 200 * 2 * sizeof(count) / 4, "%u warp instructions", ct_read(ct, SMGPU_SLOT_WARP_INSTR(0)));
+	check(ct_read(ct, SMGPU_SLOT_COMPLETED(0)) == 200 && ct_read(ct, SMGPU_SLOT_NEXT(0)) == 200,
+	      "counts");
+	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(0)) == 0 && ct_read(ct, SMGPU_LAUNCH_BUSY) == 0,
+	      "in flight");
+	check(ct_read(ct, SMGPU_SLOT_WARP_INSTR(0)) == 200 * 2 * sizeof(count) / 4,
+	      "%u warp instructions", ct_read(ct, SMGPU_SLOT_WARP_INSTR(0)));
 	check(!(ct_read(ct, SMGPU_SLOT_CTRL(0)) & 1), "valid is cleared");
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
 }
@@ -25,10 +29,28 @@ static void three_dimensions(void)
 {
 	/* data[cta] = x | y << 8 | z << 16 of the CTA, by the last thread: tid (2,1,3) */
 	static const uint32_t code[] = {
-		CSRR(A0, CSR_PARAM), CSRR(T0, CSR_CTA), SLLI(T0, T0, 2), ADD(A0, A0, T0), CSRR(T1, 0xcc0), ADDI(T1, T1, -2),
-		CSRR(T2, 0xcc1), ADDI(T2, T2, -1), CSRR(T3, 0xcc2), ADDI(T3, T3, -3), r_type(0x33, 6, 0, T1, T1, T2),
-		r_type(0x33, 6, 0, T1, T1, T3), BNE(T1, ZERO, 32), CSRR(T0, 0xcc3), CSRR(T1, 0xcc4), SLLI(T1, T1, 8), ADD(T0, T0, T1),
-		CSRR(T1, 0xcc5), SLLI(T1, T1, 16), ADD(T0, T0, T1), SW(T0, A0, 0), EXIT,
+		CSRR(A0, CSR_PARAM),
+		CSRR(T0, CSR_CTA),
+		SLLI(T0, T0, 2),
+		ADD(A0, A0, T0),
+		CSRR(T1, 0xcc0),
+		ADDI(T1, T1, -2),
+		CSRR(T2, 0xcc1),
+		ADDI(T2, T2, -1),
+		CSRR(T3, 0xcc2),
+		ADDI(T3, T3, -3),
+		r_type(0x33, 6, 0, T1, T1, T2),
+		r_type(0x33, 6, 0, T1, T1, T3),
+		BNE(T1, ZERO, 32),
+		CSRR(T0, 0xcc3),
+		CSRR(T1, 0xcc4),
+		SLLI(T1, T1, 8),
+		ADD(T0, T0, T1),
+		CSRR(T1, 0xcc5),
+		SLLI(T1, T1, 16),
+		ADD(T0, T0, T1),
+		SW(T0, A0, 0),
+		EXIT,
 	};
 	uint32_t fixed[sizeof(code) / 4];
 	struct ct_task t = task(0, 3, 0);
@@ -47,13 +69,25 @@ static void three_dimensions(void)
 	ct_direct_fill(ct, &t);
 	expect_event(0, 1);
 	for (i = 0; i < 60; i++)
-		check(word(i) == (i % 3 | i / 3 % 4 << 8 | i / 12 << 16), "CTA %u says 0x%x", i, word(i));
+		check(word(i) == (i % 3 | i / 3 % 4 << 8 | i / 12 << 16), "CTA %u says 0x%x", i,
+		      word(i));
 }
 
 /* Each CTA: n = amoadd(data[1], 1) + 1; data[2] = max(data[2], n); work; amoadd(data[1], -1) */
 static const uint32_t most_at_once[] = {
-	CSRR(A0, CSR_PARAM), ADDI(T0, ZERO, 1), ADDI(A1, A0, 4), AMO(0, T1, A1, T0), ADDI(T1, T1, 1), ADDI(A2, A0, 8), AMO(0x1c, ZERO, A2, T1),
-	ADDI(T2, ZERO, 200), ADDI(T2, T2, -1), BNE(T2, ZERO, -4), ADDI(T0, ZERO, -1), AMO(0, ZERO, A1, T0), EXIT,
+	CSRR(A0, CSR_PARAM),
+	ADDI(T0, ZERO, 1),
+	ADDI(A1, A0, 4),
+	AMO(0, T1, A1, T0),
+	ADDI(T1, T1, 1),
+	ADDI(A2, A0, 8),
+	AMO(0x1c, ZERO, A2, T1),
+	ADDI(T2, ZERO, 200),
+	ADDI(T2, T2, -1),
+	BNE(T2, ZERO, -4),
+	ADDI(T0, ZERO, -1),
+	AMO(0, ZERO, A1, T0),
+	EXIT,
 };
 
 static uint32_t run_most(struct ct_task t)
@@ -90,12 +124,14 @@ static void shared_memory_limits_ctas(void)
 
 	t.shared = (ct_read(ct, SMGPU_HOST_CONFIG3) & 0xffff) * 512;	/* half */
 	most = run_most(t);
-	check(most <= 2 * sms && most > 1, "%u at once with half the shared memory each, %u SMs", most, sms);
+	check(most <= 2 * sms && most > 1, "%u at once with half the shared memory each, %u SMs",
+	      most, sms);
 }
 
 static void order_of_slots(void)
 {
-	/* Two CTAs fill the SM, so when the second slot's first CTA starts, six of the first slot's eight have ended. */
+	/* Two CTAs fill the SM, so when the second slot's first CTA starts, six of the first slot's
+	 * eight have ended. */
 	struct ct_task first = task(5, 8, warps / 2 * 32), second = task(2, 8, warps / 2 * 32);
 	uint8_t order[] = { 5, 2 };
 	uint32_t event = 0;
@@ -112,7 +148,8 @@ static void order_of_slots(void)
 	check(!ct_direct_event(ct, &event) && !ct_direct_event(ct, &event), "events");
 	for (i = 0; i < 6; i++)
 		for (k = 0; k < 8; k++)
-			check(word(16 + 5 * 32 + i) < word(16 + 2 * 32 + k), "CTA %u of the first slot after CTA %u of the second", i, k);
+			check(word(16 + 5 * 32 + i) < word(16 + 2 * 32 + k),
+			      "CTA %u of the first slot after CTA %u of the second", i, k);
 }
 
 static void slot_not_in_order_waits(void)
@@ -144,11 +181,14 @@ static void kill_ends_endless_warps(void)
 	ct_direct_fill(ct, &t);
 	for (i = 0; i < 50; i++)
 		ct->cfg.ops->step(ct->card, 200);
-	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == sms * (warps / of_cta), "%u in flight", ct_read(ct, SMGPU_SLOT_INFLIGHT(3)));
+	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == sms * (warps / of_cta), "%u in flight",
+	      ct_read(ct, SMGPU_SLOT_INFLIGHT(3)));
 	check(ct_read(ct, SMGPU_LAUNCH_BUSY) == 8, "busy");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 8);
 	expect_event(3, 3);
-	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == 0 && ct_read(ct, SMGPU_SM_CFG_LIVE_LO(0)) == 0 && ct_read(ct, SMGPU_SM_CFG_LIVE_HI(0)) == 0,
+	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == 0 &&
+		      ct_read(ct, SMGPU_SM_CFG_LIVE_LO(0)) == 0 &&
+		      ct_read(ct, SMGPU_SM_CFG_LIVE_HI(0)) == 0,
 	      "still there");
 	check(ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE, "not idle after the kill");
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
@@ -166,7 +206,8 @@ static void stop_drains_and_resumes(void)
 	ct_direct_fill(ct, &t);
 	while (ct_read(ct, SMGPU_SLOT_NEXT(4)) < 50)
 		ct->cfg.ops->step(ct->card, 16);
-	ct_write(ct, SMGPU_SLOT_CTRL(4), ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
+	ct_write(ct, SMGPU_SLOT_CTRL(4),
+		 ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
 	expect_event(4, 2);
 	next = ct_read(ct, SMGPU_SLOT_NEXT(4));
 	check(next >= 50 && next < 400, "next %u", next);
@@ -182,7 +223,8 @@ static void stop_drains_and_resumes(void)
 	check(ct_read(ct, SMGPU_SLOT_COMPLETED(4)) == 400 - next, "completed since valid");
 }
 
-/* A stop that is taken back before the slot has drained: one event, at the end of all, and each CTA once. */
+/* A stop that is taken back before the slot has drained: one event, at the end of all, and each CTA
+ * once. */
 static void stopped_goes_on(void)
 {
 	struct ct_task t = task(4, 400, 32);
@@ -202,14 +244,16 @@ static void stopped_goes_on(void)
 	ct->cfg.ops->step(ct->card, 1000);
 	check(next < 400 && ct_read(ct, SMGPU_SLOT_NEXT(4)) == next, "launches on: %u", next);
 	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_GO_ON_MASK);
-	check(ct_read(ct, SMGPU_SLOT_CTRL(4)) == ctrl, "CTRL 0x%x of 0x%x", ct_read(ct, SMGPU_SLOT_CTRL(4)), ctrl);
+	check(ct_read(ct, SMGPU_SLOT_CTRL(4)) == ctrl, "CTRL 0x%x of 0x%x",
+	      ct_read(ct, SMGPU_SLOT_CTRL(4)), ctrl);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 4);
 	expect_event(4, 3);
 	load(count, sizeof(count));
 	ct_direct_fill(ct, &t);
 	while (ct_read(ct, SMGPU_SLOT_NEXT(4)) < 50)
 		ct->cfg.ops->step(ct->card, 16);
-	ct_write(ct, SMGPU_SLOT_CTRL(4), ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
+	ct_write(ct, SMGPU_SLOT_CTRL(4),
+		 ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
 	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_GO_ON_MASK);
 	expect_event(4, 1);
 	for (i = 0; i < 400; i++)
@@ -218,7 +262,8 @@ static void stopped_goes_on(void)
 	check(ct_read(ct, SMGPU_SLOT_COMPLETED(4)) == 400, "completed");
 }
 
-/* It comes when the slot has drained: the slot has ended, and the task goes on by being filled again. */
+/* It comes when the slot has drained: the slot has ended, and the task goes on by being filled
+ * again. */
 static void goes_on_too_late(void)
 {
 	struct ct_task t = task(4, 400, 32);
@@ -231,7 +276,8 @@ static void goes_on_too_late(void)
 	ct_direct_fill(ct, &t);
 	while (ct_read(ct, SMGPU_SLOT_NEXT(4)) < 50)
 		ct->cfg.ops->step(ct->card, 16);
-	ct_write(ct, SMGPU_SLOT_CTRL(4), ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
+	ct_write(ct, SMGPU_SLOT_CTRL(4),
+		 ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
 	while (!ct_read(ct, SMGPU_LAUNCH_EVENT))
 		ct->cfg.ops->step(ct->card, 16);
 	next = ct_read(ct, SMGPU_SLOT_NEXT(4));
@@ -239,7 +285,8 @@ static void goes_on_too_late(void)
 	ct->cfg.ops->step(ct->card, 1000);
 	check(ct_read(ct, SMGPU_SLOT_NEXT(4)) == next, "a slot that has ended launches");
 	expect_event(4, 2);
-	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "a second event: 0x%x", ct_read(ct, SMGPU_LAUNCH_EVENT));
+	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "a second event: 0x%x",
+	      ct_read(ct, SMGPU_LAUNCH_EVENT));
 	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_VALID_MASK | VM << 8 | 0x44u << 16);
 	expect_event(4, 1);
 	for (i = 0; i < 400; i++)
@@ -259,9 +306,11 @@ static void late_stop_does_not_fill_the_slot_again(void)
 	ctrl = ct_read(ct, SMGPU_SLOT_CTRL(6));
 	expect_event(6, 1);
 	/* The firmware read CTRL just before the slot's end and now writes it back with stop. */
-	ct_write(ct, SMGPU_SLOT_CTRL(6), ctrl | SMGPU_SLOT_CTRL_VALID_MASK | SMGPU_SLOT_CTRL_STOP_MASK);
+	ct_write(ct, SMGPU_SLOT_CTRL(6),
+		 ctrl | SMGPU_SLOT_CTRL_VALID_MASK | SMGPU_SLOT_CTRL_STOP_MASK);
 	ct->cfg.ops->step(ct->card, 1000);
-	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "a second event: 0x%x", ct_read(ct, SMGPU_LAUNCH_EVENT));
+	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "a second event: 0x%x",
+	      ct_read(ct, SMGPU_LAUNCH_EVENT));
 }
 
 static void kill_after_the_end_does_nothing(void)
@@ -275,13 +324,15 @@ static void kill_after_the_end_does_nothing(void)
 	expect_event(6, 1);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 6);
 	ct->cfg.ops->step(ct->card, 1000);
-	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0 && ct_read(ct, SMGPU_LAUNCH_KILL) == 0, "event 0x%x", ct_read(ct, SMGPU_LAUNCH_EVENT));
+	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0 && ct_read(ct, SMGPU_LAUNCH_KILL) == 0,
+	      "event 0x%x", ct_read(ct, SMGPU_LAUNCH_EVENT));
 	/* and does not hit the next filling */
 	ct_direct_fill(ct, &t);
 	expect_event(6, 1);
 }
 
-/* A kill in each of the cycles around a task's end: the task ends once, as done or as killed, and the next one in its slot is not hit. */
+/* A kill in each of the cycles around a task's end: the task ends once, as done or as killed, and
+ * the next one in its slot is not hit. */
 static void kill_as_it_ends(void)
 {
 	static const uint32_t code[] = { EXIT };
@@ -307,7 +358,8 @@ static void kill_as_it_ends(void)
 			first = i > 16 ? i - 16 : 0;
 		killed += (event >> 16 & 3) == 3;
 		ct_write(ct, SMGPU_LAUNCH_EVENT_POP, 1);
-		check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0 && ct_read(ct, SMGPU_LAUNCH_KILL) == 0, "%u: more than one event, or a kill is left", i);
+		check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0 && ct_read(ct, SMGPU_LAUNCH_KILL) == 0,
+		      "%u: more than one event, or a kill is left", i);
 		ct_direct_fill(ct, &t);
 		for (n = 0, event = 0; n < 1000 && !event; n++) {
 			ct->cfg.ops->step(ct->card, 20 + i % 7);
@@ -316,15 +368,23 @@ static void kill_as_it_ends(void)
 		check((event >> 16 & 3) == 1, "%u: the next task ends with event 0x%x", i, event);
 		ct_write(ct, SMGPU_LAUNCH_EVENT_POP, 1);
 	}
-	check(ct->cfg.ops == &card_backend_model || (done && killed), "the kills came too early or too late: %u done, %u killed", done, killed);
+	check(ct->cfg.ops == &card_backend_model || (done && killed),
+	      "the kills came too early or too late: %u done, %u killed", done, killed);
 }
 
 static void trap_leaves_the_others_alone(void)
 {
 	/* CTA 3 breaks */
 	static const uint32_t code[] = {
-		CSRR(A0, CSR_PARAM), CSRR(T0, CSR_CTA), ADDI(T1, T0, -3), BNE(T1, ZERO, 8), EBREAK, SLLI(T0, T0, 2), ADD(A0, A0, T0),
-		SW(A0, A0, 0), EXIT,
+		CSRR(A0, CSR_PARAM),
+		CSRR(T0, CSR_CTA),
+		ADDI(T1, T0, -3),
+		BNE(T1, ZERO, 8),
+		EBREAK,
+		SLLI(T0, T0, 2),
+		ADD(A0, A0, T0),
+		SW(A0, A0, 0),
+		EXIT,
 	};
 	struct ct_task t = task(1, 20, 32);
 	uint8_t order = 1;
@@ -336,18 +396,22 @@ static void trap_leaves_the_others_alone(void)
 	ct_direct_fill(ct, &t);
 	for (i = 0; i < 200 && ct_read(ct, SMGPU_SLOT_COMPLETED(1)) < 19; i++)
 		ct->cfg.ops->step(ct->card, 200);
-	check(ct_read(ct, SMGPU_SLOT_COMPLETED(1)) == 19 && ct_read(ct, SMGPU_SLOT_INFLIGHT(1)) == 1, "completed %u",
-	      ct_read(ct, SMGPU_SLOT_COMPLETED(1)));
+	check(ct_read(ct, SMGPU_SLOT_COMPLETED(1)) == 19 &&
+		      ct_read(ct, SMGPU_SLOT_INFLIGHT(1)) == 1,
+	      "completed %u", ct_read(ct, SMGPU_SLOT_COMPLETED(1)));
 	info = ct_read(ct, SMGPU_TRAP_INFO);
-	check(info >> 31 && (info >> 16 & 0xff) == SMGPU_ERR_BREAK && (info & 15) == 1, "trap 0x%x", info);
+	check(info >> 31 && (info >> 16 & 0xff) == SMGPU_ERR_BREAK && (info & 15) == 1, "trap 0x%x",
+	      info);
 	check(ct_read(ct, SMGPU_TRAP_PC) == CODE + 16, "trap pc 0x%x", ct_read(ct, SMGPU_TRAP_PC));
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "event before the kill");
 	/* The RTL's shim sees only that a warp is there. */
-	check(ct->cfg.ops != &card_backend_model || ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE, "a trapped warp keeps the card busy");
+	check(ct->cfg.ops != &card_backend_model || ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE,
+	      "a trapped warp keeps the card busy");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
 	expect_event(1, 3);
 	/* A reader that has begun with a record reads it to its end, and pops that one. */
-	check(ct_read(ct, SMGPU_TRAP_INFO) == info && ct_read(ct, SMGPU_TRAP_PC) == CODE + 16, "the record went while it was read");
+	check(ct_read(ct, SMGPU_TRAP_INFO) == info && ct_read(ct, SMGPU_TRAP_PC) == CODE + 16,
+	      "the record went while it was read");
 	ct_write(ct, SMGPU_TRAP_POP, 1);
 	check(ct_read(ct, SMGPU_TRAP_INFO) == 0, "more than one record");
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Shared memory of throttle mode: L1's RAM is part of it. All of its words are written and read, between tasks that use L1; what is there is
- * another VM's to neither see nor find; an SM changes over only while it has no CTA. By registers alone. Arguments: backend, preset.
+ * Shared memory of throttle mode: L1's RAM is part of it. All of its words are written and read,
+ * between tasks that use L1; what is there is another VM's to neither see nor find; an SM changes
+ * over only while it has no CTA. By registers alone. Arguments: backend, preset.
  */
 #include "direct.h"
 
@@ -12,37 +13,104 @@
 #define FOREVER	3072u
 #define NUMBERS	(DATA + 8 * 4096)	/* each word has its address */
 
-/* A run's words: [0] words that were not 0, [1] wrong ones, [2] bytes of shared memory, [3] threads that have ended */
+/* A run's words: [0] words that were not 0, [1] wrong ones, [2] bytes of shared memory, [3] threads
+ * that have ended */
 struct block {
 	uint32_t found, wrong, bytes, done;
 };
 
 static const uint32_t fill[] = {
-	CSRR(A0, CSR_PARAM), LW(S1, A0, 8), LUI(S0, 0xf0000000), ADD(S1, S1, S0), CSRR(T0, CSR_TIDX), SLLI(T0, T0, 2), ADD(A1, S0, T0),
-	CSRR(S2, CSR_CTA), ADDI(S3, ZERO, 0),
-	LW(T1, A1, 0), BEQ(T1, ZERO, 8), ADDI(S3, S3, 1), ADD(T2, A1, S2), SW(T2, A1, 0), ADDI(A1, A1, 4 * THREADS), BLTU(A1, S1, -24),
-	FENCE, BAR,
+	CSRR(A0, CSR_PARAM),
+	LW(S1, A0, 8),
+	LUI(S0, 0xf0000000),
+	ADD(S1, S1, S0),
+	CSRR(T0, CSR_TIDX),
+	SLLI(T0, T0, 2),
+	ADD(A1, S0, T0),
+	CSRR(S2, CSR_CTA),
+	ADDI(S3, ZERO, 0),
+	LW(T1, A1, 0),
+	BEQ(T1, ZERO, 8),
+	ADDI(S3, S3, 1),
+	ADD(T2, A1, S2),
+	SW(T2, A1, 0),
+	ADDI(A1, A1, 4 * THREADS),
+	BLTU(A1, S1, -24),
+	FENCE,
+	BAR,
 	/* back from the end: words of other threads */
-	SUB(A1, S1, T0), ADDI(A1, A1, -4), ADDI(S4, ZERO, 0),
-	LW(T1, A1, 0), ADD(T2, A1, S2), BEQ(T1, T2, 8), ADDI(S4, S4, 1), ADDI(A1, A1, -4 * (int)THREADS), BGE(A1, S0, -20),
-	AMO(0, ZERO, A0, S3), ADDI(A0, A0, 4), AMO(0, ZERO, A0, S4), ADDI(A0, A0, 8), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
+	SUB(A1, S1, T0),
+	ADDI(A1, A1, -4),
+	ADDI(S4, ZERO, 0),
+	LW(T1, A1, 0),
+	ADD(T2, A1, S2),
+	BEQ(T1, T2, 8),
+	ADDI(S4, S4, 1),
+	ADDI(A1, A1, -4 * (int)THREADS),
+	BGE(A1, S0, -20),
+	AMO(0, ZERO, A0, S3),
+	ADDI(A0, A0, 4),
+	AMO(0, ZERO, A0, S4),
+	ADDI(A0, A0, 8),
+	ADDI(T1, ZERO, 1),
+	AMO(0, ZERO, A0, T1),
+	EXIT,
 };
 
 /* The last eight words: each thread adds 1 to one of them. */
 static const uint32_t adds[] = {
-	CSRR(A0, CSR_PARAM), LW(S1, A0, 8), LUI(S0, 0xf0000000), ADD(S1, S1, S0), CSRR(T0, CSR_TIDX), ANDI(T0, T0, 7), SLLI(T0, T0, 2),
-	SUB(A1, S1, T0), ADDI(A1, A1, -4), SW(ZERO, A1, 0), FENCE, BAR, ADDI(T1, ZERO, 1), AMO(0, T2, A1, T1), FENCE, BAR, LW(T2, A1, 0),
-	ADDI(T1, ZERO, THREADS / 8), ADDI(S4, ZERO, 0), BEQ(T1, T2, 8), ADDI(S4, S4, 1),
-	ADDI(A0, A0, 4), AMO(0, ZERO, A0, S4), ADDI(A0, A0, 8), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
+	CSRR(A0, CSR_PARAM),
+	LW(S1, A0, 8),
+	LUI(S0, 0xf0000000),
+	ADD(S1, S1, S0),
+	CSRR(T0, CSR_TIDX),
+	ANDI(T0, T0, 7),
+	SLLI(T0, T0, 2),
+	SUB(A1, S1, T0),
+	ADDI(A1, A1, -4),
+	SW(ZERO, A1, 0),
+	FENCE,
+	BAR,
+	ADDI(T1, ZERO, 1),
+	AMO(0, T2, A1, T1),
+	FENCE,
+	BAR,
+	LW(T2, A1, 0),
+	ADDI(T1, ZERO, THREADS / 8),
+	ADDI(S4, ZERO, 0),
+	BEQ(T1, T2, 8),
+	ADDI(S4, S4, 1),
+	ADDI(A0, A0, 4),
+	AMO(0, ZERO, A0, S4),
+	ADDI(A0, A0, 8),
+	ADDI(T1, ZERO, 1),
+	AMO(0, ZERO, A0, T1),
+	EXIT,
 };
 
 /* 16 KiB through L1, twice */
 static const uint32_t reads[] = {
-	CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), SLLI(T0, T0, 2), ADDI(S4, ZERO, 0), ADDI(S5, ZERO, 2),
-	LUI(S0, NUMBERS), LUI(S1, NUMBERS + 4 * 4096), ADD(A1, S0, T0),
-	LW(T1, A1, 0), BEQ(T1, A1, 8), ADDI(S4, S4, 1), ADDI(A1, A1, 4 * THREADS), BLTU(A1, S1, -16),
-	ADDI(S5, S5, -1), BNE(S5, ZERO, -36),
-	ADDI(A0, A0, 4), AMO(0, ZERO, A0, S4), ADDI(A0, A0, 8), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
+	CSRR(A0, CSR_PARAM),
+	CSRR(T0, CSR_TIDX),
+	SLLI(T0, T0, 2),
+	ADDI(S4, ZERO, 0),
+	ADDI(S5, ZERO, 2),
+	LUI(S0, NUMBERS),
+	LUI(S1, NUMBERS + 4 * 4096),
+	ADD(A1, S0, T0),
+	LW(T1, A1, 0),
+	BEQ(T1, A1, 8),
+	ADDI(S4, S4, 1),
+	ADDI(A1, A1, 4 * THREADS),
+	BLTU(A1, S1, -16),
+	ADDI(S5, S5, -1),
+	BNE(S5, ZERO, -36),
+	ADDI(A0, A0, 4),
+	AMO(0, ZERO, A0, S4),
+	ADDI(A0, A0, 8),
+	ADDI(T1, ZERO, 1),
+	AMO(0, ZERO, A0, T1),
+	EXIT,
 };
 
 static uint32_t normal, throttled;	/* bytes of shared memory of an SM */
@@ -86,7 +154,8 @@ static struct block result(const struct ct_task *t)
 	struct block b;
 
 	ct_download(ct, data_card + (t->param - DATA), &b, sizeof(b));
-	check(b.done == t->grid[0] * THREADS, "%u threads of %u have ended", b.done, t->grid[0] * THREADS);
+	check(b.done == t->grid[0] * THREADS, "%u threads of %u have ended", b.done,
+	      t->grid[0] * THREADS);
 	check(!b.wrong, "%u wrong words", b.wrong);
 	return b;
 }
@@ -109,7 +178,8 @@ static void finds_nothing(unsigned vm, bool lent)
 
 	t.sm_mask = 1;
 	b = runs_alone(t);
-	check(!b.found, "VM %u finds %u words, %s", vm, b.found, lent ? "throttle mode" : "normal mode");
+	check(!b.found, "VM %u finds %u words, %s", vm, b.found,
+	      lent ? "throttle mode" : "normal mode");
 }
 
 static void between_tasks_that_use_l1(void)
@@ -155,7 +225,8 @@ static void waits_for(bool lent)
 	if (throttled != normal)
 		for (i = 0; i < 20; i++) {
 			ct->cfg.ops->step(ct->card, 100);
-			check(ct_read(ct, SMGPU_SLOT_INFLIGHT(4)) == 0, "a CTA runs beside one of the other mode");
+			check(ct_read(ct, SMGPU_SLOT_INFLIGHT(4)) == 0,
+			      "a CTA runs beside one of the other mode");
 			check(state() == 2, "state %u of an SM that has not acknowledged", state());
 		}
 	else
@@ -207,7 +278,9 @@ static void ctas_that_fit(void)
 		ct_direct_fill(ct, &t);
 		ct->cfg.ops->step(ct->card, 2000);
 		expected = least(least(warps, CONTEXTS) - 1, (units - each[i]) / each[i]);
-		check((ct_read(ct, SMGPU_LAUNCH_SM_STATE(0)) & SMGPU_LAUNCH_SM_STATE_ROOM_MASK) >> SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT == expected,
+		check((ct_read(ct, SMGPU_LAUNCH_SM_STATE(0)) & SMGPU_LAUNCH_SM_STATE_ROOM_MASK) >>
+				      SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT ==
+			      expected,
 		      "%u units each: not room for %u more", each[i], expected);
 		ct_write(ct, SMGPU_LAUNCH_KILL, 32);
 		expect_event(5, 3);
@@ -215,7 +288,8 @@ static void ctas_that_fit(void)
 		ct_direct_fill(ct, &t);
 		ct->cfg.ops->step(ct->card, 4000);
 		expected = least(least(warps, CONTEXTS), units / each[i]);
-		check(ct_read(ct, SMGPU_SLOT_INFLIGHT(5)) == expected, "%u units each: %u CTAs, not %u", each[i],
+		check(ct_read(ct, SMGPU_SLOT_INFLIGHT(5)) == expected,
+		      "%u units each: %u CTAs, not %u", each[i],
 		      ct_read(ct, SMGPU_SLOT_INFLIGHT(5)), expected);
 		ct_write(ct, SMGPU_LAUNCH_KILL, 32);
 		expect_event(5, 3);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The control core runs mcu_prog (argument 1: its binary), and locks up as it should. Argument 2: backend. */
+/* The control core runs mcu_prog (argument 1: its binary), and locks up as it should. Argument 2:
+ * backend. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,9 @@ static void start(uint32_t bytes)
 {
 	ct_write(ct, SMGPU_MCU_CTRL, 0);
 	ct_write(ct, SMGPU_HOST_PROGRESS, 0);
-	check(!(ct_dma(ct, 0, LOAD_TCM, 0, image_bus, (bytes + 3) & ~3u) & SMGPU_DMA_STATUS_ERROR_MASK), "DMA");
+	check(!(ct_dma(ct, 0, LOAD_TCM, 0, image_bus, (bytes + 3) & ~3u) &
+		SMGPU_DMA_STATUS_ERROR_MASK),
+	      "DMA");
 	ct_write(ct, SMGPU_INTC_DMA_ACK, 6);
 	ct_write(ct, SMGPU_MCU_RESET_VECTOR, 0);
 	ct_write(ct, SMGPU_MCU_CTRL, 1);
@@ -43,13 +46,15 @@ static void program(const char *path)
 	check(n > 0, "no program %s", path);
 	start((uint32_t)n);
 	run_to_sleep();
-	check(ct_read(ct, SMGPU_HOST_PROGRESS) == 9, "progress 0x%x pc 0x%x", ct_read(ct, SMGPU_HOST_PROGRESS), ct_read(ct, SMGPU_MCU_PC));
+	check(ct_read(ct, SMGPU_HOST_PROGRESS) == 9, "progress 0x%x pc 0x%x",
+	      ct_read(ct, SMGPU_HOST_PROGRESS), ct_read(ct, SMGPU_MCU_PC));
 	check(ct_read(ct, SMGPU_MCU_STATUS) == SMGPU_MCU_STATUS_SLEEPING_MASK, "not asleep");
 	ct_write(ct, SMGPU_HOST_PROGRESS, 0x55);
 	check(ct_read(ct, SMGPU_HOST_PROGRESS) == 9, "the host may not write while the MCU runs");
 	ct_write(ct, CARD_BAR0_DOORBELLS + 7 * CARD_DOORBELL_PAGE, 0x1234);
 	run_to_sleep();
-	check(ct_read(ct, SMGPU_HOST_PROGRESS) == 0x600d, "progress 0x%x pc 0x%x", ct_read(ct, SMGPU_HOST_PROGRESS), ct_read(ct, SMGPU_MCU_PC));
+	check(ct_read(ct, SMGPU_HOST_PROGRESS) == 0x600d, "progress 0x%x pc 0x%x",
+	      ct_read(ct, SMGPU_HOST_PROGRESS), ct_read(ct, SMGPU_MCU_PC));
 	check(ct->msis == msis + 1, "%u MSIs", ct->msis - msis);
 	report("mcu_program");
 }
@@ -57,12 +62,14 @@ static void program(const char *path)
 /* mtvec leads to an illegal word: a trap inside a trap */
 static void mcu_locks_up(void)
 {
-	static const uint32_t code[] = { AUIPC(T0, 0), ADDI(T0, T0, 16), CSRW(0x305, T0), EBREAK, 0xffffffff };
+	static const uint32_t code[] = { AUIPC(T0, 0), ADDI(T0, T0, 16), CSRW(0x305, T0), EBREAK,
+					 0xffffffff };
 
 	memcpy(image, code, sizeof(code));
 	start(sizeof(code));
 	run_to_sleep();
-	check(ct_read(ct, SMGPU_MCU_STATUS) == SMGPU_MCU_STATUS_LOCKED_UP_MASK, "status 0x%x", ct_read(ct, SMGPU_MCU_STATUS));
+	check(ct_read(ct, SMGPU_MCU_STATUS) == SMGPU_MCU_STATUS_LOCKED_UP_MASK, "status 0x%x",
+	      ct_read(ct, SMGPU_MCU_STATUS));
 	check(ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE, "not idle");
 	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0002);
 	ct->cfg.ops->step(ct->card, 100);

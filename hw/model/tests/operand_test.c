@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Constant operands and attributes of a warp: which encodings exist, each against its register form, and what traps. */
+/* Constant operands and attributes of a warp: which encodings exist, each against its register
+ * form, and what traps. */
 #include "asm.h"
 #include "flat.h"
 #include "test.h"
@@ -16,12 +17,16 @@ static uint32_t seed = 7;
 static const struct {
 	uint8_t opcode, f7, f3;
 } legal[] = {
-	{ C_OP, 0, 0 }, { C_OP, 0, 1 }, { C_OP, 0, 2 }, { C_OP, 0, 3 }, { C_OP, 0, 4 }, { C_OP, 0, 5 }, { C_OP, 0, 6 }, { C_OP, 0, 7 },
-	{ C_OP, 0x20, 0 }, { C_OP, 0x20, 5 }, { C_OP, 1, 0 }, { C_OP, 1, 1 }, { C_OP, 1, 2 }, { C_OP, 1, 3 },
-	{ C_OP, 0x10, 2 }, { C_OP, 0x10, 4 }, { C_OP, 0x10, 6 }, { C_OP, 0x20, 4 }, { C_OP, 0x20, 6 }, { C_OP, 0x20, 7 },
-	{ C_OP, 5, 4 }, { C_OP, 5, 5 }, { C_OP, 5, 6 }, { C_OP, 5, 7 }, { C_OP, 0x30, 1 }, { C_OP, 0x30, 5 }, { C_OP, 7, 5 }, { C_OP, 7, 7 },
-	{ C_FP, 0, ANY_RM }, { C_FP, 4, ANY_RM }, { C_FP, 8, ANY_RM }, { C_FP, 0x10, 0 }, { C_FP, 0x10, 1 }, { C_FP, 0x10, 2 },
-	{ C_FP, 0x14, 0 }, { C_FP, 0x14, 1 }, { C_FP, 0x50, 0 }, { C_FP, 0x50, 1 }, { C_FP, 0x50, 2 },
+	{ C_OP, 0, 0 },	     { C_OP, 0, 1 },	  { C_OP, 0, 2 },      { C_OP, 0, 3 },
+	{ C_OP, 0, 4 },	     { C_OP, 0, 5 },	  { C_OP, 0, 6 },      { C_OP, 0, 7 },
+	{ C_OP, 0x20, 0 },   { C_OP, 0x20, 5 },	  { C_OP, 1, 0 },      { C_OP, 1, 1 },
+	{ C_OP, 1, 2 },	     { C_OP, 1, 3 },	  { C_OP, 0x10, 2 },   { C_OP, 0x10, 4 },
+	{ C_OP, 0x10, 6 },   { C_OP, 0x20, 4 },	  { C_OP, 0x20, 6 },   { C_OP, 0x20, 7 },
+	{ C_OP, 5, 4 },	     { C_OP, 5, 5 },	  { C_OP, 5, 6 },      { C_OP, 5, 7 },
+	{ C_OP, 0x30, 1 },   { C_OP, 0x30, 5 },	  { C_OP, 7, 5 },      { C_OP, 7, 7 },
+	{ C_FP, 0, ANY_RM }, { C_FP, 4, ANY_RM }, { C_FP, 8, ANY_RM }, { C_FP, 0x10, 0 },
+	{ C_FP, 0x10, 1 },   { C_FP, 0x10, 2 },	  { C_FP, 0x14, 0 },   { C_FP, 0x14, 1 },
+	{ C_FP, 0x50, 0 },   { C_FP, 0x50, 1 },	  { C_FP, 0x50, 2 },
 };
 
 static uint32_t rnd(void)
@@ -32,8 +37,10 @@ static uint32_t rnd(void)
 
 static uint32_t value(void)
 {
-	static const uint32_t edges[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 31, 32, 0x3f800000, 0xbf800000, 0x7f800000, 0x7fc00000,
-					  0x7f800001, 0x00800000, 0x3f800001 };
+	static const uint32_t edges[] = { 0,	      1,	  0x7fffffff, 0x80000000,
+					  0xffffffff, 31,	  32,	      0x3f800000,
+					  0xbf800000, 0x7f800000, 0x7fc00000, 0x7f800001,
+					  0x00800000, 0x3f800001 };
 
 	return rnd() & 1 ? edges[rnd() % (sizeof(edges) / sizeof(edges[0]))] : rnd();
 }
@@ -43,7 +50,8 @@ static bool is_legal(unsigned opcode, unsigned f7, unsigned f3)
 	unsigned i;
 
 	for (i = 0; i < sizeof(legal) / sizeof(legal[0]); i++)
-		if (legal[i].opcode == opcode && legal[i].f7 == f7 && (legal[i].f3 == f3 || (legal[i].f3 == ANY_RM && f3 < 5)))
+		if (legal[i].opcode == opcode && legal[i].f7 == f7 &&
+		    (legal[i].f3 == f3 || (legal[i].f3 == ANY_RM && f3 < 5)))
 			return true;
 	return false;
 }
@@ -75,18 +83,25 @@ static void like_the_register_form(void)
 
 	for (t = 0; t < sizeof(legal) / sizeof(legal[0]); t++)
 		for (n = 0; n < 100; n++) {
-			unsigned rd = rnd() % 31, rs1 = rnd() % 31, index = rnd() % 32, f3 = legal[t].f3 == ANY_RM ? rnd() % 5 : legal[t].f3;
+			unsigned rd = rnd() % 31, rs1 = rnd() % 31, index = rnd() % 32,
+				 f3 = legal[t].f3 == ANY_RM ? rnd() % 5 : legal[t].f3;
 			uint32_t insn = r_type(legal[t].opcode, f3, legal[t].f7, rd, rs1, index);
-			uint32_t same = r_type(legal[t].opcode == C_OP ? OP : OP_FP, f3, legal[t].f7, rd, rs1, 31);
+			uint32_t same = r_type(legal[t].opcode == C_OP ? OP : OP_FP, f3,
+					       legal[t].f7, rd, rs1, 31);
 
 			prepare(insn, index);
 			with_register = f;
 			memcpy(with_register.mem, &same, 4);
-			check(flat_step(&f) == WARP_RETIRED, "%08x trapped: %u", insn, f.warp.trap.cause);
+			check(flat_step(&f) == WARP_RETIRED, "%08x trapped: %u", insn,
+			      f.warp.trap.cause);
 			flat_step(&with_register);
-			check(!memcmp(f.warp.x, with_register.warp.x, sizeof(f.warp.x)), "%08x: not the result of %08x", insn, same);
-			check(f.warp.fflags == with_register.warp.fflags, "%08x: flags 0x%x, not 0x%x", insn, f.warp.fflags, with_register.warp.fflags);
-			check(f.warp.pc == FLAT_BASE + 4 && f.record.rd == rd && !f.record.bytes, "%08x: record", insn);
+			check(!memcmp(f.warp.x, with_register.warp.x, sizeof(f.warp.x)),
+			      "%08x: not the result of %08x", insn, same);
+			check(f.warp.fflags == with_register.warp.fflags,
+			      "%08x: flags 0x%x, not 0x%x", insn, f.warp.fflags,
+			      with_register.warp.fflags);
+			check(f.warp.pc == FLAT_BASE + 4 && f.record.rd == rd && !f.record.bytes,
+			      "%08x: record", insn);
 		}
 }
 
@@ -100,9 +115,12 @@ static void loads(void)
 		index = n < 2 ? 4095 * n : rnd() % 4096;
 		prepare(CLD(rd, index), index);
 		memcpy(old, f.warp.x[rd], sizeof(old));
-		check(flat_step(&f) == WARP_RETIRED, "cld of word %u trapped: %u", index, f.warp.trap.cause);
+		check(flat_step(&f) == WARP_RETIRED, "cld of word %u trapped: %u", index,
+		      f.warp.trap.cause);
 		for (i = 0; i < 32; i++)
-			check(f.warp.x[rd][i] == (rd && f.warp.active >> i & 1 ? f.warp.x[31][i] : old[i]), "cld x%u, %u: thread %u", rd, index, i);
+			check(f.warp.x[rd][i] ==
+				      (rd && f.warp.active >> i & 1 ? f.warp.x[31][i] : old[i]),
+			      "cld x%u, %u: thread %u", rd, index, i);
 	}
 }
 
@@ -119,14 +137,18 @@ static void encodings(void)
 					prepare(insn, 0);
 					if (!is_legal(opcode, f7, f3))
 						f.warp.place.param = 2;	/* which is no matter */
-					check((flat_step(&f) == WARP_RETIRED) == is_legal(opcode, f7, f3), "%08x is%s legal", insn,
+					check((flat_step(&f) == WARP_RETIRED) ==
+						      is_legal(opcode, f7, f3),
+					      "%08x is%s legal", insn,
 					      is_legal(opcode, f7, f3) ? "" : " not");
-					check(f.warp.state == WARP_RUN || f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "%08x: cause %u", insn,
-					      f.warp.trap.cause);
+					check(f.warp.state == WARP_RUN ||
+						      f.warp.trap.cause == SMGPU_ERR_ILLEGAL,
+					      "%08x: cause %u", insn, f.warp.trap.cause);
 				}
 	for (f3 = 2; f3 < 32; f3++) {	/* rs1 = x1 is attr.ld */
 		prepare(i_type(0x2b, 6, 5, f3, 1), 0);
-		check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "cld with rs1 = x%u", f3);
+		check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL,
+		      "cld with rs1 = x%u", f3);
 	}
 }
 
@@ -137,24 +159,32 @@ static void trap(uint32_t insn, uint32_t param, unsigned cause, uint32_t addr)
 	prepare(insn, 0);
 	f.warp.place.param = param;
 	before = f.warp;
-	check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == cause, "%08x, bank at 0x%x: cause %u, not %u", insn, param, f.warp.trap.cause, cause);
-	check(f.warp.trap.access == SMGPU_ACCESS_READ && f.warp.trap.addr == addr && f.warp.trap.pc == FLAT_BASE, "%08x: access %u addr 0x%x pc 0x%x",
-	      insn, f.warp.trap.access, f.warp.trap.addr, f.warp.trap.pc);
-	check(!memcmp(f.warp.x, before.x, sizeof(before.x)) && f.warp.fflags == before.fflags && f.warp.state == WARP_TRAPPED && !f.warp.instret,
+	check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == cause,
+	      "%08x, bank at 0x%x: cause %u, not %u", insn, param, f.warp.trap.cause, cause);
+	check(f.warp.trap.access == SMGPU_ACCESS_READ && f.warp.trap.addr == addr &&
+		      f.warp.trap.pc == FLAT_BASE,
+	      "%08x: access %u addr 0x%x pc 0x%x", insn, f.warp.trap.access, f.warp.trap.addr,
+	      f.warp.trap.pc);
+	check(!memcmp(f.warp.x, before.x, sizeof(before.x)) && f.warp.fflags == before.fflags &&
+		      f.warp.state == WARP_TRAPPED && !f.warp.instret,
 	      "%08x: the trap is not precise", insn);
 }
 
 static void traps(void)
 {
-	static const uint32_t forms[] = { CLD(5, 4), CLD(0, 4), r_type(C_OP, 0, 0, 5, 6, 4), r_type(C_FP, 0, 0, 5, 6, 4) };
+	static const uint32_t forms[] = { CLD(5, 4), CLD(0, 4), r_type(C_OP, 0, 0, 5, 6, 4),
+					  r_type(C_FP, 0, 0, 5, 6, 4) };
 	unsigned i, off;
 
 	for (i = 0; i < 4; i++) {
 		for (off = 1; off < 4; off++)
 			trap(forms[i], FLAT_DATA + off, SMGPU_ERR_MISALIGNED, FLAT_DATA + off + 16);
-		trap(forms[i], FLAT_BASE + FLAT_BYTES, SMGPU_ERR_PAGE_FAULT, FLAT_BASE + FLAT_BYTES + 16);
-		trap(forms[i], FLAT_BASE + FLAT_BYTES - 16, SMGPU_ERR_PAGE_FAULT, FLAT_BASE + FLAT_BYTES);
-		trap(forms[i], SMGPU_VA_SHARED_BASE - 16, SMGPU_ERR_PAGE_FAULT, SMGPU_VA_SHARED_BASE);
+		trap(forms[i], FLAT_BASE + FLAT_BYTES, SMGPU_ERR_PAGE_FAULT,
+		     FLAT_BASE + FLAT_BYTES + 16);
+		trap(forms[i], FLAT_BASE + FLAT_BYTES - 16, SMGPU_ERR_PAGE_FAULT,
+		     FLAT_BASE + FLAT_BYTES);
+		trap(forms[i], SMGPU_VA_SHARED_BASE - 16, SMGPU_ERR_PAGE_FAULT,
+		     SMGPU_VA_SHARED_BASE);
 		trap(forms[i], SMGPU_VA_LOCAL_BASE, SMGPU_ERR_PAGE_FAULT, SMGPU_VA_LOCAL_BASE + 16);
 		trap(forms[i], 0xfffffff4, SMGPU_ERR_PAGE_FAULT, 4);
 	}
@@ -181,7 +211,8 @@ static enum warp_result with_base(uint32_t insn)
 
 	memcpy(f.mem, &base, 4);
 	memcpy(f.mem + 4, &insn, 4);
-	if (flat_step(&f) != WARP_RETIRED || f.record.rd || f.record.bytes || f.warp.pc != FLAT_BASE + 4)
+	if (flat_step(&f) != WARP_RETIRED || f.record.rd || f.record.bytes ||
+	    f.warp.pc != FLAT_BASE + 4)
 		return WARP_TRAP;
 	return flat_step(&f);
 }
@@ -193,15 +224,18 @@ static void attributes(void)
 
 	for (n = 0; n < 400; n++) {
 		unsigned rd = rnd() % 20, rs1 = rnd() % 20, rs3 = rnd() % 20, index = rnd() % 32;
-		uint32_t insn = ATTR_FMA(rd, rs1, index, rs3), same = r_type(0x43, 0, rs3 << 2, rd, rs1, 31);
+		uint32_t insn = ATTR_FMA(rd, rs1, index, rs3),
+			 same = r_type(0x43, 0, rs3 << 2, rd, rs1, 31);
 
 		prepare_attributes(insn, index);
 		with_register = f;
 		memcpy(with_register.mem, &same, 4);
 		check(with_base(insn) == WARP_RETIRED, "%08x trapped: %u", insn, f.warp.trap.cause);
 		flat_step(&with_register);
-		check(!memcmp(f.warp.x, with_register.warp.x, sizeof(f.warp.x)), "%08x: not the result of %08x", insn, same);
-		check(f.warp.fflags == with_register.warp.fflags, "%08x: flags 0x%x, not 0x%x", insn, f.warp.fflags, with_register.warp.fflags);
+		check(!memcmp(f.warp.x, with_register.warp.x, sizeof(f.warp.x)),
+		      "%08x: not the result of %08x", insn, same);
+		check(f.warp.fflags == with_register.warp.fflags, "%08x: flags 0x%x, not 0x%x",
+		      insn, f.warp.fflags, with_register.warp.fflags);
 	}
 	for (n = 0; n < 400; n++) {
 		unsigned rd = rnd() % 20, index = n < 2 ? 4095 * n : rnd() % 4096;
@@ -209,9 +243,12 @@ static void attributes(void)
 
 		prepare_attributes(ATTR_LD(rd, index), index);
 		memcpy(old, f.warp.x[rd], sizeof(old));
-		check(with_base(ATTR_LD(rd, index)) == WARP_RETIRED, "attr.ld of word %u trapped: %u", index, f.warp.trap.cause);
+		check(with_base(ATTR_LD(rd, index)) == WARP_RETIRED,
+		      "attr.ld of word %u trapped: %u", index, f.warp.trap.cause);
 		for (i = 0; i < 32; i++)
-			check(f.warp.x[rd][i] == (rd && f.warp.active >> i & 1 ? f.warp.x[31][i] : old[i]), "attr.ld x%u, %u: thread %u", rd, index, i);
+			check(f.warp.x[rd][i] ==
+				      (rd && f.warp.active >> i & 1 ? f.warp.x[31][i] : old[i]),
+			      "attr.ld x%u, %u: thread %u", rd, index, i);
 	}
 }
 
@@ -219,10 +256,14 @@ static void attribute_traps(void)
 {
 	static const uint32_t forms[] = { ATTR_LD(5, 4), ATTR_LD(0, 4), ATTR_FMA(5, 6, 4, 7) };
 	static const uint32_t bad[] = {
-		ATTR_FMA(5, 6, 4, 7) | 1 << 25, ATTR_BASE(20) | 1 << 7, ATTR_BASE(20) | 1 << 22, ATTR_BASE(20) | 1u << 31, i_type(0x2b, 7, 0, 20, 1),
+		ATTR_FMA(5, 6, 4, 7) | 1 << 25, ATTR_BASE(20) | 1 << 7,	   ATTR_BASE(20) | 1 << 22,
+		ATTR_BASE(20) | 1u << 31,	i_type(0x2b, 7, 0, 20, 1),
 	};
-	static const struct { uint32_t base, addr; } faults[] = {
-		{ FLAT_BASE + FLAT_BYTES, FLAT_BASE + FLAT_BYTES + 16 }, { SMGPU_VA_SHARED_BASE - 16, SMGPU_VA_SHARED_BASE }, { 0xfffffff4, 4 },
+	static const struct { uint32_t base, addr;
+	} faults[] = {
+		{ FLAT_BASE + FLAT_BYTES, FLAT_BASE + FLAT_BYTES + 16 },
+		{ SMGPU_VA_SHARED_BASE - 16, SMGPU_VA_SHARED_BASE },
+		{ 0xfffffff4, 4 },
 	};
 	unsigned i, k;
 
@@ -232,14 +273,19 @@ static void attribute_traps(void)
 			prepare(forms[i], 0);
 			for (unsigned t = 0; t < 32; t++)
 				f.warp.x[20][t] = faults[k].base;
-			check(with_base(forms[i]) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_PAGE_FAULT && f.warp.trap.addr == faults[k].addr &&
-			      f.warp.trap.access == SMGPU_ACCESS_READ && f.warp.trap.pc == FLAT_BASE + 4, "%08x, attributes at 0x%x: cause %u, 0x%x", forms[i],
-			      faults[k].base, f.warp.trap.cause, f.warp.trap.addr);
+			check(with_base(forms[i]) == WARP_TRAP &&
+				      f.warp.trap.cause == SMGPU_ERR_PAGE_FAULT &&
+				      f.warp.trap.addr == faults[k].addr &&
+				      f.warp.trap.access == SMGPU_ACCESS_READ &&
+				      f.warp.trap.pc == FLAT_BASE + 4,
+			      "%08x, attributes at 0x%x: cause %u, 0x%x", forms[i], faults[k].base,
+			      f.warp.trap.cause, f.warp.trap.addr);
 		}
 	}
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		prepare(bad[i], 0);
-		check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL, "%08x is legal", bad[i]);
+		check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL,
+		      "%08x is legal", bad[i]);
 	}
 	prepare_attributes(ATTR_LD(5, 1), 1);
 	with_base(ATTR_LD(5, 1));
@@ -255,17 +301,21 @@ static void card_without(void)
 
 	ops.constant = NULL;
 	for (i = 0; i <= sizeof(legal) / sizeof(legal[0]); i++) {
-		uint32_t insn = i ? r_type(legal[i - 1].opcode, legal[i - 1].f3 & 7, legal[i - 1].f7, 5, 6, 1) : CLD(5, 1);
+		uint32_t insn = i ? r_type(legal[i - 1].opcode, legal[i - 1].f3 & 7,
+					   legal[i - 1].f7, 5, 6, 1)
+				  : CLD(5, 1);
 
 		prepare(insn, 0);
-		check(warp_step(&f.warp, &env, NULL) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL && !f.warp.trap.addr, "%08x: cause %u", insn,
-		      f.warp.trap.cause);
+		check(warp_step(&f.warp, &env, NULL) == WARP_TRAP &&
+			      f.warp.trap.cause == SMGPU_ERR_ILLEGAL && !f.warp.trap.addr,
+		      "%08x: cause %u", insn, f.warp.trap.cause);
 	}
 	ops.attribute = NULL;
 	for (i = 0; i < 3; i++) {
 		prepare(i ? i == 1 ? ATTR_LD(5, 1) : ATTR_FMA(5, 6, 1, 7) : ATTR_BASE(20), 0);
-		check(warp_step(&f.warp, &env, NULL) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL && !f.warp.trap.addr, "attribute %u: cause %u", i,
-		      f.warp.trap.cause);
+		check(warp_step(&f.warp, &env, NULL) == WARP_TRAP &&
+			      f.warp.trap.cause == SMGPU_ERR_ILLEGAL && !f.warp.trap.addr,
+		      "attribute %u: cause %u", i, f.warp.trap.cause);
 	}
 }
 

@@ -3,19 +3,40 @@
 #include "direct.h"
 
 #define BELL	0x0000502bu
-#define MOST	400	/* word of data: most items a CTA got; the next ones: CTAs, 1000 - fewest items */
+/* word of data: most items a CTA got; the next ones: CTAs, 1000 - fewest items */
+#define MOST	400
 #define MOST_CTAS 401
 #define FEWEST	402
 
 /* data[item] += 1 for each item of the CTA, then its counts, some work, a bell */
 static const uint32_t take[] = {
-	CSRR(A0, CSR_PARAM), CSRR(T0, CSR_CTAX), CSRR(T1, 0xcc4), ADDI(A2, A0, 1600), AMO(0x1c, ZERO, A2, T1), ADDI(T2, ZERO, 1000),
-	r_type(0x33, 0, 0x20, T2, T2, T1), ADDI(A2, A2, 8), AMO(0x1c, ZERO, A2, T2), SLLI(T2, T0, 2), ADD(A1, A0, T2), ADDI(T3, ZERO, 1),
-	AMO(0, ZERO, A1, T3), ADDI(A1, A1, 4), ADDI(T1, T1, -1), BNE(T1, ZERO, -12), ADDI(A2, A2, -4),
-	ADDI(T2, ZERO, 100), ADDI(T2, T2, -1), BNE(T2, ZERO, -4), BELL, AMO(0, ZERO, A2, T3), EXIT,
+	CSRR(A0, CSR_PARAM),
+	CSRR(T0, CSR_CTAX),
+	CSRR(T1, 0xcc4),
+	ADDI(A2, A0, 1600),
+	AMO(0x1c, ZERO, A2, T1),
+	ADDI(T2, ZERO, 1000),
+	r_type(0x33, 0, 0x20, T2, T2, T1),
+	ADDI(A2, A2, 8),
+	AMO(0x1c, ZERO, A2, T2),
+	SLLI(T2, T0, 2),
+	ADD(A1, A0, T2),
+	ADDI(T3, ZERO, 1),
+	AMO(0, ZERO, A1, T3),
+	ADDI(A1, A1, 4),
+	ADDI(T1, T1, -1),
+	BNE(T1, ZERO, -12),
+	ADDI(A2, A2, -4),
+	ADDI(T2, ZERO, 100),
+	ADDI(T2, T2, -1),
+	BNE(T2, ZERO, -4),
+	BELL,
+	AMO(0, ZERO, A2, T3),
+	EXIT,
 };
 
-static struct ct_task queue(unsigned slot, uint32_t items, uint32_t min, uint32_t max, uint32_t timeout)
+static struct ct_task queue(unsigned slot, uint32_t items, uint32_t min, uint32_t max,
+			    uint32_t timeout)
 {
 	struct ct_task t = task(slot, 1, 1);
 	uint8_t order = (uint8_t)slot;
@@ -45,8 +66,10 @@ static void items_come_in_lots(void)
 	ct_direct_fill(ct, &t);
 	expect_event(0, 1);
 	once_each(100);
-	check(word(MOST) == 8 && word(FEWEST) == 1000 - 4, "%u to %u items", 1000 - word(FEWEST), word(MOST));
-	check(word(MOST_CTAS) == 13 && ct_read(ct, SMGPU_SLOT_COMPLETED(0)) == 13, "%u CTAs", word(MOST_CTAS));
+	check(word(MOST) == 8 && word(FEWEST) == 1000 - 4, "%u to %u items", 1000 - word(FEWEST),
+	      word(MOST));
+	check(word(MOST_CTAS) == 13 && ct_read(ct, SMGPU_SLOT_COMPLETED(0)) == 13, "%u CTAs",
+	      word(MOST_CTAS));
 	check(ct_read(ct, SMGPU_SLOT_NEXT(0)) == 100, "next");
 }
 
@@ -96,10 +119,13 @@ static void bells_ring(void)
 	struct ct_task t = queue(5, 10, 1, 1, 0);
 
 	ct_write(ct, SMGPU_LAUNCH_BELL, 0xffff);
-	check(!ct_read(ct, SMGPU_LAUNCH_BELL) && !(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_BELL_MASK), "cleared");
+	check(!ct_read(ct, SMGPU_LAUNCH_BELL) &&
+		      !(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_BELL_MASK),
+	      "cleared");
 	ct_direct_fill(ct, &t);
 	expect_event(5, 1);
-	check(ct_read(ct, SMGPU_LAUNCH_BELL) == 1u << 5, "bells 0x%x", ct_read(ct, SMGPU_LAUNCH_BELL));
+	check(ct_read(ct, SMGPU_LAUNCH_BELL) == 1u << 5, "bells 0x%x",
+	      ct_read(ct, SMGPU_LAUNCH_BELL));
 	check(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_BELL_MASK, "pending");
 	ct_write(ct, SMGPU_LAUNCH_BELL, 1u << 4);
 	check(ct_read(ct, SMGPU_LAUNCH_BELL) == 1u << 5, "another slot's");
@@ -145,7 +171,8 @@ static void stop_with_items_left(void)
 
 	ct_direct_fill(ct, &t);
 	ct->cfg.ops->step(ct->card, 2000);
-	ct_write(ct, SMGPU_SLOT_CTRL(4), ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
+	ct_write(ct, SMGPU_SLOT_CTRL(4),
+		 ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
 	expect_event(4, 2);
 	check(ct_read(ct, SMGPU_SLOT_NEXT(4)) == 16, "next");
 	once_each(16);
@@ -166,13 +193,16 @@ static void state_of_sms(void)
 		last = state & 3;
 		seen |= 1u << last;
 		if (last && last < 3)
-			check((state >> 16 & 63) == warps && (state >> 4 & 15) == 7, "before the state has arrived: 0x%x", state);
+			check((state >> 16 & 63) == warps && (state >> 4 & 15) == 7,
+			      "before the state has arrived: 0x%x", state);
 		ct->cfg.ops->step(ct->card, 1);
 	}
 	check(seen & 4, "STATE_SYNC was not seen");
 	ct->cfg.ops->step(ct->card, 300);
 	state = ct_read(ct, SMGPU_LAUNCH_SM_STATE(0));
-	check((state & 3) == 3 && (state & SMGPU_LAUNCH_SM_STATE_HAS_MASK) && (state >> 4 & 15) == 7, "at work: 0x%x", state);
+	check((state & 3) == 3 && (state & SMGPU_LAUNCH_SM_STATE_HAS_MASK) &&
+		      (state >> 4 & 15) == 7,
+	      "at work: 0x%x", state);
 	check((state >> 16 & 63) < warps, "free warps: 0x%x", state);
 	expect_event(7, 1);
 	check(ct_read(ct, SMGPU_LAUNCH_SM_STATE(3)) == 0 || sms == 4, "an SM that is not there");

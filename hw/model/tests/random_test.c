@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Random control flow: a warp against 32 runs of a scalar interpreter. No branch, jump, PRE, DIS, YIELD or barrier may change
- * what a thread computes. After every step each live thread is in exactly one place. Arguments: first seed, number of
- * programs.
+ * Random control flow: a warp against 32 runs of a scalar interpreter. No branch, jump, PRE, DIS,
+ * YIELD or barrier may change what a thread computes. After every step each live thread is in
+ * exactly one place. Arguments: first seed, number of programs.
  */
 #include <stdlib.h>
 
@@ -74,7 +74,8 @@ static int run_program(uint64_t seed, unsigned tokens, bool with_tokens, unsigne
 		memset(mem[i], 0, sizeof(mem[i]));
 		scalar(x[i], mem[i]);
 	}
-	while (f.steps < MOST && !lost && f.warp.state != WARP_DONE && f.warp.state != WARP_TRAPPED) {
+	while (f.steps < MOST && !lost && f.warp.state != WARP_DONE &&
+	       f.warp.state != WARP_TRAPPED) {
 		if (f.warp.state == WARP_AT_BARRIER) {
 			warp_release(&f.warp, &f.policy, &f.stats);
 		} else if (f.warp.state == WARP_RUN) {
@@ -86,47 +87,55 @@ static int run_program(uint64_t seed, unsigned tokens, bool with_tokens, unsigne
 		}
 		lost = !nobody_lost(&f.warp);
 	}
-	check(!lost, "seed %llu: a thread lost or doubled at pc 0x%x", (unsigned long long)seed, f.warp.pc);
-	check(f.warp.state == WARP_DONE, "seed %llu: state %d cause %u pc 0x%x", (unsigned long long)seed, f.warp.state,
-	      f.warp.trap.cause, f.warp.trap.pc);
+	check(!lost, "seed %llu: a thread lost or doubled at pc 0x%x", (unsigned long long)seed,
+	      f.warp.pc);
+	check(f.warp.state == WARP_DONE, "seed %llu: state %d cause %u pc 0x%x",
+	      (unsigned long long)seed, f.warp.state, f.warp.trap.cause, f.warp.trap.pc);
 	for (i = 0; i < 32; i++) {
 		for (r = 5; r < 13; r++)
 			bad += f.warp.x[r][i] != x[i][r];
 		bad += memcmp(mem[i], f.mem + FLAT_DATA - FLAT_BASE + i * 256, 256) != 0;
 	}
-	check(!bad, "seed %llu: %u differences (again: random_test %llu 1)", (unsigned long long)seed, bad, (unsigned long long)seed);
+	check(!bad, "seed %llu: %u differences (again: random_test %llu 1)",
+	      (unsigned long long)seed, bad, (unsigned long long)seed);
 	return served;
 }
 
 /* How many of the programs had their queue served */
-static unsigned shallow(uint64_t first, uint64_t n, unsigned tokens, bool with_tokens, unsigned depth, bool drop, const char *name)
+static unsigned shallow(uint64_t first, uint64_t n, unsigned tokens, bool with_tokens,
+			unsigned depth, bool drop, const char *name)
 {
 	unsigned served = 0;
 	uint64_t s;
 
 	for (s = first; s < first + n; s++)
 		served += run_program(s, tokens, with_tokens, depth, drop) > 0;
-	check(n < 100 || (served > 0 && served < n), "%u of %u were served: the test does not test", served, (unsigned)n);
+	check(n < 100 || (served > 0 && served < n), "%u of %u were served: the test does not test",
+	      served, (unsigned)n);
 	report(name);
 	return served;
 }
 
 int main(int argc, char **argv)
 {
-	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1, n = argc > 2 ? strtoull(argv[2], NULL, 0) : 1500, s;
+	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1,
+		 n = argc > 2 ? strtoull(argv[2], NULL, 0) : 1500, s;
 	unsigned pushed, dropped;
 
 	for (s = first; s < first + n; s++)
-		check(!run_program(s, 128, true, 0, false), "seed %llu: overflow of a deep queue", (unsigned long long)s);
+		check(!run_program(s, 128, true, 0, false), "seed %llu: overflow of a deep queue",
+		      (unsigned long long)s);
 	report("random_programs");
 	for (s = first; s < first + n; s++)
-		check(!run_program(s, 64, false, 0, false), "seed %llu: overflow without PRE", (unsigned long long)s);
+		check(!run_program(s, 64, false, 0, false), "seed %llu: overflow without PRE",
+		      (unsigned long long)s);
 	report("random_programs_without_tokens");
 	shallow(first, n, 4, true, 0, false, "random_programs_with_a_tiny_queue");
 	pushed = shallow(first, n, 64, true, 2, false, "random_programs_with_a_tiny_depth");
 	shallow(first, n, 64, false, 2, false, "random_programs_without_tokens_with_a_tiny_depth");
 	dropped = shallow(first, n, 64, true, 2, true, "random_programs_that_drop_meeting_points");
-	check(n < 100 || dropped < pushed, "dropping PRE did not spare a single program its service");
+	check(n < 100 || dropped < pushed,
+	      "dropping PRE did not spare a single program its service");
 	report("dropping_spares_service");
 	return test_failures != 0;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A VM's number is given again: nothing that the card kept for the one who had it before is seen by the next. Each case has a writer, then
- * VM_CLEAR, then a reader with the same number, at the same addresses. Documentation/hardware/interfaces.rst lists what is kept. Arguments: image, backend, preset.
+ * A VM's number is given again: nothing that the card kept for the one who had it before is seen by
+ * the next. Each case has a writer, then VM_CLEAR, then a reader with the same number, at the same
+ * addresses. Documentation/hardware/interfaces.rst lists what is kept. Arguments: image, backend,
+ * preset.
  */
 #include "tenant.h"
 #include "smgpu_texture.h"
@@ -10,27 +12,48 @@
 #define THREADS	128u
 #define PLACES	(4 * warps * sms)	/* CTAs of a warp: each place for a warp has had one */
 #define LARGE	0x04000000u		/* a page of 2 MiB */
-#define TEX(rd, rs1, rs2, rs3) ((uint32_t)(rs3) << 27 | (rs2) << 20 | (rs1) << 15 | (rd) << 7 | 0x2b)
+#define TEX(rd, rs1, rs2, rs3) \
+	((uint32_t)(rs3) << 27 | (rs2) << 20 | (rs1) << 15 | (rd) << 7 | 0x2b)
 
 static uint64_t large_page[2];
 
 /* word[0]: bytes of shared memory. All of its words are written, */
 static const uint32_t fill_shared[] = {
-	CSRR(A0, CSR_PARAM), LW(S1, A0, 0), LUI(S0, SHARED), ADD(S1, S1, S0), CSRR(T0, CSR_TIDX), SLLI(T0, T0, 2), ADD(A1, S0, T0),
-	ADDI(T1, ZERO, -1), SW(T1, A1, 0), ADDI(A1, A1, 4 * THREADS), BLTU(A1, S1, -8), EXIT,
+	CSRR(A0, CSR_PARAM),	   LW(S1, A0, 0),      LUI(S0, SHARED),
+	ADD(S1, S1, S0),	   CSRR(T0, CSR_TIDX), SLLI(T0, T0, 2),
+	ADD(A1, S0, T0),	   ADDI(T1, ZERO, -1), SW(T1, A1, 0),
+	ADDI(A1, A1, 4 * THREADS), BLTU(A1, S1, -8),   EXIT,
 };
 
 /* or those that are not 0 are added to word[1]. word[2] counts threads. */
 static const uint32_t read_shared[] = {
-	CSRR(A0, CSR_PARAM), LW(S1, A0, 0), LUI(S0, SHARED), ADD(S1, S1, S0), CSRR(T0, CSR_TIDX), SLLI(T0, T0, 2), ADD(A1, S0, T0),
-	ADDI(S3, ZERO, 0), LW(T1, A1, 0), BEQ(T1, ZERO, 8), ADDI(S3, S3, 1), ADDI(A1, A1, 4 * THREADS), BLTU(A1, S1, -16),
-	ADDI(A0, A0, 4), AMO(0, ZERO, A0, S3), ADDI(A0, A0, 4), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
+	CSRR(A0, CSR_PARAM),
+	LW(S1, A0, 0),
+	LUI(S0, SHARED),
+	ADD(S1, S1, S0),
+	CSRR(T0, CSR_TIDX),
+	SLLI(T0, T0, 2),
+	ADD(A1, S0, T0),
+	ADDI(S3, ZERO, 0),
+	LW(T1, A1, 0),
+	BEQ(T1, ZERO, 8),
+	ADDI(S3, S3, 1),
+	ADDI(A1, A1, 4 * THREADS),
+	BLTU(A1, S1, -16),
+	ADDI(A0, A0, 4),
+	AMO(0, ZERO, A0, S3),
+	ADDI(A0, A0, 4),
+	ADDI(T1, ZERO, 1),
+	AMO(0, ZERO, A0, T1),
+	EXIT,
 };
 
 static uint32_t shared_bytes(bool throttle)
 {
-	uint32_t own = (ct_read(ct, SMGPU_HOST_CONFIG3) & SMGPU_HOST_CONFIG3_SHARED_KIB_MASK) >> SMGPU_HOST_CONFIG3_SHARED_KIB_SHIFT;
-	uint32_t all = (ct_read(ct, SMGPU_HOST_THROTTLE) & SMGPU_HOST_THROTTLE_SHARED_KIB_MASK) >> SMGPU_HOST_THROTTLE_SHARED_KIB_SHIFT;
+	uint32_t own = (ct_read(ct, SMGPU_HOST_CONFIG3) & SMGPU_HOST_CONFIG3_SHARED_KIB_MASK) >>
+		       SMGPU_HOST_CONFIG3_SHARED_KIB_SHIFT;
+	uint32_t all = (ct_read(ct, SMGPU_HOST_THROTTLE) & SMGPU_HOST_THROTTLE_SHARED_KIB_MASK) >>
+		       SMGPU_HOST_THROTTLE_SHARED_KIB_SHIFT;
 
 	return (throttle && all ? all : own) * 1024;
 }
@@ -51,7 +74,8 @@ static struct smgpu_tmd with_shared(struct tenant *t, bool throttle, uint32_t by
 /* All of the shared memory of all SMs */
 static void write_shared(struct tenant *t, bool throttle)
 {
-	run(t, with_shared(t, throttle, shared_bytes(throttle), 4 * sms), fill_shared, sizeof(fill_shared));
+	run(t, with_shared(t, throttle, shared_bytes(throttle), 4 * sms), fill_shared,
+	    sizeof(fill_shared));
 }
 
 /* All of it is 0 in CTAs that have 1/@parts of an SM's each, after VM @writer wrote to it. */
@@ -63,11 +87,13 @@ static void look_at_shared(struct tenant *t, unsigned writer, bool throttle, uns
 	set_word(t, 2, 0);
 	run(t, with_shared(t, throttle, bytes, 4 * sms * parts), read_shared, sizeof(read_shared));
 	check(word(t, 2) == THREADS * 4 * sms * parts, "%u threads looked", word(t, 2));
-	check(!word(t, 1), "VM %u, after VM %u: %u words of shared memory are not 0%s, CTAs with 1/%u of it", t->vm, writer,
-	      word(t, 1), throttle ? ", throttle mode" : "", parts);
+	check(!word(t, 1),
+	      "VM %u, after VM %u: %u words of shared memory are not 0%s, CTAs with 1/%u of it",
+	      t->vm, writer, word(t, 1), throttle ? ", throttle mode" : "", parts);
 }
 
-/* The number is given again in between. Parts of 3 and 5 are no whole number of what the SM gives and clears. */
+/* The number is given again in between. Parts of 3 and 5 are no whole number of what the SM gives
+ * and clears. */
 static void reuse_shared_of(bool throttle, unsigned least)
 {
 	const unsigned parts[] = { 1, 3, 5, least };
@@ -98,8 +124,11 @@ static void reuse_lent_l1(void)
 static void reuse_l1_then_lent(void)
 {
 	static const uint32_t load_all[] = {
-		CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), SLLI(T0, T0, 2), ADD(A0, A0, T0), LUI(S1, PAGES * 4096), ADD(S1, S1, A0),
-		LW(T1, A0, 0), ADDI(A0, A0, 4 * THREADS), BLTU(A0, S1, -8), EXIT,
+		CSRR(A0, CSR_PARAM),   CSRR(T0, CSR_TIDX),
+		SLLI(T0, T0, 2),       ADD(A0, A0, T0),
+		LUI(S1, PAGES * 4096), ADD(S1, S1, A0),
+		LW(T1, A0, 0),	       ADDI(A0, A0, 4 * THREADS),
+		BLTU(A0, S1, -8),      EXIT,
 	};
 	uint32_t bytes = shared_bytes(true);
 	struct tenant t = enter(VM);
@@ -113,8 +142,9 @@ static void reuse_l1_then_lent(void)
 	leave(&t);
 }
 
-/* Two VMs at a time whose numbers differ in one bit: neither sees what the other left in shared memory. No number is given back, so nothing
- * but the comparison of the two says that the memory has to be cleared. */
+/* Two VMs at a time whose numbers differ in one bit: neither sees what the other left in shared
+ * memory. No number is given back, so nothing but the comparison of the two says that the memory
+ * has to be cleared. */
 static void other_number_shared(void)
 {
 	unsigned bit, turn;
@@ -156,16 +186,29 @@ static void reuse_registers(void)
 	code[n++] = AMO(0, ZERO, A0, T1);
 	code[n++] = EXIT;
 	run(&t, grid(PLACES, 32), code, 4 * n);
-	check(word(&t, 1) == 32 * PLACES && !word(&t, 0), "0x%x in registers, %u threads", word(&t, 0), word(&t, 1));
+	check(word(&t, 1) == 32 * PLACES && !word(&t, 0), "0x%x in registers, %u threads",
+	      word(&t, 0), word(&t, 1));
 	leave(&t);
 }
 
-/* Each thread's words of local memory, all bytes that there are: the next one has other pages there. */
+/* Each thread's words of local memory, all bytes that there are: the next one has other pages
+ * there. */
 static void reuse_local(void)
 {
 	static const uint32_t code[] = {
-		CSRR(SP, CSR_STACK), LW(T1, SP, -16), LW(T2, SP, -4), ADD(T1, T1, T2), ADDI(T3, ZERO, -1), SW(T3, SP, -16), SW(T3, SP, -4),
-		CSRR(A0, CSR_PARAM), AMO(8, ZERO, A0, T1), ADDI(T1, ZERO, 1), ADDI(A0, A0, 4), AMO(0, ZERO, A0, T1), EXIT,
+		CSRR(SP, CSR_STACK),
+		LW(T1, SP, -16),
+		LW(T2, SP, -4),
+		ADD(T1, T1, T2),
+		ADDI(T3, ZERO, -1),
+		SW(T3, SP, -16),
+		SW(T3, SP, -4),
+		CSRR(A0, CSR_PARAM),
+		AMO(8, ZERO, A0, T1),
+		ADDI(T1, ZERO, 1),
+		ADDI(A0, A0, 4),
+		AMO(0, ZERO, A0, T1),
+		EXIT,
 	};
 	unsigned pass;
 
@@ -175,21 +218,26 @@ static void reuse_local(void)
 
 		tmd.local_bytes = 16;
 		tmd.local_va = 0x05000000;
-		check(ct_map_new(ct, VM, tmd.local_va, (size_t)sms * warps * 32 * 16, CT_R | CT_W), "no memory");
+		check(ct_map_new(ct, VM, tmd.local_va, (size_t)sms * warps * 32 * 16, CT_R | CT_W),
+		      "no memory");
 		tmd.grid[0] = sms;	/* each place for a warp once at most */
 		tmd.cta[0] = 32;
 		run(&t, tmd, code, sizeof(code));
-		check(word(&t, 1) == sms * 32 && !word(&t, 0), "0x%x in local memory, %u threads", word(&t, 0), word(&t, 1));
+		check(word(&t, 1) == sms * 32 && !word(&t, 0), "0x%x in local memory, %u threads",
+		      word(&t, 0), word(&t, 1));
 		leave(&t);
 	}
 }
 
-/* word[1] of the first page = sum of word[0] of all pages, and of one of 2 MiB; a loop, so that translations are used again */
+/* word[1] of the first page = sum of word[0] of all pages, and of one of 2 MiB; a loop, so that
+ * translations are used again */
 static const uint32_t sum_pages[] = {
-	ADDI(S2, ZERO, 4), ADDI(T2, ZERO, 0), CSRR(A0, CSR_PARAM), LUI(S0, 4096), ADDI(S1, ZERO, PAGES),
-	LW(T0, A0, 0), ADD(T2, T2, T0), ADD(A0, A0, S0), ADDI(S1, S1, -1), BNE(S1, ZERO, -16),
-	LUI(A0, LARGE), LW(T0, A0, 0), ADD(T2, T2, T0), ADDI(S2, S2, -1), BNE(S2, ZERO, -48),
-	CSRR(A0, CSR_PARAM), SW(T2, A0, 4), EXIT,
+	ADDI(S2, ZERO, 4),   ADDI(T2, ZERO, 0),	    CSRR(A0, CSR_PARAM),
+	LUI(S0, 4096),	     ADDI(S1, ZERO, PAGES), LW(T0, A0, 0),
+	ADD(T2, T2, T0),     ADD(A0, A0, S0),	    ADDI(S1, S1, -1),
+	BNE(S1, ZERO, -16),  LUI(A0, LARGE),	    LW(T0, A0, 0),
+	ADD(T2, T2, T0),     ADDI(S2, S2, -1),	    BNE(S2, ZERO, -48),
+	CSRR(A0, CSR_PARAM), SW(T2, A0, 4),	    EXIT,
 };
 
 static uint32_t put_numbers(const struct tenant *t, uint64_t large, uint32_t salt)
@@ -212,8 +260,11 @@ static void map_large(unsigned vm, unsigned which)
 {
 	if (!large_page[which])
 		large_page[which] = ct_card_alloc(ct, 1 << 21, 1 << 21);
-	check(large_page[which] && !ct_set_pte(ct, vm, LARGE, 1, large_page[which] >> 12 << SMGPU_PTE_PPN_SHIFT | CT_R | CT_W | SMGPU_PTE_V |
-	      SMGPU_PTE_U | SMGPU_PTE_A | SMGPU_PTE_D), "no large page");
+	check(large_page[which] &&
+		      !ct_set_pte(ct, vm, LARGE, 1,
+				  large_page[which] >> 12 << SMGPU_PTE_PPN_SHIFT | CT_R | CT_W |
+					  SMGPU_PTE_V | SMGPU_PTE_U | SMGPU_PTE_A | SMGPU_PTE_D),
+	      "no large page");
 }
 
 /* TLBs, the tables that the walker keeps, instruction TLBs, and L1 behind them */
@@ -244,9 +295,10 @@ static void reuse_pages_unmapped(void)
 	leave(&t);
 	t = enter(VM);
 	before = ct->errors;
-	check(run_task(&t, grid(sms, 32), sum_pages, sizeof(sum_pages)) == -EIO && ct->errors == before + 1 &&
-	      ct->error.u.error.code == SMGPU_ERR_PAGE_FAULT && ct->error.u.error.va == LARGE, "code %u, va 0x%x", ct->error.u.error.code,
-	      ct->error.u.error.va);
+	check(run_task(&t, grid(sms, 32), sum_pages, sizeof(sum_pages)) == -EIO &&
+		      ct->errors == before + 1 && ct->error.u.error.code == SMGPU_ERR_PAGE_FAULT &&
+		      ct->error.u.error.va == LARGE,
+	      "code %u, va 0x%x", ct->error.u.error.code, ct->error.u.error.va);
 	leave(&t);
 }
 
@@ -267,7 +319,8 @@ static void other_number_pages(void)
 			i = turn & 1;
 			set_word(&t[i], 1, 0);
 			run(&t[i], grid(2 * sms, 32), sum_pages, sizeof(sum_pages));
-			check(word(&t[i], 1) == sum[i], "VM %u beside VM %u: sum 0x%x, not 0x%x", t[i].vm, t[!i].vm, word(&t[i], 1), sum[i]);
+			check(word(&t[i], 1) == sum[i], "VM %u beside VM %u: sum 0x%x, not 0x%x",
+			      t[i].vm, t[!i].vm, word(&t[i], 1), sum[i]);
 		}
 		leave(&t[0]);
 		leave(&t[1]);
@@ -283,11 +336,14 @@ static void other_number_code(void)
 		struct tenant t[2] = { enter(3), enter(3 ^ 1u << bit) };
 
 		for (turn = 0; turn < 4; turn++) {
-			const uint32_t code[] = { CSRR(A0, CSR_PARAM), ADDI(T0, ZERO, 100 + (int)turn), SW(T0, A0, 0), EXIT };
+			const uint32_t code[] = { CSRR(A0, CSR_PARAM),
+						  ADDI(T0, ZERO, 100 + (int)turn), SW(T0, A0, 0),
+						  EXIT };
 
 			i = turn & 1;
 			run(&t[i], grid(2 * sms, 32), code, sizeof(code));
-			check(word(&t[i], 0) == 100 + turn, "VM %u beside VM %u: %u, not %u", t[i].vm, t[!i].vm, word(&t[i], 0), 100 + turn);
+			check(word(&t[i], 0) == 100 + turn, "VM %u beside VM %u: %u, not %u",
+			      t[i].vm, t[!i].vm, word(&t[i], 0), 100 + turn);
 		}
 		leave(&t[0]);
 		leave(&t[1]);
@@ -296,18 +352,35 @@ static void other_number_code(void)
 
 static void kernel_fill(uint64_t card, uint32_t bytes)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_FILL, .u.copy = { .dst_space = SMGPU_FW_SPACE_CARD, .dst = card, .bytes = bytes } };
+	struct smgpu_fw_cmd cmd = {
+		.op = SMGPU_FW_CMD_FILL,
+		.u.copy = { .dst_space = SMGPU_FW_SPACE_CARD, .dst = card, .bytes = bytes }
+	};
 
 	check(!ct_command(ct, &cmd), "FILL");
 }
 
-/* The same pages of the card, cleared as the kernel does it: neither L1 nor L2 has what was there. */
+/* The same pages of the card, cleared as the kernel does it: neither L1 nor L2 has what
+ * was there. */
 static void reuse_memory(void)
 {
 	static const uint32_t code[] = {
-		CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), SLLI(T0, T0, 2), ADD(A0, A0, T0), LUI(S1, 4096), ADD(S1, S1, A0), ADDI(T2, ZERO, 0),
-		LW(T1, A0, 0), r_type(0x33, 6, 0, T2, T2, T1), SW(A0, A0, 0), LW(T1, A0, 0), ADDI(A0, A0, 4 * THREADS), BLTU(A0, S1, -20),
-		LUI(A0, DATA + 4096), AMO(8, ZERO, A0, T2), EXIT,
+		CSRR(A0, CSR_PARAM),
+		CSRR(T0, CSR_TIDX),
+		SLLI(T0, T0, 2),
+		ADD(A0, A0, T0),
+		LUI(S1, 4096),
+		ADD(S1, S1, A0),
+		ADDI(T2, ZERO, 0),
+		LW(T1, A0, 0),
+		r_type(0x33, 6, 0, T2, T2, T1),
+		SW(A0, A0, 0),
+		LW(T1, A0, 0),
+		ADDI(A0, A0, 4 * THREADS),
+		BLTU(A0, S1, -20),
+		LUI(A0, DATA + 4096),
+		AMO(8, ZERO, A0, T2),
+		EXIT,
 	};
 	struct tenant t = enter(VM);
 	uint64_t data = t.data;
@@ -332,13 +405,17 @@ static unsigned has_banks(void)
 
 static void banks(unsigned which)
 {
-	const uint32_t bank[] = { CSRR(A1, CSR_PARAM), which == 2 ? ATTR_BASE(A1) : ADDI(ZERO, ZERO, 0), ADDI(T0, ZERO, 0) };
+	const uint32_t bank[] = { CSRR(A1, CSR_PARAM),
+				  which == 2 ? ATTR_BASE(A1) : ADDI(ZERO, ZERO, 0),
+				  ADDI(T0, ZERO, 0) };
 	const uint32_t texture[] = { LUI(T3, DATA + 4096), TEX(T0, ZERO, ZERO, T3) };
 	const uint32_t tail[] = { LUI(A0, DATA + 8192), SW(T0, A0, 0), EXIT };
 	unsigned pass, i, n;
 
 	for (pass = 1; pass < 4; pass++) {
-		struct smgpu_texture d = { .size = 1 | 1 << 16, .format = SMGPU_TEXTURE_FORMAT(SMGPU_TEXTURE_R32F, 0, 0, 0, 1),
+		struct smgpu_texture d = { .size = 1 | 1 << 16,
+					   .format = SMGPU_TEXTURE_FORMAT(SMGPU_TEXTURE_R32F, 0, 0,
+									  0, 1),
 					   .level[0] = DATA + 4096 + 64 * pass };
 		uint32_t code[160], want = 0, v;
 		struct tenant t = enter(VM);
@@ -363,7 +440,8 @@ static void banks(unsigned which)
 		}
 		memcpy(code + n, tail, sizeof(tail));
 		run(&t, grid(2 * sms, 32), code, 4 * n + sizeof(tail));
-		check(word(&t, 2048) == want, "tenant %u: 0x%x, not 0x%x", pass, word(&t, 2048), want);
+		check(word(&t, 2048) == want, "tenant %u: 0x%x, not 0x%x", pass, word(&t, 2048),
+		      want);
 		leave(&t);
 	}
 }
@@ -424,7 +502,8 @@ static void reuse_holds(void)
 			code[3] = pass ? SW(T1, A0, 64) : ADDI(ZERO, ZERO, 0);
 			set_word(&t, 16, 77);
 			run(&t, tmd, code, sizeof(code));
-			check(word(&t, 16) == (pass ? 1 : 77), "%s memory: SC gives %u", shared ? "shared" : "card", word(&t, 16));
+			check(word(&t, 16) == (pass ? 1 : 77), "%s memory: SC gives %u",
+			      shared ? "shared" : "card", word(&t, 16));
 			leave(&t);
 		}
 	}
@@ -437,7 +516,9 @@ static void reuse_traps(void)
 	struct tenant t = enter(VM);
 	unsigned before = ct->errors;
 
-	check(run_task(&t, grid(PLACES, 32), trap, sizeof(trap)) == -EIO && ct->errors == before + 1, "%u errors", ct->errors - before);
+	check(run_task(&t, grid(PLACES, 32), trap, sizeof(trap)) == -EIO &&
+		      ct->errors == before + 1,
+	      "%u errors", ct->errors - before);
 	leave(&t);
 	t = enter(VM);
 	run(&t, grid(PLACES, 32), plain, sizeof(plain));
@@ -448,7 +529,8 @@ static void reuse_traps(void)
 /* A copy by DMA within the VM */
 static void reuse_dma(void)
 {
-	static const uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_DMA_COPY, 3), DATA + 4096, DATA, 64 };
+	static const uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_DMA_COPY, 3), DATA + 4096,
+					    DATA, 64 };
 	unsigned pass, i;
 
 	for (pass = 1; pass < 4; pass++) {
@@ -457,11 +539,13 @@ static void reuse_dma(void)
 		for (i = 0; i < 16; i++)
 			set_word(&t, i, pass << 8 | i);
 		ct_upload(ct, t.push, methods, sizeof(methods));
-		check(!ct_push(ct, t.channel, SMGPU_RING_SEGMENT, PUSH, sizeof(methods), true), "the ring is full");
+		check(!ct_push(ct, t.channel, SMGPU_RING_SEGMENT, PUSH, sizeof(methods), true),
+		      "the ring is full");
 		ct_ring(ct, t.channel);
 		check(!ct_wait_channel(ct, t.channel), "the copy failed");
 		for (i = 0; i < 16; i++)
-			check(word(&t, 1024 + i) == (pass << 8 | i), "tenant %u, word %u: 0x%x", pass, i, word(&t, 1024 + i));
+			check(word(&t, 1024 + i) == (pass << 8 | i), "tenant %u, word %u: 0x%x",
+			      pass, i, word(&t, 1024 + i));
 		leave(&t);
 	}
 }
@@ -472,7 +556,10 @@ static uint32_t working_set(void)
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_WARPS };
 	size_t mark = ct->host_used;
 	uint64_t bus;
-	struct { struct smgpu_fw_warps head; struct smgpu_fw_warp_info warp[8]; } *p = ct_host_alloc(ct, sizeof(*p), 64, &bus);
+	struct {
+		struct smgpu_fw_warps head;
+		struct smgpu_fw_warp_info warp[8];
+	} *p = ct_host_alloc(ct, sizeof(*p), 64, &bus);
 	uint32_t set;
 	int r;
 
@@ -480,7 +567,8 @@ static uint32_t working_set(void)
 	cmd.u.warps.bytes = sizeof(*p);
 	r = ct_command(ct, &cmd);
 	check(!r && p->head.count, "no warp is there: %d, %u of %u", r, p->head.count, p->head.all);
-	set = p->warp[0].credit >> SMGPU_FW_WARP_SET_SHIFT & SMGPU_SM_CFG_DBG_WORKING_SET_LINES_MASK;
+	set = p->warp[0].credit >> SMGPU_FW_WARP_SET_SHIFT &
+	      SMGPU_SM_CFG_DBG_WORKING_SET_LINES_MASK;
 	memset(p, 0, sizeof(*p));
 	ct->host_used = mark;
 	return set;
@@ -491,11 +579,15 @@ static void reuse_samples(void)
 {
 	/* 200 times the same eight lines */
 	static const uint32_t again[] = {
-		ADDI(S2, ZERO, 200), CSRR(A0, CSR_PARAM), ADDI(S1, ZERO, 8), LW(T0, A0, 0), ADDI(A0, A0, 32), ADDI(S1, S1, -1), BNE(S1, ZERO, -12),
-		ADDI(S2, S2, -1), BNE(S2, ZERO, -28), EXIT,
+		ADDI(S2, ZERO, 200), CSRR(A0, CSR_PARAM),
+		ADDI(S1, ZERO, 8),   LW(T0, A0, 0),
+		ADDI(A0, A0, 32),    ADDI(S1, S1, -1),
+		BNE(S1, ZERO, -12),  ADDI(S2, S2, -1),
+		BNE(S2, ZERO, -28),  EXIT,
 	};
 	static const uint32_t forever[] = { JAL(ZERO, 0) };
-	uint32_t policy = SMGPU_SM_CFG_PRIO_PREDICT_SHARE_RESET << SMGPU_SM_CFG_PRIO_PREDICT_SHARE_SHIFT;
+	uint32_t policy = SMGPU_SM_CFG_PRIO_PREDICT_SHARE_RESET
+			  << SMGPU_SM_CFG_PRIO_PREDICT_SHARE_SHIFT;
 	unsigned pass;
 
 	check(!ct_sm_config(ct, SMGPU_SM_CFG_PRIO_PREDICT(0), policy), "configure");
@@ -544,7 +636,8 @@ int main(int argc, char **argv)
 	RUN(reuse_traps);
 	RUN(reuse_dma);
 	/* The model samples nothing. */
-	if (ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_PREDICT_MASK && ct->cfg.ops == &card_backend_rtl)
+	if (ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_PREDICT_MASK &&
+	    ct->cfg.ops == &card_backend_rtl)
 		RUN(reuse_samples);
 	if (test_failures)
 		ct_print_fw_log(ct);

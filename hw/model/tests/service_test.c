@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
-/* Token service by registers alone: the test does what the firmware does. Arguments: backend, preset. */
+/* Token service by registers alone: the test does what the firmware does. Arguments: backend,
+ * preset. */
 #include "direct.h"
 
 #define REASON	2u
-#define SELECT(warp, index) ((uint32_t)(warp) | ((uint32_t)(index) << SMGPU_SM_CFG_TOK_SELECT_INDEX_SHIFT & SMGPU_SM_CFG_TOK_SELECT_INDEX_MASK))
-#define QUEUE(count, yields, grow, spilled) ((uint32_t)(count) | (uint32_t)(yields) << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT | \
-	(uint32_t)(grow) << SMGPU_SM_CFG_TOK_QUEUE_GROW_SHIFT | (uint32_t)(spilled) << SMGPU_SM_CFG_TOK_QUEUE_SPILLED_SHIFT)
+#define SELECT(warp, index)                                                             \
+	((uint32_t)(warp) | ((uint32_t)(index) << SMGPU_SM_CFG_TOK_SELECT_INDEX_SHIFT & \
+			     SMGPU_SM_CFG_TOK_SELECT_INDEX_MASK))
+#define QUEUE(count, yields, grow, spilled)                                              \
+	((uint32_t)(count) | (uint32_t)(yields) << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT | \
+	 (uint32_t)(grow) << SMGPU_SM_CFG_TOK_QUEUE_GROW_SHIFT |                         \
+	 (uint32_t)(spilled) << SMGPU_SM_CFG_TOK_QUEUE_SPILLED_SHIFT)
 #define UNDERFLOW SMGPU_TRAP_TOKEN_UNDERFLOW
 
-/* CTA 0: three meeting points, of which the third finds a queue of 2 full; then data[0] += 1 by each thread. The others do only that. */
+/* CTA 0: three meeting points, of which the third finds a queue of 2 full; then data[0] += 1 by
+ * each thread. The others do only that. */
 enum { FIRST = 2, THIRD = 4, LAST = 8 };
 static const uint32_t code[] = {
-	CSRR(T0, CSR_CTA), BNE(T0, ZERO, 16), PRE(REASON, 40), PRE(REASON, 40), PRE(REASON, 40), CSRR(A0, CSR_PARAM), ADDI(T1, ZERO, 1),
-	AMO(0, ZERO, A0, T1), EXIT,
+	CSRR(T0, CSR_CTA), BNE(T0, ZERO, 16),	 PRE(REASON, 40),
+	PRE(REASON, 40),   PRE(REASON, 40),	 CSRR(A0, CSR_PARAM),
+	ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
 };
 
 static void put(uint32_t off, uint32_t v)
@@ -41,8 +48,10 @@ static int next_stop(unsigned cause, uint32_t pc)
 		check(false, "no record with cause %u", cause);
 		return -1;
 	}
-	check((info >> 16 & 0xff) == cause && (info >> 24 & 7) == 0, "record 0x%x, cause %u expected", info, cause);
-	check(ct_read(ct, SMGPU_TRAP_PC) == pc, "pc 0x%x, 0x%x expected", ct_read(ct, SMGPU_TRAP_PC), pc);
+	check((info >> 16 & 0xff) == cause && (info >> 24 & 7) == 0,
+	      "record 0x%x, cause %u expected", info, cause);
+	check(ct_read(ct, SMGPU_TRAP_PC) == pc, "pc 0x%x, 0x%x expected",
+	      ct_read(ct, SMGPU_TRAP_PC), pc);
 	check((ct_read(ct, SMGPU_TRAP_WHERE) & 0xff) == 0, "not SM 0");
 	warp = ct_read(ct, SMGPU_TRAP_WHERE) >> 8 & 0xff;
 	ct_write(ct, SMGPU_TRAP_POP, 1);
@@ -69,11 +78,15 @@ static void depth_is_kept_in_bounds(void)
 	static const uint32_t asked[] = { 0, 1, 2, 3, 511, 0x10004 };
 	unsigned i;
 
-	check(ct_read(ct, SMGPU_SM_CFG_TOKENS(0)) == all, "after reset: 0x%x", ct_read(ct, SMGPU_SM_CFG_TOKENS(0)));
+	check(ct_read(ct, SMGPU_SM_CFG_TOKENS(0)) == all, "after reset: 0x%x",
+	      ct_read(ct, SMGPU_SM_CFG_TOKENS(0)));
 	for (i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
 		ct_write(ct, SMGPU_SM_CFG_TOKENS(0), asked[i]);
 		v = ct_read(ct, SMGPU_SM_CFG_TOKENS(0));
-		check(v == (!asked[i] || asked[i] == 511 ? all : asked[i] < 2 ? 2 : asked[i]), "0x%x gives 0x%x", asked[i], v);
+		check(v == (!asked[i] || asked[i] == 511 ? all
+			    : asked[i] < 2		 ? 2
+							 : asked[i]),
+		      "0x%x gives 0x%x", asked[i], v);
 	}
 	ct_write(ct, SMGPU_SM_CFG_TOKENS(0), 0);
 }
@@ -91,23 +104,30 @@ static void spill_and_refill_by_hand(void)
 	/* The others finish meanwhile. */
 	for (i = 0; i < 500 && ct_read(ct, SMGPU_SLOT_COMPLETED(1)) < 8; i++)
 		ct->cfg.ops->step(ct->card, 20);
-	check(ct_read(ct, SMGPU_SLOT_COMPLETED(1)) == 8 && word(0) == 256, "%u CTAs", ct_read(ct, SMGPU_SLOT_COMPLETED(1)));
-	check(ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(2, 0, 0, 0), "queue 0x%x", ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)));
+	check(ct_read(ct, SMGPU_SLOT_COMPLETED(1)) == 8 && word(0) == 256, "%u CTAs",
+	      ct_read(ct, SMGPU_SLOT_COMPLETED(1)));
+	check(ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(2, 0, 0, 0), "queue 0x%x",
+	      ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)));
 	ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), (uint32_t)w);
 	ct->cfg.ops->step(ct->card, 2);
-	check(ct_read(ct, SMGPU_SM_CFG_DBG_STATE(0)) & SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK, "not shown as stopped");
-	check(ct_read(ct, SMGPU_SM_CFG_DBG_PC(0)) == CODE + 4 * THIRD, "pc 0x%x", ct_read(ct, SMGPU_SM_CFG_DBG_PC(0)));
+	check(ct_read(ct, SMGPU_SM_CFG_DBG_STATE(0)) & SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK,
+	      "not shown as stopped");
+	check(ct_read(ct, SMGPU_SM_CFG_DBG_PC(0)) == CODE + 4 * THIRD, "pc 0x%x",
+	      ct_read(ct, SMGPU_SM_CFG_DBG_PC(0)));
 	put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT(w, 1));
 	kept[0] = ct_read(ct, SMGPU_SM_CFG_TOK_MASK(0));
 	kept[1] = ct_read(ct, SMGPU_SM_CFG_TOK_ADDR(0));
 	kept[2] = ct_read(ct, SMGPU_SM_CFG_TOK_TYPE(0));
-	check(!kept[0] && kept[1] == CODE + 4 * FIRST + 40 && kept[2] == REASON, "token %x %x %x", kept[0], kept[1], kept[2]);
+	check(!kept[0] && kept[1] == CODE + 4 * FIRST + 40 && kept[2] == REASON, "token %x %x %x",
+	      kept[0], kept[1], kept[2]);
 	put(SMGPU_SM_CFG_TOK_QUEUE(0), QUEUE(1, 0, 0, 1));
-	check(ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(1, 0, 0, 1), "queue 0x%x", ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)));
+	check(ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(1, 0, 0, 1), "queue 0x%x",
+	      ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)));
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
 	/* Two tokens without threads are dropped, the third is in "card memory". */
 	check(next_stop(UNDERFLOW, CODE + 4 * LAST) == w, "another warp");
-	check(ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(0, 0, 0, 1), "queue 0x%x", ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)));
+	check(ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(0, 0, 0, 1), "queue 0x%x",
+	      ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)));
 	check(word(0) == 288, "%u", word(0));
 	put(SMGPU_SM_CFG_TOK_MASK(0), kept[0]);
 	put(SMGPU_SM_CFG_TOK_ADDR(0), kept[1]);
@@ -116,7 +136,9 @@ static void spill_and_refill_by_hand(void)
 	put(SMGPU_SM_CFG_TOK_QUEUE(0), QUEUE(1, 0, 1, 0));
 	put(SMGPU_SM_CFG_TOK_MASK(0), 0x12345678);
 	put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT(w, 0));
-	check(ct_read(ct, SMGPU_SM_CFG_TOK_ADDR(0)) == kept[1] && !ct_read(ct, SMGPU_SM_CFG_TOK_MASK(0)), "what was put is not in front");
+	check(ct_read(ct, SMGPU_SM_CFG_TOK_ADDR(0)) == kept[1] &&
+		      !ct_read(ct, SMGPU_SM_CFG_TOK_MASK(0)),
+	      "what was put is not in front");
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
 	expect_event(1, 1);
 }
@@ -135,7 +157,8 @@ static void only_stopped_warps_listen(void)
 	check(!stopped(), "an idle warp is stopped");
 	put(SMGPU_SM_CFG_TOK_QUEUE(0), QUEUE(5, 0, 3, 1));
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
-	/* Nor does a warp that the SM has not got, whose number is that of the stopped one but for a bit that is too high. */
+	/* Nor does a warp that the SM has not got, whose number is that of the stopped one but for
+	 * a bit that is too high. */
 	if ((unsigned)w + warps <= SMGPU_SM_CFG_TOK_SELECT_WARP_MASK) {
 		put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT((unsigned)w + warps, 0));
 		check(!stopped(), "a warp that is not there is stopped");
@@ -143,10 +166,12 @@ static void only_stopped_warps_listen(void)
 		put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
 		ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), (unsigned)w + warps);
 		ct->cfg.ops->step(ct->card, 2);
-		check(!(ct_read(ct, SMGPU_SM_CFG_DBG_STATE(0)) & SMGPU_SM_CFG_DBG_STATE_VALID_MASK), "a warp that is not there is shown");
+		check(!(ct_read(ct, SMGPU_SM_CFG_DBG_STATE(0)) & SMGPU_SM_CFG_DBG_STATE_VALID_MASK),
+		      "a warp that is not there is shown");
 	}
 	put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT(w, 0));
-	check(stopped() && ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(2, 0, 0, 0), "the stopped warp was reached");
+	check(stopped() && ct_read(ct, SMGPU_SM_CFG_TOK_QUEUE(0)) == QUEUE(2, 0, 0, 0),
+	      "the stopped warp was reached");
 	put(SMGPU_SM_CFG_TOKENS(0), 0);
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
 	expect_event(1, 1);
@@ -187,11 +212,18 @@ static void kill_during_service(void)
 	check(word(0) == 96, "%u", word(0));
 }
 
-/* More stops than the trap FIFO holds: the rest waits, none is lost, and the port works all the while. */
+/* More stops than the trap FIFO holds: the rest waits, none is lost, and the port works all the
+ * while. */
 static void full_trap_fifo(void)
 {
 	static const uint32_t all_stop[] = {
-		PRE(REASON, 40), PRE(REASON, 40), PRE(REASON, 40), CSRR(A0, CSR_PARAM), ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
+		PRE(REASON, 40),
+		PRE(REASON, 40),
+		PRE(REASON, 40),
+		CSRR(A0, CSR_PARAM),
+		ADDI(T1, ZERO, 1),
+		AMO(0, ZERO, A0, T1),
+		EXIT,
 	};
 	struct ct_task t = task(1, 4 * warps, 32);
 	uint8_t order = 1;
@@ -217,9 +249,13 @@ static void full_trap_fifo(void)
 		sm = ct_read(ct, SMGPU_TRAP_WHERE) & 0xff;
 		w = (int)(ct_read(ct, SMGPU_TRAP_WHERE) >> 8 & 0xff);
 		ct_write(ct, SMGPU_SM_CFG_TOK_SELECT(sm), SELECT(w, 0));
-		for (tries = 0; tries < 100 && (ct_read(ct, SMGPU_SM_CFG_TOK_STATUS(sm)) & SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK); tries++)
+		for (tries = 0; tries < 100 && (ct_read(ct, SMGPU_SM_CFG_TOK_STATUS(sm)) &
+						SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK);
+		     tries++)
 			ct->cfg.ops->step(ct->card, 1);
-		check(ct_read(ct, SMGPU_SM_CFG_TOK_STATUS(sm)) == SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK, "record %u: port", i);
+		check(ct_read(ct, SMGPU_SM_CFG_TOK_STATUS(sm)) ==
+			      SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK,
+		      "record %u: port", i);
 		ct_write(ct, SMGPU_TRAP_POP, 1);
 		ct_write(ct, SMGPU_SM_CFG_TOK_QUEUE(sm), QUEUE(1, 0, 0, 0));
 		ct->cfg.ops->step(ct->card, 100);

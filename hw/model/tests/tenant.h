@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tenants of a card with firmware: each has a VM with memory of its own, at the same addresses as the others, and a channel. */
+/* Tenants of a card with firmware: each has a VM with memory of its own, at the same addresses as
+ * the others, and a channel. */
 #ifndef TEST_TENANT_H
 #define TEST_TENANT_H
 
@@ -37,7 +38,9 @@ static inline struct tenant enter_with(unsigned vm, uint64_t data)
 	t.code = ct_map_new(ct, vm, CODE, 4096, CT_R | CT_X);
 	t.data = data ? data : ct_card_alloc(ct, PAGES * 4096, 4096);
 	t.push = ct_map_new(ct, vm, PUSH, 8192, CT_R | CT_W);
-	check(t.code && t.data && t.push && !ct_map(ct, vm, DATA, t.data, PAGES * 4096, CT_R | CT_W), "no memory");
+	check(t.code && t.data && t.push &&
+		      !ct_map(ct, vm, DATA, t.data, PAGES * 4096, CT_R | CT_W),
+	      "no memory");
 	check(!ct_channel_create(ct, t.channel, vm, 2000000), "no channel of VM %u", vm);
 	return t;
 }
@@ -69,12 +72,19 @@ static inline void set_word(const struct tenant *t, unsigned i, uint32_t v)
 
 static inline struct smgpu_tmd grid(unsigned ctas, unsigned threads)
 {
-	return (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
-				   .grid = { ctas, 1, 1 }, .cta = { (uint16_t)threads, 1, 1 }, .param_va = DATA };
+	return (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC,
+				    .kind = SMGPU_TMD_GRID,
+				    .priority = 5,
+				    .regs_per_thread = 32,
+				    .grid = { ctas, 1, 1 },
+				    .cta = { (uint16_t)threads, 1, 1 },
+				    .param_va = DATA };
 }
 
-/* Programs of a tenant lie far from each other: no instruction is changed that was fetched, ahead of the end of another one. */
-static inline void put_program(struct tenant *t, struct smgpu_tmd *tmd, const uint32_t *code, size_t bytes)
+/* Programs of a tenant lie far from each other: no instruction is changed that was fetched, ahead
+ * of the end of another one. */
+static inline void put_program(struct tenant *t, struct smgpu_tmd *tmd, const uint32_t *code,
+			       size_t bytes)
 {
 	tmd->entry_va = CODE + t->programs;
 	check(t->programs + bytes <= 4096, "too much code");
@@ -89,7 +99,8 @@ static inline void start(const struct tenant *t, const struct smgpu_tmd *tmd)
 	ct_ring(ct, t->channel);
 }
 
-static inline int run_task(struct tenant *t, struct smgpu_tmd tmd, const uint32_t *code, size_t bytes)
+static inline int run_task(struct tenant *t, struct smgpu_tmd tmd, const uint32_t *code,
+			   size_t bytes)
 {
 	put_program(t, &tmd, code, bytes);
 	start(t, &tmd);
@@ -100,7 +111,8 @@ static inline void run(struct tenant *t, struct smgpu_tmd tmd, const uint32_t *c
 {
 	int r = run_task(t, tmd, code, bytes);
 
-	check(!r, "a task of VM %u failed: %d, error %u, pc 0x%x, va 0x%x", t->vm, r, ct->error.u.error.code, ct->error.u.error.pc, ct->error.u.error.va);
+	check(!r, "a task of VM %u failed: %d, error %u, pc 0x%x, va 0x%x", t->vm, r,
+	      ct->error.u.error.code, ct->error.u.error.pc, ct->error.u.error.va);
 }
 
 /* Arguments: image, backend, preset. 0, or 2 if the card does not start */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Each rule of the token queue, one scenario each. Programs keep their result in data word [lane]. */
+/* Each rule of the token queue, one scenario each. Programs keep their result in
+ * data word [lane]. */
 #include "asm.h"
 #include "flat.h"
 #include "test.h"
@@ -15,8 +16,8 @@ static struct flat f;
 static void expect_end(unsigned most)
 {
 	flat_run(&f, most);
-	check(f.warp.state == WARP_DONE, "state %d, trap %u, pc 0x%x after %u steps", f.warp.state, f.warp.trap.cause, f.warp.pc,
-	      f.steps);
+	check(f.warp.state == WARP_DONE, "state %d, trap %u, pc 0x%x after %u steps", f.warp.state,
+	      f.warp.trap.cause, f.warp.pc, f.steps);
 }
 
 /* if (lane & 1) r = 5 else r = 7; r += 100 */
@@ -37,7 +38,8 @@ static void check_if_else(void)
 
 static void without_meeting_point_still_runs(void)
 {
-	static const uint32_t code[] = { IF_ELSE(ADDI(ZERO, ZERO, 0), JAL(ZERO, 8), ADDI(ZERO, ZERO, 0)) };
+	static const uint32_t code[] = { IF_ELSE(ADDI(ZERO, ZERO, 0), JAL(ZERO, 8),
+						 ADDI(ZERO, ZERO, 0)) };
 
 	LOAD(code, 32, 64);
 	expect_end(100);
@@ -55,8 +57,8 @@ static void pre_dis_rejoins(void)
 	check_if_else();
 	/* The common tail runs once. */
 	check(f.steps == 4 + 3 + 2 + 2 + 3, "%u steps", f.steps);
-	check(f.stats.token_pushes == 2 && f.stats.token_pops == 2 && f.stats.token_drops == 0, "%u pushes",
-	      (unsigned)f.stats.token_pushes);
+	check(f.stats.token_pushes == 2 && f.stats.token_pops == 2 && f.stats.token_drops == 0,
+	      "%u pushes", (unsigned)f.stats.token_pushes);
 }
 
 static void pre_is_not_pushed_twice(void)
@@ -77,19 +79,24 @@ static void pre_is_not_pushed_twice(void)
 
 static void dis_without_match_is_a_branch(void)
 {
-	static const uint32_t code[] = { PROLOGUE, PRE(2, 16), DIS(1, 8), EBREAK, ADDI(T0, ZERO, 3), SW(T0, S1, 0), EXIT };
+	static const uint32_t code[] = { PROLOGUE,	    PRE(2, 16),	   DIS(1, 8), EBREAK,
+					 ADDI(T0, ZERO, 3), SW(T0, S1, 0), EXIT };
 
 	LOAD(code, 32, 64);
 	expect_end(100);
 	check(RESULT(0) == 3 && RESULT(31) == 3, "wrong value");
 }
 
-/* Thread t leaves the loop in round t / per: the way behind it is gone once for those who were there when the loop gave way first, and once for the rest. */
+/* Thread t leaves the loop in round t / per: the way behind it is gone once for those who were
+ * there when the loop gave way first, and once for the rest. */
 static void a_point_that_opened_early_still_gathers(void)
 {
 	static const uint32_t code[] = {
-		PROLOGUE, SRLI(S2, S0, 1), ADDI(T1, ZERO, 0), PRE(1, 24),
-		BEQ(T1, S2, 12), ADDI(T1, T1, 1), YIELD(-8), DIS(1, 8), EBREAK, LW(T0, S1, 0), ADDI(T0, T0, 1), SW(T0, S1, 0), EXIT,
+		PROLOGUE,      SRLI(S2, S0, 1), ADDI(T1, ZERO, 0),
+		PRE(1, 24),    BEQ(T1, S2, 12), ADDI(T1, T1, 1),
+		YIELD(-8),     DIS(1, 8),	EBREAK,
+		LW(T0, S1, 0), ADDI(T0, T0, 1), SW(T0, S1, 0),
+		EXIT,
 	};
 	unsigned i, tails = 0;
 
@@ -105,7 +112,8 @@ static void a_point_that_opened_early_still_gathers(void)
 	check(tails == 2, "the way behind the loop was gone %u times", tails);
 }
 
-/* The point was never announced, or there was no room: who comes first waits as long as others run. */
+/* The point was never announced, or there was no room: who comes first waits as long as
+ * others run. */
 static void a_point_that_stands_nowhere_gathers(void)
 {
 	static const uint32_t code[] = { IF_ELSE(ADDI(ZERO, ZERO, 0), DIS(1, 12), DIS(1, 4)) };
@@ -114,7 +122,8 @@ static void a_point_that_stands_nowhere_gathers(void)
 	expect_end(100);
 	check_if_else();
 	check(f.steps == 4 + 3 + 2 + 2 + 3, "%u steps", f.steps);
-	check(f.stats.token_merges == 1 && !f.stats.yields && !f.stats.token_backstops, "%u merges", (unsigned)f.stats.token_merges);
+	check(f.stats.token_merges == 1 && !f.stats.yields && !f.stats.token_backstops, "%u merges",
+	      (unsigned)f.stats.token_merges);
 }
 
 static void dis_matches_type_and_address(void)
@@ -142,16 +151,18 @@ static void nothing_matches_behind_a_yield(void)
 	t = token_find(&f.warp.q, 1, AT(9));
 	check(t && t->type == 1, "token ahead of the YIELD");
 	check(!token_find(&f.warp.q, 2, AT(9)), "found a token behind a YIELD token");
-	check(token_find_yield(&f.warp.q, AT(3)) && !token_find_yield(&f.warp.q, AT(4)), "YIELD by address");
+	check(token_find_yield(&f.warp.q, AT(3)) && !token_find_yield(&f.warp.q, AT(4)),
+	      "YIELD by address");
 }
 
 static void nested_divergence(void)
 {
 	/* r = (lane & 1) ? ((lane & 2) ? 1 : 2) : 3, with a meeting point for each if */
 	static const uint32_t code[] = {
-		PROLOGUE, PRE(1, 52), ANDI(T1, S0, 1), BEQ(T1, ZERO, 36),
-		PRE(1, 28), ANDI(T1, S0, 2), BEQ(T1, ZERO, 12), ADDI(T2, ZERO, 1), DIS(1, 12), ADDI(T2, ZERO, 2), DIS(1, 4),
-		DIS(1, 12), ADDI(T2, ZERO, 3), DIS(1, 4), SW(T2, S1, 0), EXIT,
+		PROLOGUE,	   PRE(1, 52),	      ANDI(T1, S0, 1),	 BEQ(T1, ZERO, 36),
+		PRE(1, 28),	   ANDI(T1, S0, 2),   BEQ(T1, ZERO, 12), ADDI(T2, ZERO, 1),
+		DIS(1, 12),	   ADDI(T2, ZERO, 2), DIS(1, 4),	 DIS(1, 12),
+		ADDI(T2, ZERO, 3), DIS(1, 4),	      SW(T2, S1, 0),	 EXIT,
 	};
 	unsigned i;
 
@@ -165,10 +176,13 @@ static void nested_divergence(void)
 static void branch_policies(void)
 {
 	/* word 1: forward branch taken by lanes 0..n-1 */
-	uint32_t code[] = { CSRR(S0, CSR_LANE), i_type(0x13, 3, T0, S0, 8), BNE(T0, ZERO, 12), EXIT, EXIT, EXIT };
+	uint32_t code[] = {
+		CSRR(S0, CSR_LANE), i_type(0x13, 3, T0, S0, 8), BNE(T0, ZERO, 12), EXIT, EXIT, EXIT
+	};
 	static const struct {
 		unsigned policy, lanes_taken, first_taken;
-	} cases[] = { { 0, 8, 1 }, { 0, 24, 0 }, { 0, 16, 0 }, { 1, 24, 1 }, { 2, 8, 0 }, { 3, 24, 1 } };
+	} cases[] = { { 0, 8, 1 },  { 0, 24, 0 }, { 0, 16, 0 },
+		      { 1, 24, 1 }, { 2, 8, 0 },  { 3, 24, 1 } };
 	unsigned i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -178,13 +192,15 @@ static void branch_policies(void)
 		flat_step(&f);
 		flat_step(&f);
 		flat_step(&f);
-		check(f.warp.pc == (cases[i].first_taken ? AT(5) : AT(3)), "case %u: pc 0x%x", i, f.warp.pc);
+		check(f.warp.pc == (cases[i].first_taken ? AT(5) : AT(3)), "case %u: pc 0x%x", i,
+		      f.warp.pc);
 	}
 }
 
 static void backward_branch_falls_through_first(void)
 {
-	static const uint32_t code[] = { CSRR(S0, CSR_LANE), EXIT, i_type(0x13, 3, T0, S0, 1), BNE(T0, ZERO, -8), EXIT };
+	static const uint32_t code[] = { CSRR(S0, CSR_LANE), EXIT, i_type(0x13, 3, T0, S0, 1),
+					 BNE(T0, ZERO, -8), EXIT };
 
 	LOAD(code, 32, 64);
 	f.warp.pc = AT(0);
@@ -192,7 +208,8 @@ static void backward_branch_falls_through_first(void)
 	f.warp.pc = AT(2);
 	flat_step(&f);
 	flat_step(&f);
-	check(f.warp.pc == AT(4) && f.warp.active == 0xfffffffe, "auto: pc 0x%x active 0x%x", f.warp.pc, f.warp.active);
+	check(f.warp.pc == AT(4) && f.warp.active == 0xfffffffe, "auto: pc 0x%x active 0x%x",
+	      f.warp.pc, f.warp.active);
 	LOAD(code, 32, 64);
 	f.policy.branch = 3;
 	flat_step(&f);
@@ -204,20 +221,26 @@ static void backward_branch_falls_through_first(void)
 
 static void jalr_splits_by_target(void)
 {
-	/* T0 = address of word 8 or 10 by lane parity; each group stores its return address and its lane count */
+	/* T0 = address of word 8 or 10 by lane parity; each group stores its return address and its
+	 * lane count */
 	static const uint32_t code[] = {
-		PROLOGUE, AUIPC(T0, 0), ANDI(T1, S0, 1), SLLI(T1, T1, 3), ADD(T0, T0, T1), JALR(RA, T0, 20),
-		SW(RA, S1, 0), EXIT, SW(RA, S1, 128), EXIT,
+		PROLOGUE,	 AUIPC(T0, 0),
+		ANDI(T1, S0, 1), SLLI(T1, T1, 3),
+		ADD(T0, T0, T1), JALR(RA, T0, 20),
+		SW(RA, S1, 0),	 EXIT,
+		SW(RA, S1, 128), EXIT,
 	};
 	unsigned i;
 
 	LOAD(code, 32, 64);
 	flat_run(&f, 9);
-	check(f.warp.active == 0x55555555 && f.warp.pc == AT(9), "leader's group: active 0x%x pc 0x%x", f.warp.active, f.warp.pc);
+	check(f.warp.active == 0x55555555 && f.warp.pc == AT(9),
+	      "leader's group: active 0x%x pc 0x%x", f.warp.active, f.warp.pc);
 	check(f.record.mask == 0x55555555, "record mask 0x%x", f.record.mask);
 	expect_end(100);
 	for (i = 0; i < 32; i++)
-		check(flat_word(&f, FLAT_DATA + 4 * i + (i & 1 ? 128 : 0)) == AT(9), "thread %u", i);
+		check(flat_word(&f, FLAT_DATA + 4 * i + (i & 1 ? 128 : 0)) == AT(9), "thread %u",
+		      i);
 }
 
 /* Lane 0 waits for a word that lane 1 writes: works only if the waiting thread gives way. */
@@ -258,7 +281,8 @@ static void yield_every_period(void)
 	f.policy.yield_mode = 2;
 	f.policy.yield_period = 4;
 	f.warp.pc = AT(1);
-	/* No other thread can run: the count goes on, and the first YIELD with others gives way at once. */
+	/* No other thread can run: the count goes on, and the first YIELD with others gives way at
+	 * once. */
 	for (i = 0; i < 6; i++)
 		flat_step(&f);
 	check(f.stats.yields == 0, "gave way to nobody");
@@ -283,7 +307,8 @@ static void yields_to_one_address_merge(void)
 	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
 	token_push_back(&f.warp.q, XSM_TOKEN_YIELD, AT(0), 4);
 	flat_step(&f);
-	check(f.warp.active == 2 && f.warp.q.count == 1, "active %u, %u tokens", f.warp.active, f.warp.q.count);
+	check(f.warp.active == 2 && f.warp.q.count == 1, "active %u, %u tokens", f.warp.active,
+	      f.warp.q.count);
 	flat_step(&f);
 	check(f.warp.active == 7 && f.warp.q.count == 0, "all merged: active %u", f.warp.active);
 }
@@ -301,7 +326,8 @@ static void barrier_in_divergent_flow(void)
 {
 	/* if (lane & 1) BAR else BAR; r = lane: two different barriers, the warp arrives once */
 	static const uint32_t code[] = {
-		PROLOGUE, ANDI(T1, S0, 1), BEQ(T1, ZERO, 12), BAR, JAL(ZERO, 8), BAR, SW(S0, S1, 0), EXIT,
+		PROLOGUE, ANDI(T1, S0, 1), BEQ(T1, ZERO, 12), BAR, JAL(ZERO, 8), BAR, SW(S0, S1, 0),
+		EXIT,
 	};
 	unsigned i, arrivals = 0;
 
@@ -323,21 +349,28 @@ static void barrier_groups_merge_by_pc(void)
 {
 	/* Loop with thread-dependent work in front of one BAR: each group parks at the same pc. */
 	static const uint32_t code[] = {
-		PROLOGUE, ANDI(T1, S0, 3), BEQ(T1, ZERO, 12), ADDI(T1, T1, -1), JAL(ZERO, -8), BAR, SW(S0, S1, 0), EXIT,
+		PROLOGUE,	   ANDI(T1, S0, 3),
+		BEQ(T1, ZERO, 12), ADDI(T1, T1, -1),
+		JAL(ZERO, -8),	   BAR,
+		SW(S0, S1, 0),	   EXIT,
 	};
 
 	LOAD(code, 32, 64);
 	flat_run(&f, 8);
 	while (f.warp.state == WARP_RUN && f.steps < 200)
 		flat_step(&f);
-	check(f.warp.state == WARP_AT_BARRIER && f.warp.parked == 1 && f.warp.park[0].mask == WARP_ALL, "%u parked", f.warp.parked);
+	check(f.warp.state == WARP_AT_BARRIER && f.warp.parked == 1 &&
+		      f.warp.park[0].mask == WARP_ALL,
+	      "%u parked", f.warp.parked);
 	warp_release(&f.warp, &f.policy, &f.stats);
 	check(f.warp.active == WARP_ALL, "active 0x%x", f.warp.active);
 }
 
 static void exited_threads_do_not_hold_a_barrier(void)
 {
-	static const uint32_t code[] = { CSRR(S0, CSR_LANE), ANDI(T1, S0, 1), BEQ(T1, ZERO, 8), EXIT, BAR, EXIT };
+	static const uint32_t code[] = {
+		CSRR(S0, CSR_LANE), ANDI(T1, S0, 1), BEQ(T1, ZERO, 8), EXIT, BAR, EXIT
+	};
 
 	LOAD(code, 32, 64);
 	flat_run(&f, 50);
@@ -346,26 +379,33 @@ static void exited_threads_do_not_hold_a_barrier(void)
 	f.policy.branch = 1;	/* the barrier's side first: it parks until the others have gone */
 	while (f.warp.state == WARP_RUN)
 		flat_step(&f);
-	check(f.warp.state == WARP_AT_BARRIER && f.warp.live == 0x55555555, "live 0x%x", f.warp.live);
+	check(f.warp.state == WARP_AT_BARRIER && f.warp.live == 0x55555555, "live 0x%x",
+	      f.warp.live);
 }
 
 static void overflow_stops_before_anything_changes(void)
 {
-	static const uint32_t code[] = { PROLOGUE, PRE(1, 40), PRE(2, 40), ANDI(T1, S0, 1), BEQ(T1, ZERO, 8), EXIT, EXIT };
+	static const uint32_t code[] = { PROLOGUE,	   PRE(1, 40), PRE(2, 40), ANDI(T1, S0, 1),
+					 BEQ(T1, ZERO, 8), EXIT,       EXIT };
 	static const uint32_t pre[] = { PRE(1, 40), PRE(2, 40), PRE(3, 40) };
-	static const uint32_t jump[] = { PRE(1, 40), PRE(2, 40), CSRR(S0, CSR_LANE), JALR(ZERO, S0, 0) };
+	static const uint32_t jump[] = { PRE(1, 40), PRE(2, 40), CSRR(S0, CSR_LANE),
+					 JALR(ZERO, S0, 0) };
 
 	LOAD(code, 32, 2);
 	flat_run(&f, 100);
-	check(f.warp.state == WARP_FULL && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW, "cause %u", f.warp.trap.cause);
-	check(f.warp.trap.pc == AT(7) && f.warp.active == WARP_ALL && f.warp.q.count == 2, "pc 0x%x", f.warp.trap.pc);
+	check(f.warp.state == WARP_FULL && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW,
+	      "cause %u", f.warp.trap.cause);
+	check(f.warp.trap.pc == AT(7) && f.warp.active == WARP_ALL && f.warp.q.count == 2,
+	      "pc 0x%x", f.warp.trap.pc);
 	LOAD(pre, 32, 2);
 	flat_run(&f, 100);
-	check(f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW && f.warp.trap.pc == AT(2), "PRE: cause %u", f.warp.trap.cause);
+	check(f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW && f.warp.trap.pc == AT(2),
+	      "PRE: cause %u", f.warp.trap.cause);
 	LOAD(jump, 32, 2);
 	flat_run(&f, 100);
-	check(f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW && f.warp.trap.pc == AT(3) && f.stats.token_overflows == 1, "jalr: cause %u",
-	      f.warp.trap.cause);
+	check(f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW && f.warp.trap.pc == AT(3) &&
+		      f.stats.token_overflows == 1,
+	      "jalr: cause %u", f.warp.trap.cause);
 }
 
 static void deep_queue_wraps(void)
@@ -395,10 +435,12 @@ static void code_window_and_misaligned_pc(void)
 
 	LOAD(away, 32, 64);
 	flat_run(&f, 10);
-	check(f.warp.trap.cause == SMGPU_ERR_CODE_WINDOW && f.warp.trap.pc == 0x02000000, "cause %u pc 0x%x", f.warp.trap.cause, f.warp.trap.pc);
+	check(f.warp.trap.cause == SMGPU_ERR_CODE_WINDOW && f.warp.trap.pc == 0x02000000,
+	      "cause %u pc 0x%x", f.warp.trap.cause, f.warp.trap.pc);
 	LOAD(odd, 32, 64);
 	flat_run(&f, 10);
-	check(f.warp.trap.cause == SMGPU_ERR_FETCH_FAULT && f.warp.trap.addr == 0x102, "cause %u", f.warp.trap.cause);
+	check(f.warp.trap.cause == SMGPU_ERR_FETCH_FAULT && f.warp.trap.addr == 0x102, "cause %u",
+	      f.warp.trap.cause);
 }
 
 int main(void)

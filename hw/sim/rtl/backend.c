@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The Verilated card behind the seam of hw/sim/card.h: BAR accesses become AXI transactions, the card's masters are
- * answered from host memory and a DRAM model, and an idle card's time jumps to its timer.
+ * The Verilated card behind the seam of hw/sim/card.h: BAR accesses become AXI transactions, the
+ * card's masters are answered from host memory and a DRAM model, and an idle card's time jumps to
+ * its timer.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@
 #define RESET_CYCLES	8u
 #define PATIENCE	2000000u	/* core cycles that a BAR access may take */
 #define AXI_IDS		16u
-#define AW_QUEUE	8u	/* addresses of DRAM writes that wait for their data; power of two */
+/* addresses of DRAM writes that wait for their data; power of two */
+#define AW_QUEUE	8u
 
 struct card {
 	const struct card_host_ops *host;
@@ -51,7 +53,13 @@ void rtl_mcu_cycle(uint32_t pc, uint32_t what, uint32_t addr, uint32_t data);
 void rtl_mcu_cycle(uint32_t pc, uint32_t what, uint32_t addr, uint32_t data)
 {
 	struct rtl_mcu mcu = {
-		.pc = pc, .retired = what & 1, .stalled = what >> 1 & 1, .sleeping = what >> 2 & 1, .read = what >> 3 & 1, .addr = (uint16_t)addr, .data = data,
+		.pc = pc,
+		.retired = what & 1,
+		.stalled = what >> 1 & 1,
+		.sleeping = what >> 2 & 1,
+		.read = what >> 3 & 1,
+		.addr = (uint16_t)addr,
+		.data = data,
 	};
 
 	if (rtl_mcu)
@@ -61,13 +69,15 @@ void rtl_mcu_cycle(uint32_t pc, uint32_t what, uint32_t addr, uint32_t data)
 /* ---- Card memory ---- */
 
 /* A request is taken: its answer comes, with an error, later, or not at all. */
-static void dram_take(struct card *c, struct dram_queue *q, enum rtl_fault fault, uint64_t addr, uint8_t id)
+static void dram_take(struct card *c, struct dram_queue *q, enum rtl_fault fault, uint64_t addr,
+		      uint8_t id)
 {
 	unsigned side = q == &c->dram.writes;
 
 	(side ? c->b_err : c->r_err)[id] = fault == RTL_ERROR;
 	if (fault == RTL_HELD)
-		c->held[side][c->held_count[side]++] = (struct dram_request){ .addr = addr, .id = id };
+		c->held[side][c->held_count[side]++] =
+			(struct dram_request){ .addr = addr, .id = id };
 	else if (fault != RTL_SWALLOWED)
 		dram_push(&c->dram, q, c->ticks, addr, id);
 }
@@ -88,11 +98,13 @@ static void dram_inputs(struct card *c)
 	dram_release(c, &c->dram.reads, rtl_faults.dram_read);
 	dram_release(c, &c->dram.writes, rtl_faults.dram_write);
 
-	const struct dram_request *r = dram_due(&c->dram.reads, c->ticks), *w = dram_due(&c->dram.writes, c->ticks);
+	const struct dram_request *r = dram_due(&c->dram.reads, c->ticks),
+				  *w = dram_due(&c->dram.writes, c->ticks);
 
 	c->in.dram_ar_ready = dram_room(&c->dram.reads) && rtl_faults.dram_read != RTL_DEAF;
 	c->in.dram_aw_ready = c->aw_count < AW_QUEUE && rtl_faults.dram_write != RTL_DEAF;
-	c->in.dram_w_ready = c->aw_count && dram_room(&c->dram.writes) && rtl_faults.dram_write != RTL_DEAF;
+	c->in.dram_w_ready = c->aw_count && dram_room(&c->dram.writes) &&
+			     rtl_faults.dram_write != RTL_DEAF;
 	c->in.dram_r_valid = r != NULL;
 	if (r) {
 		c->in.dram_r_id = r->id;
@@ -118,7 +130,8 @@ static void dram_outputs(struct card *c)
 	if (in->dram_w_ready && out->dram_w_valid) {
 		if (rtl_faults.dram_write == RTL_FINE || rtl_faults.dram_write == RTL_HELD)
 			dram_write(&c->dram, c->aw[c->aw_head].addr, out->dram_w_data);
-		dram_take(c, &c->dram.writes, rtl_faults.dram_write, c->aw[c->aw_head].addr, c->aw[c->aw_head].id);
+		dram_take(c, &c->dram.writes, rtl_faults.dram_write, c->aw[c->aw_head].addr,
+			  c->aw[c->aw_head].id);
 		c->aw_head = (c->aw_head + 1) % AW_QUEUE;
 		c->aw_count--;
 	}
@@ -129,14 +142,16 @@ static void dram_outputs(struct card *c)
 		c->aw[at].id = out->dram_aw_id;
 	}
 	if (in->dram_ar_ready && out->dram_ar_valid)
-		dram_take(c, &c->dram.reads, rtl_faults.dram_read, out->dram_ar_addr, out->dram_ar_id);
+		dram_take(c, &c->dram.reads, rtl_faults.dram_read, out->dram_ar_addr,
+			  out->dram_ar_id);
 }
 
 /* ---- Writes that a test wants beside everything else ---- */
 
 static bool bar2_writes_inputs(struct card *c)
 {
-	if (!rtl_faults.bar2_writes.left && rtl_faults.bar2_writes.begun == rtl_faults.bar2_writes.done)
+	if (!rtl_faults.bar2_writes.left &&
+	    rtl_faults.bar2_writes.begun == rtl_faults.bar2_writes.done)
 		return false;
 	c->in.bar2_aw_valid = c->in.bar2_w_valid = rtl_faults.bar2_writes.left != 0;
 	c->in.bar2_aw_addr = rtl_faults.bar2_writes.at;
@@ -174,7 +189,8 @@ static void tick(struct card *c)
 	if (c->out.msi)
 		c->host->msi(c->host_ctx, 0);
 	if (c->trace && c->in.rst_n)
-		trace_cycle(&trace_text, c->trace, c->ticks, c->ops->sms, c->ops->lanes, c->out.trace);
+		trace_cycle(&trace_text, c->trace, c->ticks, c->ops->sms, c->ops->lanes,
+			    c->out.trace);
 	c->ops->edge(c->model);
 	c->in.skip = 0;
 	c->ticks++;
@@ -202,8 +218,10 @@ static void power_on(struct card *c)
 
 static const struct rtl_model *find_model(const char *preset)
 {
-	const struct rtl_model *const all[] = { &rtl_model_default, &rtl_model_a200t, &rtl_model_ecp5, &rtl_model_wide, &rtl_model_quad,
-						 &rtl_model_deep, &rtl_model_drawn };
+	const struct rtl_model *const all[] = { &rtl_model_default, &rtl_model_a200t,
+						&rtl_model_ecp5,    &rtl_model_wide,
+						&rtl_model_quad,    &rtl_model_deep,
+						&rtl_model_drawn };
 	unsigned i;
 
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
@@ -223,7 +241,8 @@ static void rtl_destroy(void *card)
 	free(c);
 }
 
-static void *rtl_create(const struct card_config *cfg, const struct card_host_ops *host, void *host_ctx)
+static void *rtl_create(const struct card_config *cfg, const struct card_host_ops *host,
+			void *host_ctx)
 {
 	unsigned mib = cfg->dram_mib ? cfg->dram_mib : DRAM_MIB;
 	const char *preset = cfg->preset ? cfg->preset : "default";
@@ -236,7 +255,10 @@ static void *rtl_create(const struct card_config *cfg, const struct card_host_op
 	host_axi_init(&c->host_axi, host, host_ctx);
 	c->ops = find_model(preset);
 	if (!c->ops) {
-		host->log(host_ctx, "preset %s was not verilated into this program: make -C hw/sim/rtl PRESETS=%s", preset, preset);
+		host->log(
+			host_ctx,
+			"preset %s was not verilated into this program: make -C hw/sim/rtl PRESETS=%s",
+			preset, preset);
 		free(c);
 		return NULL;
 	}
@@ -246,7 +268,8 @@ static void *rtl_create(const struct card_config *cfg, const struct card_host_op
 		return NULL;
 	}
 	if (cfg->trace && !c->ops->trace) {
-		host->log(host_ctx, "this card was built without a trace: make -C hw/sim/rtl TRACE=1");
+		host->log(host_ctx,
+			  "this card was built without a trace: make -C hw/sim/rtl TRACE=1");
 		rtl_destroy(c);
 		return NULL;
 	}
@@ -270,7 +293,8 @@ static enum card_activity rtl_step(void *card, unsigned budget)
 		tick(c);
 		if (!c->out.idle)
 			continue;
-		/* A timer that is due and wakes nothing is no reason to go on; one that is about to be due comes by itself. */
+		/* A timer that is due and wakes nothing is no reason to go on; one that is about to
+		 * be due comes by itself. */
 		if (!c->out.timer_armed || c->out.timer + 4 < c->out.timebase)
 			return CARD_IDLE;
 		if (c->out.timer <= c->out.timebase + 4)
@@ -294,7 +318,8 @@ static bool wait_for(struct card *c, const uint8_t *flag)
 		if (*flag)
 			return true;
 	}
-	c->host->log(c->host_ctx, "cycle %llu: no answer to a BAR access", (unsigned long long)c->ticks);
+	c->host->log(c->host_ctx, "cycle %llu: no answer to a BAR access",
+		     (unsigned long long)c->ticks);
 	c->lost = true;
 	return false;
 }

@@ -39,7 +39,8 @@ static int first_due(const struct host_burst *b, uint64_t now)
 	int first = -1, i;
 
 	for (i = 0; i < (int)HOST_IDS; i++)
-		if (b[i].busy && b[i].whole && b[i].due <= now && (first < 0 || b[i].due < b[first].due))
+		if (b[i].busy && b[i].whole && b[i].due <= now &&
+		    (first < 0 || b[i].due < b[first].due))
 			first = i;
 	return first;
 }
@@ -82,7 +83,8 @@ static void read_all(struct host_axi *h, struct host_burst *b, uint64_t now)
 	unsigned i;
 
 	for (i = 0; i < b->bytes; i += LINE)
-		if (h->ops->dma_read(h->ctx, b->addr + i, b->data + i, LINE) || rtl_faults.host_read == RTL_ERROR) {
+		if (h->ops->dma_read(h->ctx, b->addr + i, b->data + i, LINE) ||
+		    rtl_faults.host_read == RTL_ERROR) {
 			b->failed |= (uint8_t)(1u << i / LINE);
 			memset(b->data + i, 0xff, LINE);
 		}
@@ -102,7 +104,8 @@ static void write_all(struct host_axi *h, struct host_burst *b, uint64_t now)
 			i++;
 			continue;
 		}
-		for (end = i; end < (i | (LINE - 1)) + 1 && b->strb[end / BEAT] >> end % BEAT & 1; end++)
+		for (end = i; end < (i | (LINE - 1)) + 1 && b->strb[end / BEAT] >> end % BEAT & 1;
+		     end++)
 			;
 		if (h->ops->dma_write(h->ctx, b->addr + i, b->data + i, end - i))
 			b->failed = 1;
@@ -116,7 +119,8 @@ static void write_all(struct host_axi *h, struct host_burst *b, uint64_t now)
 		b->busy = false;
 }
 
-void host_axi_outputs(struct host_axi *h, uint64_t now, const struct rtl_in *in, const struct rtl_out *out)
+void host_axi_outputs(struct host_axi *h, uint64_t now, const struct rtl_in *in,
+		      const struct rtl_out *out)
 {
 	/* What the card says during reset means nothing. */
 	if (!in->rst_n)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Host memory behind the card's AXI pins: 16 ids in each direction. A burst is answered `latency` cycles after it has been taken, or up to
- * HOST_JITTER later, so that those of different ids may pass each other.
+ * Host memory behind the card's AXI pins: 16 ids in each direction. A burst is answered `latency`
+ * cycles after it has been taken, or up to HOST_JITTER later, so that those of different ids may
+ * pass each other.
  */
 #ifndef SMGPU_SIM_HOST_AXI_H
 #define SMGPU_SIM_HOST_AXI_H
@@ -18,7 +19,8 @@
 #define HOST_BURST	128u	/* bytes, at most */
 
 struct host_burst {
-	bool busy, whole;		/* whole: what was asked for is known, with the data of a write */
+	/* whole: what was asked for is known, with the data of a write */
+	bool busy, whole;
 	uint64_t addr, due;
 	unsigned bytes, at;		/* at: of the next beat */
 	uint8_t data[HOST_BURST], strb[HOST_BURST / 8];
@@ -40,6 +42,7 @@ void host_axi_init(struct host_axi *h, const struct card_host_ops *ops, void *ct
 void host_axi_reset(struct host_axi *h);
 /* Before and after the card's outputs have settled */
 void host_axi_inputs(struct host_axi *h, uint64_t now, struct rtl_in *in);
-void host_axi_outputs(struct host_axi *h, uint64_t now, const struct rtl_in *in, const struct rtl_out *out);
+void host_axi_outputs(struct host_axi *h, uint64_t now, const struct rtl_in *in,
+		      const struct rtl_out *out);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pins of card_top, and the Verilated card as C sees it: one `struct rtl_model` for each preset that was verilated.
- * A cycle is settle() (clock low: outputs follow inputs) and then edge() (clock high).
+ * Pins of card_top, and the Verilated card as C sees it: one `struct rtl_model` for each preset
+ * that was verilated. A cycle is settle() (clock low: outputs follow inputs) and then edge() (clock
+ * high).
  */
 #ifndef SMGPU_SIM_RTL_PINS_H
 #define SMGPU_SIM_RTL_PINS_H
@@ -20,9 +21,11 @@ struct rtl_in {
 	uint8_t bar2_aw_valid, bar2_w_valid, bar2_w_strb, bar2_b_ready, bar2_ar_valid, bar2_r_ready;
 	uint32_t bar2_aw_addr, bar2_ar_addr;
 	uint64_t bar2_w_data;
-	uint8_t dram_aw_ready, dram_w_ready, dram_b_valid, dram_b_id, dram_ar_ready, dram_r_valid, dram_r_id, dram_b_resp, dram_r_resp;
+	uint8_t dram_aw_ready, dram_w_ready, dram_b_valid, dram_b_id, dram_ar_ready, dram_r_valid,
+		dram_r_id, dram_b_resp, dram_r_resp;
 	uint32_t dram_r_data[8];
-	uint8_t host_aw_ready, host_w_ready, host_b_valid, host_b_resp, host_ar_ready, host_r_valid, host_r_resp, host_r_last, host_b_id, host_r_id;
+	uint8_t host_aw_ready, host_w_ready, host_b_valid, host_b_resp, host_ar_ready, host_r_valid,
+		host_r_resp, host_r_last, host_b_id, host_r_id;
 	uint64_t host_r_data;
 	uint8_t skip;
 	uint64_t skip_to;
@@ -35,10 +38,12 @@ struct rtl_out {
 	uint64_t bar2_r_data;
 	uint8_t bar2_b_resp, bar2_r_resp;
 	uint8_t msi;
-	uint8_t dram_aw_valid, dram_aw_id, dram_w_valid, dram_b_ready, dram_ar_valid, dram_ar_id, dram_r_ready;
+	uint8_t dram_aw_valid, dram_aw_id, dram_w_valid, dram_b_ready, dram_ar_valid, dram_ar_id,
+		dram_r_ready;
 	uint64_t dram_aw_addr, dram_ar_addr;
 	uint32_t dram_w_data[8];	/* while dram_w_valid */
-	uint8_t host_aw_valid, host_w_valid, host_w_strb, host_w_last, host_b_ready, host_ar_valid, host_r_ready;
+	uint8_t host_aw_valid, host_w_valid, host_w_strb, host_w_last, host_b_ready, host_ar_valid,
+		host_r_ready;
 	uint8_t host_aw_id, host_aw_len, host_ar_id, host_ar_len;
 	uint64_t host_aw_addr, host_w_data, host_ar_addr;
 	uint8_t idle, timer_armed;
@@ -55,12 +60,14 @@ struct rtl_model {
 	void (*edge)(void *model);
 };
 
-/* What is wrong with the memories behind the card, for tests: held answers come when the fault is taken away, swallowed ones never; a deaf memory takes nothing. */
+/* What is wrong with the memories behind the card, for tests: held answers come when the fault is
+ * taken away, swallowed ones never; a deaf memory takes nothing. */
 enum rtl_fault { RTL_FINE, RTL_ERROR, RTL_SWALLOWED, RTL_HELD, RTL_DEAF };
 struct rtl_faults {
 	enum rtl_fault dram_read, dram_write, host_read, host_write;
 	unsigned bar2_errors;		/* BAR2 accesses that ended with an error, counted */
-	/* So many words are written to one place of BAR2, one after the other and beside everything else: the k-th of them is k. Until all are done nothing else may write there. */
+	/* So many words are written to one place of BAR2, one after the other and beside everything
+	 * else: the k-th of them is k. Until all are done nothing else may write there. */
 	struct {
 		uint32_t at;			/* a multiple of 8 */
 		unsigned left, begun, done;
@@ -68,11 +75,14 @@ struct rtl_faults {
 };
 extern struct rtl_faults rtl_faults;
 
-/* If set, called in every cycle with trace_o (zero unless the card was verilated with TRACE=1). Defined in backend.c. */
-extern void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);
+/* If set, called in every cycle with trace_o (zero unless the card was verilated with TRACE=1).
+ * Defined in backend.c. */
+extern void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops,
+			 const uint32_t *trace);
 extern void *rtl_trace_ctx;
 
-/* If set, called in every cycle in which the control core runs, with the oldest instruction that is not done. Defined in backend.c. */
+/* If set, called in every cycle in which the control core runs, with the oldest instruction that is
+ * not done. Defined in backend.c. */
 struct rtl_mcu {
 	uint32_t pc;
 	uint8_t retired, stalled, sleeping;	/* stalled: by the bus */

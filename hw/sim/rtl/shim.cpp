@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Verilated card of one preset behind struct rtl_model. Compiled once for each preset: TOP is the Verilated class, PRESET its name.
+// The Verilated card of one preset behind struct rtl_model. Compiled once for each preset: TOP is
+// the Verilated class, PRESET its name.
 #include <cstring>
 
 #include "pins.h"
@@ -45,27 +46,87 @@ void settle(void *model, const rtl_in *in, rtl_out *out)
 	t->rst_ni = in->rst_n;
 	t->dram_mib_i = in->dram_mib;
 #define IN(pin) t->pin##_i = in->pin
-	IN(bar0_aw_valid); IN(bar0_aw_addr); IN(bar0_w_valid); IN(bar0_w_data); IN(bar0_b_ready); IN(bar0_ar_valid); IN(bar0_ar_addr); IN(bar0_r_ready);
-	IN(bar2_aw_valid); IN(bar2_aw_addr); IN(bar2_w_valid); IN(bar2_w_data); IN(bar2_w_strb); IN(bar2_b_ready); IN(bar2_ar_valid); IN(bar2_ar_addr);
+	IN(bar0_aw_valid);
+	IN(bar0_aw_addr);
+	IN(bar0_w_valid);
+	IN(bar0_w_data);
+	IN(bar0_b_ready);
+	IN(bar0_ar_valid);
+	IN(bar0_ar_addr);
+	IN(bar0_r_ready);
+	IN(bar2_aw_valid);
+	IN(bar2_aw_addr);
+	IN(bar2_w_valid);
+	IN(bar2_w_data);
+	IN(bar2_w_strb);
+	IN(bar2_b_ready);
+	IN(bar2_ar_valid);
+	IN(bar2_ar_addr);
 	IN(bar2_r_ready);
-	IN(dram_aw_ready); IN(dram_w_ready); IN(dram_b_valid); IN(dram_b_id); IN(dram_ar_ready); IN(dram_r_valid); IN(dram_r_id); IN(dram_b_resp); IN(dram_r_resp);
+	IN(dram_aw_ready);
+	IN(dram_w_ready);
+	IN(dram_b_valid);
+	IN(dram_b_id);
+	IN(dram_ar_ready);
+	IN(dram_r_valid);
+	IN(dram_r_id);
+	IN(dram_b_resp);
+	IN(dram_r_resp);
 	if (in->dram_r_valid)
 		memcpy(t->dram_r_data_i.data(), in->dram_r_data, 32);
-	IN(host_aw_ready); IN(host_w_ready); IN(host_b_valid); IN(host_b_resp); IN(host_ar_ready); IN(host_r_valid); IN(host_r_resp); IN(host_r_last);
+	IN(host_aw_ready);
+	IN(host_w_ready);
+	IN(host_b_valid);
+	IN(host_b_resp);
+	IN(host_ar_ready);
+	IN(host_r_valid);
+	IN(host_r_resp);
+	IN(host_r_last);
 	IN(host_b_id); IN(host_r_id); IN(host_r_data); IN(skip); IN(skip_to);
 #undef IN
 	t->dram_r_last_i = 1;
 	t->eval();
 #define OUT(pin) out->pin = t->pin##_o
-	OUT(bar0_aw_ready); OUT(bar0_w_ready); OUT(bar0_b_valid); OUT(bar0_ar_ready); OUT(bar0_r_valid); OUT(bar0_r_data);
-	OUT(bar2_aw_ready); OUT(bar2_w_ready); OUT(bar2_b_valid); OUT(bar2_ar_ready); OUT(bar2_r_valid); OUT(bar2_r_data); OUT(bar2_b_resp); OUT(bar2_r_resp); OUT(msi);
-	OUT(dram_aw_valid); OUT(dram_aw_addr); OUT(dram_aw_id); OUT(dram_w_valid); OUT(dram_b_ready); OUT(dram_ar_valid); OUT(dram_ar_addr); OUT(dram_ar_id);
+	OUT(bar0_aw_ready);
+	OUT(bar0_w_ready);
+	OUT(bar0_b_valid);
+	OUT(bar0_ar_ready);
+	OUT(bar0_r_valid);
+	OUT(bar0_r_data);
+	OUT(bar2_aw_ready);
+	OUT(bar2_w_ready);
+	OUT(bar2_b_valid);
+	OUT(bar2_ar_ready);
+	OUT(bar2_r_valid);
+	OUT(bar2_r_data);
+	OUT(bar2_b_resp);
+	OUT(bar2_r_resp);
+	OUT(msi);
+	OUT(dram_aw_valid);
+	OUT(dram_aw_addr);
+	OUT(dram_aw_id);
+	OUT(dram_w_valid);
+	OUT(dram_b_ready);
+	OUT(dram_ar_valid);
+	OUT(dram_ar_addr);
+	OUT(dram_ar_id);
 	OUT(dram_r_ready);
 	if (t->dram_w_valid_o)
 		memcpy(out->dram_w_data, t->dram_w_data_o.data(), 32);
-	OUT(host_aw_valid); OUT(host_aw_addr); OUT(host_w_valid); OUT(host_w_data); OUT(host_w_strb); OUT(host_b_ready); OUT(host_ar_valid);
+	OUT(host_aw_valid);
+	OUT(host_aw_addr);
+	OUT(host_w_valid);
+	OUT(host_w_data);
+	OUT(host_w_strb);
+	OUT(host_b_ready);
+	OUT(host_ar_valid);
 	OUT(host_w_last); OUT(host_aw_id); OUT(host_aw_len); OUT(host_ar_id); OUT(host_ar_len);
-	OUT(host_ar_addr); OUT(host_r_ready); OUT(idle); OUT(timer_armed); OUT(timer); OUT(timebase);
+	OUT(host_ar_addr);
+	OUT(host_r_ready);
+	OUT(idle);
+	OUT(timer_armed);
+	OUT(timer);
+	OUT(timebase);
 #undef OUT
 	out->trace = t->trace_o.data();
 }
@@ -80,7 +141,9 @@ void edge(void *model)
 
 } // namespace
 
-extern "C" const rtl_model JOIN(rtl_model_, PRESET) = { STRING(PRESET), SMS, WARPS, LANES, TRACE, create, destroy, settle, edge };
+extern "C" const rtl_model JOIN(rtl_model_, PRESET) = { STRING(PRESET), SMS,	WARPS,
+							LANES,		TRACE,	create,
+							destroy,	settle, edge };
 
 double sc_time_stamp() __attribute__((weak));
 double sc_time_stamp() { return 0; }

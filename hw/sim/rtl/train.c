@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Linked with lockstep when the card is compiled to be counted: SIGTERM writes the counts and ends the run, so that a time limit may end it. */
+/* Linked with lockstep when the card is compiled to be counted: SIGTERM writes the counts and ends
+ * the run, so that a time limit may end it. */
 #include <signal.h>
 #include <unistd.h>
 

@@ -55,7 +55,8 @@ static void loop_write(void *card, uint32_t off, uint32_t val)
 	int r;
 
 	if (off >= CARD_BAR0_DOORBELLS) {
-		l->reg[LOOP_DOORBELL / 4] = (off - CARD_BAR0_DOORBELLS) / CARD_DOORBELL_PAGE << 16 | val;
+		l->reg[LOOP_DOORBELL / 4] = (off - CARD_BAR0_DOORBELLS) / CARD_DOORBELL_PAGE << 16 |
+					    val;
 		return;
 	}
 	if (off == LOOP_MAGIC || off >= sizeof(l->reg))
@@ -68,7 +69,8 @@ static void loop_write(void *card, uint32_t off, uint32_t val)
 		l->host->msi(l->ctx, 0);
 		break;
 	case LOOP_DMA_READ:
-		r = l->host->dma_read(l->ctx, l->reg[LOOP_DMA_ADDR / 4], &l->reg[LOOP_DMA_VALUE / 4], 4);
+		r = l->host->dma_read(l->ctx, l->reg[LOOP_DMA_ADDR / 4],
+				      &l->reg[LOOP_DMA_VALUE / 4], 4);
 		l->reg[LOOP_DMA_STATUS / 4] = r != 0;
 		break;
 	case LOOP_MSI:
@@ -102,7 +104,8 @@ static enum card_activity loop_step(void *card, unsigned budget)
 	l->reg[LOOP_STEPS / 4]++;
 	if (l->reg[LOOP_DMA_STREAM / 4]) {
 		for (unsigned i = 0; i < budget; i++)
-			l->host->dma_write(l->ctx, l->reg[LOOP_DMA_ADDR / 4], &l->reg[LOOP_DMA_STREAM / 4], 4);
+			l->host->dma_write(l->ctx, l->reg[LOOP_DMA_ADDR / 4],
+					   &l->reg[LOOP_DMA_STREAM / 4], 4);
 		return CARD_BUSY;
 	}
 	if (!*work)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A card that does what its registers say at once: for testing the process, the transport and the VM. */
+/* A card that does what its registers say at once: for testing the process, the transport and the
+ * VM. */
 #ifndef SMGPU_SIM_TEST_LOOPBACK_H
 #define SMGPU_SIM_TEST_LOOPBACK_H
 
@@ -13,7 +14,8 @@
 #define LOOP_DMA_STATUS	0x20	/* of the last DMA: 0 or 1 = refused */
 #define LOOP_WORK	0x24	/* write: busy for so many cycles, then an MSI */
 #define LOOP_STEPS	0x28	/* calls of step() so far */
-#define LOOP_DMA_STREAM	0x30	/* while not 0: each step writes this value to DMA_ADDR, without end */
+/* while not 0: each step writes this value to DMA_ADDR, without end */
+#define LOOP_DMA_STREAM	0x30
 #define LOOP_MSI	0x100	/* write: MSI */
 #define LOOP_DOORBELL	0x2c	/* last doorbell: channel << 16 | value */
 

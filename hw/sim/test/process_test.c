@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The card process with the loopback card: this program plays QEMU on the other end of its sockets. */
+/* The card process with the loopback card: this program plays QEMU on the other
+ * end of its sockets. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/pci_regs.h>
@@ -82,11 +83,14 @@ static uint64_t bar(struct rig *r, bool write, uint64_t addr, uint64_t val, uint
 
 static void send_memory(struct rig *r)
 {
-	struct mpqemu_header h = { .cmd = MPQEMU_SYNC_SYSMEM, .size = sizeof(struct mpqemu_sysmem) };
+	struct mpqemu_header h = { .cmd = MPQEMU_SYNC_SYSMEM,
+				   .size = sizeof(struct mpqemu_sysmem) };
 	struct mpqemu_sysmem s = { .gpa = { 0x10000 }, .size = { RAM_BYTES } };
 	char room[CMSG_SPACE(sizeof(int))] = { 0 };
 	struct iovec io = { &h, sizeof(h) };
-	struct msghdr m = { .msg_iov = &io, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof(room) };
+	struct msghdr m = {
+		.msg_iov = &io, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof(room)
+	};
 	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
 	int fd = memfd_create("ram", 0);
 
@@ -228,7 +232,8 @@ static void msi(void **state)
 	bar(r, true, BAR0 + LOOP_MSI, 1, 4);
 	read_line(r->qtest_peer, line, sizeof(line));
 	assert_string_equal(line, "writel 0xfee01000 0x4123");
-	/* qtest has not answered, and yet the card does; interrupts that the guest did not take meanwhile are one */
+	/* qtest has not answered, and yet the card does; interrupts that the guest did not take
+	 * meanwhile are one */
 	for (int i = 0; i < 5; i++)
 		bar(r, true, BAR0 + LOOP_MSI, 1, 4);
 	assert_int_equal(bar(r, false, BAR0 + LOOP_MAGIC, 0, 4), LOOP_MAGIC_VALUE);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * slow_server: a package server that answers one byte in a second, to every caller, until it is killed. Says its port, of the
- * loopback interface, on the first line.
+ * slow_server: a package server that answers one byte in a second, to every caller, until it is
+ * killed. Says its port, of the loopback interface, on the first line.
  */
 #include <arpa/inet.h>
 #include <pthread.h>
@@ -26,14 +26,16 @@ static void *answer(void *arg)
 
 int main(void)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in at = { .sin_family = AF_INET,
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	socklen_t size = sizeof(at);
 	int s = socket(AF_INET, SOCK_STREAM, 0), fd;
 	pthread_t thread;
 
 	signal(SIGPIPE, SIG_IGN);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (s < 0 || bind(s, (struct sockaddr *)&at, size) || listen(s, 16) || getsockname(s, (struct sockaddr *)&at, &size))
+	if (s < 0 || bind(s, (struct sockaddr *)&at, size) || listen(s, 16) ||
+	    getsockname(s, (struct sockaddr *)&at, &size))
 		return 1;
 	printf("%u\n", ntohs(at.sin_port));
 	fflush(stdout);

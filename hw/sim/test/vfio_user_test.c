@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* vfio-user with the loopback card: this program plays the machine, a sensible one and one that sends nonsense. */
+/* vfio-user with the loopback card: this program plays the machine, a sensible one and one that
+ * sends nonsense. */
 #include <errno.h>
 #include <linux/pci_regs.h>
 #include <linux/vfio.h>
@@ -52,7 +53,8 @@ static void *server(void *arg)
 	return NULL;
 }
 
-static void send_raw(struct rig *r, const struct vfio_user_header *h, const void *payload, size_t len, const int *fds, unsigned n)
+static void send_raw(struct rig *r, const struct vfio_user_header *h, const void *payload,
+		     size_t len, const int *fds, unsigned n)
 {
 	union {
 		char room[CMSG_SPACE(16 * sizeof(int))];
@@ -76,9 +78,12 @@ static void send_raw(struct rig *r, const struct vfio_user_header *h, const void
 }
 
 /* The error of the answer; its payload is in r->in */
-static int ask_fds(struct rig *r, uint16_t command, const void *payload, uint32_t len, const int *fds, unsigned n)
+static int ask_fds(struct rig *r, uint16_t command, const void *payload, uint32_t len,
+		   const int *fds, unsigned n)
 {
-	struct vfio_user_header h = { .id = ++r->id, .command = command, .size = (uint32_t)sizeof(h) + len };
+	struct vfio_user_header h = { .id = ++r->id,
+				      .command = command,
+				      .size = (uint32_t)sizeof(h) + len };
 
 	send_raw(r, &h, payload, len, fds, n);
 	assert_int_equal(recv(r->link, &h, sizeof(h), MSG_WAITALL), sizeof(h));
@@ -112,7 +117,8 @@ static int unmap(struct rig *r, uint64_t iova, uint64_t size, uint32_t flags)
 	return ask(r, VFIO_USER_DMA_UNMAP, &m, sizeof(m));
 }
 
-static int region(struct rig *r, bool write, uint32_t index, uint64_t off, uint32_t count, const void *data)
+static int region(struct rig *r, bool write, uint32_t index, uint64_t off, uint32_t count,
+		  const void *data)
 {
 	struct vfio_user_region *m = calloc(1, sizeof(*m) + count);
 	int err;
@@ -122,7 +128,8 @@ static int region(struct rig *r, bool write, uint32_t index, uint64_t off, uint3
 	m->count = count;
 	if (write)
 		memcpy(m->data, data, count);
-	err = ask(r, write ? VFIO_USER_REGION_WRITE : VFIO_USER_REGION_READ, m, (uint32_t)sizeof(*m) + (write ? count : 0));
+	err = ask(r, write ? VFIO_USER_REGION_WRITE : VFIO_USER_REGION_READ, m,
+		  (uint32_t)sizeof(*m) + (write ? count : 0));
 	free(m);
 	return err;
 }
@@ -157,7 +164,8 @@ static void config16(struct rig *r, uint32_t off, uint16_t v)
 	put(r, VFIO_PCI_CONFIG_REGION_INDEX, off, v, 2);
 }
 
-static int irqs(struct rig *r, uint32_t flags, uint32_t index, uint32_t start, uint32_t count, const int *fds, unsigned n)
+static int irqs(struct rig *r, uint32_t flags, uint32_t index, uint32_t start, uint32_t count,
+		const int *fds, unsigned n)
 {
 	struct vfio_irq_set s = { sizeof(s), flags, index, start, count };
 
@@ -238,7 +246,10 @@ static void describes_itself(void **state)
 	assert_int_equal(ask_device[1], VFIO_DEVICE_FLAGS_RESET | VFIO_DEVICE_FLAGS_PCI);
 	assert_int_equal(ask_device[2], VFIO_PCI_NUM_REGIONS);
 	for (uint32_t i = 0; i <= VFIO_PCI_NUM_REGIONS; i++) {
-		uint64_t bytes = i == 0 ? CARD_BAR0_BYTES : i == 2 ? CARD_BAR2_BYTES : i == VFIO_PCI_CONFIG_REGION_INDEX ? 256 : 0;
+		uint64_t bytes = i == 0				     ? CARD_BAR0_BYTES
+				 : i == 2			     ? CARD_BAR2_BYTES
+				 : i == VFIO_PCI_CONFIG_REGION_INDEX ? 256
+								     : 0;
 		int err;
 
 		info = (struct vfio_region_info){ .argsz = sizeof(info), .index = i };
@@ -252,7 +263,8 @@ static void describes_itself(void **state)
 	}
 	for (uint32_t i = 0; i <= VFIO_PCI_NUM_IRQS; i++) {
 		irq = (struct vfio_irq_info){ .argsz = 16, .index = i };
-		assert_int_equal(ask(r, VFIO_USER_DEVICE_GET_IRQ_INFO, &irq, 16), i < VFIO_PCI_NUM_IRQS ? 0 : EINVAL);
+		assert_int_equal(ask(r, VFIO_USER_DEVICE_GET_IRQ_INFO, &irq, 16),
+				 i < VFIO_PCI_NUM_IRQS ? 0 : EINVAL);
 		if (i == MSI) {
 			memcpy(&irq, r->in, 16);
 			assert_int_equal(irq.count, 1);
@@ -298,7 +310,9 @@ static void posted_and_multiple_writes(void **state)
 		struct vfio_user_region m;
 		uint32_t v;
 	} one = { { LOOP_SCRATCH, 0, 4 }, 0x1234 };
-	struct vfio_user_header h = { .command = VFIO_USER_REGION_WRITE, .size = sizeof(h) + sizeof(one.m) + 4, .flags = VFIO_USER_NO_REPLY };
+	struct vfio_user_header h = { .command = VFIO_USER_REGION_WRITE,
+				      .size = sizeof(h) + sizeof(one.m) + 4,
+				      .flags = VFIO_USER_NO_REPLY };
 	struct {
 		struct vfio_user_multi m;
 		unsigned char room[3 * 24];
@@ -400,7 +414,8 @@ static void dma(void **state)
 	assert_int_equal(word(r, 0), 0x88);
 }
 
-/* Thousands of single pages, of which each is found, and each can go: as a guest with a strict IOMMU maps them */
+/* Thousands of single pages, of which each is found, and each can go: as a guest with a strict
+ * IOMMU maps them */
 static void many_pages(void **state)
 {
 	struct rig *r = *state;
@@ -408,16 +423,20 @@ static void many_pages(void **state)
 	uint32_t v;
 
 	for (unsigned i = 0; i < pages; i++)
-		assert_int_equal(map(r, 0x100000 + 2 * PAGE * ((uint64_t)i * 7 % pages), PAGE, i % 8 * PAGE, 3), 0);
+		assert_int_equal(map(r, 0x100000 + 2 * PAGE * ((uint64_t)i * 7 % pages), PAGE,
+				     i % 8 * PAGE, 3),
+				 0);
 	for (unsigned i = 0; i < pages; i += 97)
 		assert_int_equal(dma_read(r, 0x100000 + 2 * PAGE * i, &v), 0);
 	assert_int_equal(dma_read(r, 0x101000, &v), 1);
 	for (unsigned i = 0; i < pages; i++)
-		assert_int_equal(unmap(r, 0x100000 + 2 * PAGE * ((uint64_t)i * 11 % pages), PAGE, 0), 0);
+		assert_int_equal(
+			unmap(r, 0x100000 + 2 * PAGE * ((uint64_t)i * 11 % pages), PAGE, 0), 0);
 	assert_int_equal(dma_read(r, 0x100000, &v), 1);
 }
 
-/* While the card writes without end, an answer to DMA_UNMAP means that not one more of its words arrives. */
+/* While the card writes without end, an answer to DMA_UNMAP means that not one more of its words
+ * arrives. */
 static void no_dma_after_unmap(void **state)
 {
 	struct rig *r = *state;
@@ -462,7 +481,8 @@ static void interrupts(void **state)
 	assert_int_equal(taken(fds[1]), 1);
 	assert_int_equal(irqs(r, NO_DATA, MSI, 0, 1, NULL, 0), 0);
 	assert_int_equal(taken(fds[1]), 1);
-	assert_int_equal(irqs(r, EVENTFD, MSI, 0, 1, NULL, 0), 0);	/* takes the descriptor away */
+	/* takes the descriptor away */
+	assert_int_equal(irqs(r, EVENTFD, MSI, 0, 1, NULL, 0), 0);
 	set_reg(r, LOOP_MSI, 1);
 	assert_int_equal(taken(fds[1]), 0);
 	assert_int_equal(irqs(r, EVENTFD, MSI, 0, 1, fds, 1), 0);
@@ -495,7 +515,8 @@ static void resets(void **state)
 	config16(r, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
 	assert_int_equal(reg(r, LOOP_SCRATCH), 0);
 
-	/* A function-level reset takes the configuration space, and leaves to the machine what it holds: its descriptor */
+	/* A function-level reset takes the configuration space, and leaves to the machine what it
+	 * holds: its descriptor */
 	assert_int_equal(irqs(r, EVENTFD, MSI, 0, 1, &fd, 1), 0);
 	set_reg(r, LOOP_SCRATCH, 6);
 	config16(r, control, PCI_EXP_DEVCTL_BCR_FLR);
@@ -548,7 +569,10 @@ static void nonsense_is_refused(void **state)
 	for (uint16_t c = 0; c < 40; c++) {
 		int err = ask(r, c, NULL, 0);
 
-		assert_int_equal(err, c == VFIO_USER_DEVICE_RESET ? 0 : c == 6 || c == 11 || c == 12 || c == 14 || !c || c > 15 ? ENOTSUP : EINVAL);
+		assert_int_equal(err, c == VFIO_USER_DEVICE_RESET ? 0
+				      : c == 6 || c == 11 || c == 12 || c == 14 || !c || c > 15
+					      ? ENOTSUP
+					      : EINVAL);
 		config16(r, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
 	}
 	assert_int_equal(ask(r, UINT16_MAX, zero, sizeof(zero)), ENOTSUP);
@@ -572,17 +596,23 @@ static void ends(struct rig *r, struct vfio_user_header h, int with)
 /* Where the next message begins is not known after these. */
 static void too_long_ends_the_link(void **state)
 {
-	ends(*state, (struct vfio_user_header){ .command = VFIO_USER_REGION_WRITE, .size = 1u << 30 }, -EMSGSIZE);
+	ends(*state,
+	     (struct vfio_user_header){ .command = VFIO_USER_REGION_WRITE, .size = 1u << 30 },
+	     -EMSGSIZE);
 }
 
 static void too_short_ends_the_link(void **state)
 {
-	ends(*state, (struct vfio_user_header){ .command = VFIO_USER_REGION_WRITE, .size = 15 }, -EMSGSIZE);
+	ends(*state, (struct vfio_user_header){ .command = VFIO_USER_REGION_WRITE, .size = 15 },
+	     -EMSGSIZE);
 }
 
 static void reply_ends_the_link(void **state)
 {
-	ends(*state, (struct vfio_user_header){ .command = VFIO_USER_REGION_WRITE, .size = 16, .flags = VFIO_USER_REPLY }, -EPROTO);
+	ends(*state,
+	     (struct vfio_user_header){
+		     .command = VFIO_USER_REGION_WRITE, .size = 16, .flags = VFIO_USER_REPLY },
+	     -EPROTO);
 }
 
 /* Random payloads behind every command: an answer each, and a card that works afterwards. */
@@ -600,7 +630,8 @@ static void random_payloads(void **state)
 		unsigned fds = rand_r(&seed) % 8 ? 0 : 1;
 
 		for (unsigned k = 0; k < words; k++)
-			m[k] = rand_r(&seed) % 3 ? (uint32_t)rand_r(&seed) % 70 : (uint32_t)rand_r(&seed) * 5;
+			m[k] = rand_r(&seed) % 3 ? (uint32_t)rand_r(&seed) % 70
+						 : (uint32_t)rand_r(&seed) * 5;
 		ask_fds(r, c, m, 4 * words, &r->ram_fd, fds);
 	}
 	assert_int_equal(ask(r, VFIO_USER_DEVICE_RESET, NULL, 0), 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * as USER COMMAND...: runs a command in the guest as an ordinary user with exactly that user's groups. A static program,
- * because busybox's su wants a shell and a password database that the guest does not have.
+ * as USER COMMAND...: runs a command in the guest as an ordinary user with exactly that user's
+ * groups. A static program, because busybox's su wants a shell and a password database that the
+ * guest does not have.
  */
 #include <grp.h>
 #include <stdio.h>
@@ -33,7 +34,8 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
 		if (strcmp(argv[1], users[i].name))
 			continue;
-		if (setgroups((size_t)users[i].render, &render) || setgid(users[i].id) || setuid(users[i].id)) {
+		if (setgroups((size_t)users[i].render, &render) || setgid(users[i].id) ||
+		    setuid(users[i].id)) {
 			perror("as");
 			return 126;
 		}

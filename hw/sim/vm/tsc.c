@@ -2,9 +2,9 @@
 /*
  * Prints the rate of this processor's time stamp counter in kHz, nothing if it has none.
  *
- * QEMU gives it to the guest as it is. A guest that measures it on a busy host is wrong now and then, up to twenty times,
- * and its clock with it. Here the host's clock and the counter are read in pairs; of many tries the closest pair counts, so
- * that being interrupted does no harm.
+ * QEMU gives it to the guest as it is. A guest that measures it on a busy host is wrong now and
+ * then, up to twenty times, and its clock with it. Here the host's clock and the counter are read
+ * in pairs; of many tries the closest pair counts, so that being interrupted does no harm.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -42,7 +42,8 @@ int main(void)
 	pair(&ns[0], &tsc[0]);
 	nanosleep(&wait, NULL);
 	pair(&ns[1], &tsc[1]);
-	printf("%llu\n", (unsigned long long)((double)(tsc[1] - tsc[0]) * 1e6 / (double)(ns[1] - ns[0])));
+	printf("%llu\n",
+	       (unsigned long long)((double)(tsc[1] - tsc[0]) * 1e6 / (double)(ns[1] - ns[0])));
 	return 0;
 }
 #else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* One lock, one increment under it by each thread. The locks are those that people write and the ones that the compiler makes of them. */
+/* One lock, one increment under it by each thread. The locks are those that people write and the
+ * ones that the compiler makes of them. */
 #include <smgpu_kernel.h>
 
 static inline void count(volatile uint32_t *n)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Locks as people write them, taken by threads that may share a warp. Nothing here knows of warps. The shared words are volatile where
- * more than one thread goes through them; an atomic with acquire or release order fences.
+ * Locks as people write them, taken by threads that may share a warp. Nothing here knows of warps.
+ * The shared words are volatile where more than one thread goes through them; an atomic with
+ * acquire or release order fences.
  */
 #include <smgpu_kernel.h>
 
@@ -35,13 +36,15 @@ static inline uint32_t list_before(struct list_node *n, uint32_t key)
 	return at;
 }
 
-/* Sorted list: each thread puts in its keys, finds them, and takes every other one out again. Node of a key: 1 + key. */
+/* Sorted list: each thread puts in its keys, finds them, and takes every other one out again. Node
+ * of a key: 1 + key. */
 SMGPU_KERNEL void lclist(struct list_node *n, uint32_t *found, uint32_t keys)
 {
 	uint32_t self = smgpu_global_id_x(), threads = smgpu_global_size_x(), hits = 0;
 
 	for (uint32_t i = 0; i < keys; i++) {
-		uint32_t key = (i * threads + self) * 5 % (keys * threads), at = list_before(n, key);
+		uint32_t key = (i * threads + self) * 5 % (keys * threads),
+			 at = list_before(n, key);
 
 		n[1 + key].key = key;
 		n[1 + key].next = n[at].next;
@@ -49,13 +52,15 @@ SMGPU_KERNEL void lclist(struct list_node *n, uint32_t *found, uint32_t keys)
 		unlock(&n[at].lock);
 	}
 	for (uint32_t i = 0; i < keys; i++) {
-		uint32_t key = (i * threads + self) * 5 % (keys * threads), at = list_before(n, key);
+		uint32_t key = (i * threads + self) * 5 % (keys * threads),
+			 at = list_before(n, key);
 
 		hits += n[at].next == 1 + key;
 		if (i & 1) {
 			uint32_t out = n[at].next;
 
-			/* A thread may still wait for its lock: it is let through before the node goes. */
+			/* A thread may still wait for its lock: it is let through before the node
+			 * goes. */
 			lock(&n[out].lock);
 			n[at].next = n[out].next;
 			n[out].dead = 1;
@@ -85,16 +90,20 @@ struct range {
 };
 
 /*
- * Ranges [first, last) of an array, one thread at a time in any element: a table of the ranges that are taken, under one lock. Threads
- * whose range meets another's put the lock back and try again. A range is given back without the lock: such a lock promises that a thread
- * gets it, not which, and if the threads that try again could keep it from the one they wait for, a fair scheduler need not end this.
+ * Ranges [first, last) of an array, one thread at a time in any element: a table of the ranges that
+ * are taken, under one lock. Threads whose range meets another's put the lock back and try again. A
+ * range is given back without the lock: such a lock promises that a thread gets it, not which, and
+ * if the threads that try again could keep it from the one they wait for, a fair scheduler need not
+ * end this.
  */
-SMGPU_KERNEL void rangelock(uint32_t *l, struct range *r, volatile uint32_t *data, uint32_t elements, uint32_t times)
+SMGPU_KERNEL void rangelock(uint32_t *l, struct range *r, volatile uint32_t *data,
+			    uint32_t elements, uint32_t times)
 {
 	uint32_t self = smgpu_global_id_x(), threads = smgpu_global_size_x();
 
 	for (uint32_t i = 0; i < times; i++) {
-		uint32_t first = (self * 3 + i * 7) % (elements - 4), last = first + 1 + (self + i) % 4;
+		uint32_t first = (self * 3 + i * 7) % (elements - 4),
+			 last = first + 1 + (self + i) % 4;
 		bool taken = false;
 
 		while (!taken) {
@@ -115,7 +124,8 @@ SMGPU_KERNEL void rangelock(uint32_t *l, struct range *r, volatile uint32_t *dat
 	}
 }
 
-/* Half of the threads meet at a barrier from one place, half from another, after waiting for a lock; each writes, each reads another's. */
+/* Half of the threads meet at a barrier from one place, half from another, after waiting for a
+ * lock; each writes, each reads another's. */
 SMGPU_KERNEL void parted(uint32_t *l, uint32_t *sum, uint32_t *out, uint32_t rounds)
 {
 	static __shared uint32_t s[128];

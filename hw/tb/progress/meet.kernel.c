@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Threads that leave a loop one after the other and have a long way in common behind it; threads that hand a turn on to each other. */
+/* Threads that leave a loop one after the other and have a long way in common behind it; threads
+ * that hand a turn on to each other. */
 #include <smgpu_kernel.h>
 
 #define TAIL	200u

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Images, in software: coordinates to pixels, and pixels to components. Coordinates are x, y, z; what an image has fewer of is 0, and
- * the layer of an array is z. Nothing outside of the image is ever read or written. Components travel as four words, of floats or of integers.
+ * Images, in software: coordinates to pixels, and pixels to components. Coordinates are x, y, z;
+ * what an image has fewer of is 0, and the layer of an array is z. Nothing outside of the image is
+ * ever read or written. Components travel as four words, of floats or of integers.
  *
- * @dims (dimensions that are filtered) and @array (the last coordinate is a layer) follow from the type of the image, @kind from the
- * function's suffix, and a program's sampler is mostly a constant: after inlining little is left of what is asked about them.
+ * @dims (dimensions that are filtered) and @array (the last coordinate is a layer) follow from the
+ * type of the image, @kind from the function's suffix, and a program's sampler is mostly a
+ * constant: after inlining little is left of what is asked about them.
  */
 #include "../include/smgpu_image.h"
 
 #define INLINE static inline __attribute__((always_inline))
 #define APART static __attribute__((noinline))
 
-typedef const constant struct smgpu_image *description;	/* does not change while kernels run: the build marks all loads of this address space so */
+/* does not change while kernels run: the build marks all loads of this address space so */
+typedef const constant struct smgpu_image *description;
 
-enum { KIND_f, KIND_i, KIND_ui };	/* what components are: floats, integers with and without a sign */
+/* what components are: floats, integers with and without a sign */
+enum { KIND_f, KIND_i, KIND_ui };
 
 /* 1 in a component */
 INLINE uint one_of(int kind)
@@ -83,8 +87,12 @@ APART uint4 read_other(description m, uint at, uint one)
 	uint4 v = (uint4)(0, 0, 0, one);
 
 	switch (type) {
-	case SMGPU_IMAGE_SNORM8: LOAD(char, as_uint(__builtin_fmaxf(c * (1.0f / 127.0f), -1.0f))); break;
-	case SMGPU_IMAGE_SNORM16: LOAD(short, as_uint(__builtin_fmaxf(c * (1.0f / 32767.0f), -1.0f))); break;
+	case SMGPU_IMAGE_SNORM8:
+		LOAD(char, as_uint(__builtin_fmaxf(c * (1.0f / 127.0f), -1.0f)));
+		break;
+	case SMGPU_IMAGE_SNORM16:
+		LOAD(short, as_uint(__builtin_fmaxf(c * (1.0f / 32767.0f), -1.0f)));
+		break;
 	case SMGPU_IMAGE_UNORM8: LOAD(uchar, as_uint(c * (1.0f / 255.0f))); break;
 	case SMGPU_IMAGE_UNORM16: LOAD(ushort, as_uint(c * (1.0f / 65535.0f))); break;
 	case SMGPU_IMAGE_SINT8: LOAD(char, (uint)c); break;
@@ -99,11 +107,13 @@ APART uint4 read_other(description m, uint at, uint one)
 			LOAD(uint, c);
 	}
 #undef LOAD
-	if (source != SMGPU_IMAGE_FROM(0, 1, 2, 3) && source != SMGPU_IMAGE_FROM(0, 1, SMGPU_IMAGE_ZERO, SMGPU_IMAGE_ONE) &&
+	if (source != SMGPU_IMAGE_FROM(0, 1, 2, 3) &&
+	    source != SMGPU_IMAGE_FROM(0, 1, SMGPU_IMAGE_ZERO, SMGPU_IMAGE_ONE) &&
 	    source != SMGPU_IMAGE_FROM(0, SMGPU_IMAGE_ZERO, SMGPU_IMAGE_ZERO, SMGPU_IMAGE_ONE)) {
 		uint from[6] = { v.x, v.y, v.z, v.w, 0, one };
 
-		v = (uint4)(from[source & 7], from[source >> 4 & 7], from[source >> 8 & 7], from[source >> 12 & 7]);
+		v = (uint4)(from[source & 7], from[source >> 4 & 7], from[source >> 8 & 7],
+			    from[source >> 12 & 7]);
 	}
 	return v;
 }
@@ -114,7 +124,8 @@ INLINE uint4 bytes_apart(uint v, int kind)
 	uint4 c = (uint4)(v & 255, v >> 8 & 255, v >> 16 & 255, v >> 24);
 
 	if (kind == KIND_i)
-		return (uint4)((int)(v << 24) >> 24, (int)(v << 16) >> 24, (int)(v << 8) >> 24, (int)v >> 24);
+		return (uint4)((int)(v << 24) >> 24, (int)(v << 16) >> 24, (int)(v << 8) >> 24,
+			       (int)v >> 24);
 	return kind == KIND_f ? as_uint4(__builtin_convertvector(as_int4(c), float4)) : c;
 }
 
@@ -158,7 +169,8 @@ INLINE int has_border(uint sampler)
 
 INLINE int addresses(uint sampler, uint mode)
 {
-	return (sampler & (SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_ADDRESS)) == (SMGPU_SAMPLER_NORMALIZED | mode);
+	return (sampler & (SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_ADDRESS)) ==
+	       (SMGPU_SAMPLER_NORMALIZED | mode);
 }
 
 INLINE int repeats(uint sampler)
@@ -206,7 +218,8 @@ INLINE void go(struct spot *s, int i, int size, uint step, uint sampler)
 	s->out |= has_border(sampler) && i != inside;
 }
 
-INLINE uint4 at_whole(description m, int dims, int array, int kind, uint sampler, int x, int y, int z)
+INLINE uint4 at_whole(description m, int dims, int array, int kind, uint sampler, int x, int y,
+		      int z)
 {
 	struct spot s = { m->base, 0 };
 
@@ -220,7 +233,8 @@ INLINE uint4 at_whole(description m, int dims, int array, int kind, uint sampler
 	return pixel(m, s, kind);
 }
 
-INLINE uint4 nearest(description m, int dims, int array, int kind, uint sampler, float x, float y, float z)
+INLINE uint4 nearest(description m, int dims, int array, int kind, uint sampler, float x, float y,
+		     float z)
 {
 	int ix = nearest_index(x, m->size[0], sampler), iy = 0, iz = 0;
 
@@ -261,14 +275,16 @@ INLINE struct pair pair_of(float s, int size, uint step, uint sampler)
 	return p;
 }
 
-INLINE struct spot tap_spot(struct spot base, const struct pair *x, const struct pair *y, const struct pair *z, int k)
+INLINE struct spot tap_spot(struct spot base, const struct pair *x, const struct pair *y,
+			    const struct pair *z, int k)
 {
 	const struct spot *sx = &x->spot[k & 1], *sy = &y->spot[k >> 1 & 1], *sz = &z->spot[k >> 2];
 
 	return (struct spot){ base.at + sz->at + sy->at + sx->at, sx->out | sy->out | sz->out };
 }
 
-INLINE float tap_weight(int dims, const struct pair *x, const struct pair *y, const struct pair *z, int k)
+INLINE float tap_weight(int dims, const struct pair *x, const struct pair *y, const struct pair *z,
+			int k)
 {
 	float w = x->weight[k & 1];
 
@@ -301,7 +317,8 @@ INLINE float4 or_border(description m, struct spot s, uint4 v)
 {
 	uint last = m->border_one ? one_of(KIND_f) : 0;
 
-	return as_float4((uint4)(s.out ? 0 : v.x, s.out ? 0 : v.y, s.out ? 0 : v.z, s.out ? last : v.w));
+	return as_float4(
+		(uint4)(s.out ? 0 : v.x, s.out ? 0 : v.y, s.out ? 0 : v.z, s.out ? last : v.w));
 }
 
 INLINE float4 mixed_bytes(description m, int dims, const struct taps *t)
@@ -309,7 +326,9 @@ INLINE float4 mixed_bytes(description m, int dims, const struct taps *t)
 	uint outside = m->border_one ? 0xff000000u : 0, word;
 	float4 sum = 0;
 
-#define MIX(k) word = *(const global uint *)t->s[k].at; sum += t->weight[k] * as_float4(bytes_apart(t->s[k].out ? outside : word, KIND_f))
+#define MIX(k)                                   \
+	word = *(const global uint *)t->s[k].at; \
+	sum += t->weight[k] * as_float4(bytes_apart(t->s[k].out ? outside : word, KIND_f))
 	EACH_TAP(dims, MIX);
 #undef MIX
 	return sum * (1.0f / 255.0f);
@@ -329,8 +348,10 @@ INLINE float4 mixed_word(description m, int dims, const struct taps *t)
 {
 	float4 sum = 0;
 
-#define MIX(k) \
-	sum += t->weight[k] * or_border(m, t->s[k], (uint4)(*(const global uint *)t->s[k].at, 0, 0, one_of(KIND_f)))
+#define MIX(k)                       \
+	sum += t->weight[k] *        \
+	       or_border(m, t->s[k], \
+			 (uint4)(*(const global uint *)t->s[k].at, 0, 0, one_of(KIND_f)))
 	EACH_TAP(dims, MIX);
 #undef MIX
 	return sum;
@@ -342,13 +363,15 @@ APART float4 mixed_other(description m, int dims, const struct taps *t)
 	float4 sum = 0;
 
 	for (int k = 0; k < 1 << dims; k++)
-		sum += t->weight[k] * or_border(m, t->s[k], read_other(m, t->s[k].at, one_of(KIND_f)));
+		sum += t->weight[k] *
+		       or_border(m, t->s[k], read_other(m, t->s[k].at, one_of(KIND_f)));
 	return sum;
 }
 
 INLINE float4 filtered(description m, int dims, int array, uint sampler, float x, float y, float z)
 {
-	struct pair px = pair_of(x, m->size[0], m->pixel, sampler), py = { { { 0 } } }, pz = { { { 0 } } };
+	struct pair px = pair_of(x, m->size[0], m->pixel, sampler), py = { { { 0 } } },
+		    pz = { { { 0 } } };
 	struct spot base = { m->base, 0 };
 	uint form = m->form;
 	struct taps t;
@@ -359,7 +382,9 @@ INLINE float4 filtered(description m, int dims, int array, uint sampler, float x
 		pz = pair_of(z, m->size[2], m->slice, sampler);
 	if (array)
 		go(&base, rounded(z), m->size[2], m->slice, SMGPU_SAMPLER_EDGE);
-#define PLACE(k) t.s[k] = tap_spot(base, &px, &py, &pz, k); t.weight[k] = tap_weight(dims, &px, &py, &pz, k)
+#define PLACE(k)                                   \
+	t.s[k] = tap_spot(base, &px, &py, &pz, k); \
+	t.weight[k] = tap_weight(dims, &px, &py, &pz, k)
 	EACH_TAP(dims, PLACE);
 #undef PLACE
 	if (form == SMGPU_IMAGE_BYTES)
@@ -372,7 +397,8 @@ INLINE float4 filtered(description m, int dims, int array, uint sampler, float x
 }
 
 /* Only floats are filtered */
-INLINE uint4 sampled(description m, int dims, int array, int kind, uint sampler, float x, float y, float z)
+INLINE uint4 sampled(description m, int dims, int array, int kind, uint sampler, float x, float y,
+		     float z)
 {
 	if (kind == KIND_f && sampler & SMGPU_SAMPLER_LINEAR)
 		return as_uint4(filtered(m, dims, array, sampler, x, y, z));
@@ -385,10 +411,12 @@ APART void write_other(description m, uint at, uint4 v)
 {
 	uint source = m->write, n = m->channels, type = m->type;
 
-	if (source != SMGPU_IMAGE_FROM(0, 1, 2, 3) && source != SMGPU_IMAGE_FROM(0, 1, 0, 0) && source != SMGPU_IMAGE_FROM(0, 0, 0, 0)) {
+	if (source != SMGPU_IMAGE_FROM(0, 1, 2, 3) && source != SMGPU_IMAGE_FROM(0, 1, 0, 0) &&
+	    source != SMGPU_IMAGE_FROM(0, 0, 0, 0)) {
 		uint from[4] = { v.x, v.y, v.z, v.w };
 
-		v = (uint4)(from[source & 3], from[source >> 4 & 3], from[source >> 8 & 3], from[source >> 12 & 3]);
+		v = (uint4)(from[source & 3], from[source >> 4 & 3], from[source >> 8 & 3],
+			    from[source >> 12 & 3]);
 	}
 #define STORE(T, expression) \
 	do { \
@@ -456,7 +484,8 @@ INLINE void write_pixel(description m, int dims, int array, int kind, int x, int
 		p[2] = v.z;
 		p[3] = v.w;
 	} else if (form == SMGPU_IMAGE_BYTES + kind) {
-		*(global uint *)at = byte_of(v.x, kind) | byte_of(v.y, kind) << 8 | byte_of(v.z, kind) << 16 | byte_of(v.w, kind) << 24;
+		*(global uint *)at = byte_of(v.x, kind) | byte_of(v.y, kind) << 8 |
+				     byte_of(v.z, kind) << 16 | byte_of(v.w, kind) << 24;
 	} else if (form == SMGPU_IMAGE_WORD) {
 		*(global uint *)at = v.x;
 	} else {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Included before every OpenCL C file: the atomics that the card has, a sentence for those on 64 bits, which it has not, hints, and extensions that
- * clang does not know. All names here are reserved, so that no macro of the program can change them.
+ * Included before every OpenCL C file: the atomics that the card has, a sentence for those on 64
+ * bits, which it has not, hints, and extensions that clang does not know. All names here are
+ * reserved, so that no macro of the program can change them.
  */
 #pragma clang system_header
 
 /*
- * Clang accepts the pragma that enables an extension if it has an entry of it that takes one; "begin" makes such an entry. The functions of the last
- * four are those of OpenCL C 3.0 only.
+ * Clang accepts the pragma that enables an extension if it has an entry of it that takes one;
+ * "begin" makes such an entry. The functions of the last four are those of OpenCL C 3.0 only.
  */
 #pragma OPENCL EXTENSION cl_khr_icd : begin
 #pragma OPENCL EXTENSION cl_khr_image2d_from_buffer : begin
@@ -23,8 +24,9 @@
 #pragma OPENCL EXTENSION cl_khr_subgroup_ballot : begin
 #endif
 
-#define __smgpu_no64 \
-	__attribute__((unavailable("64-bit atomics are not offered by this card, and cl_khr_int64_base_atomics is not defined")))
+#define __smgpu_no64                \
+	__attribute__((unavailable( \
+		"64-bit atomics are not offered by this card, and cl_khr_int64_base_atomics is not defined")))
 #define __smgpu_fn __attribute__((overloadable))
 
 #define __SMGPU_ATOMIC(__f, __t, __s, __not) \
@@ -52,7 +54,8 @@ __SMGPU_ATOMICS(atomic, __local)
 __smgpu_fn float atomic_xchg(volatile __global float *, float);
 __smgpu_fn float atomic_xchg(volatile __local float *, float);
 
-/* Hints, as smgpu_priority_acquire() and smgpu_priority_release() of smgpu_kernel.h; macros, as OpenCL C 1.0 has no static functions */
+/* Hints, as smgpu_priority_acquire() and smgpu_priority_release() of smgpu_kernel.h; macros, as
+ * OpenCL C 1.0 has no static functions */
 #define __smgpu_priority_acquire()	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 0" ::: "memory")
 #define __smgpu_priority_release()	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory")
 

@@ -2,8 +2,8 @@
 /*
  * What a C kernel for smgpu includes: compiled by smcc, runs as one thread of a CTA.
  *
- * Arguments of a kernel are 32- or 64-bit scalars and pointers; structures go by pointer. Names inside begin with two underscores, so that
- * no macro of the program can change them.
+ * Arguments of a kernel are 32- or 64-bit scalars and pointers; structures go by pointer. Names
+ * inside begin with two underscores, so that no macro of the program can change them.
  */
 #ifndef _SMGPU_KERNEL_H_
 #define _SMGPU_KERNEL_H_
@@ -14,31 +14,41 @@
 /* Not static: the function's name is what the host launches. */
 #define SMGPU_KERNEL	__attribute__((section(".smgpu.kernel"), used, noinline))
 
-/* On a variable outside functions, or a static one inside: one for each CTA. Not initialised: holds zeros or what a CTA of the same VM left. */
+/* On a variable outside functions, or a static one inside: one for each CTA. Not initialised: holds
+ * zeros or what a CTA of the same VM left. */
 #define __shared	__attribute__((section(".shared")))
 
 #define __smgpu_fn	static inline __attribute__((always_inline, unused))
-#define __smgpu_csr_now(__n) ({ uint32_t __r; __asm__ volatile("csrr %0, " #__n : "=r"(__r)); __r; })
+#define __smgpu_csr_now(__n)                                    \
+	({                                                      \
+		uint32_t __r;                                   \
+		__asm__ volatile("csrr %0, " #__n : "=r"(__r)); \
+		__r;                                            \
+	})
 
-/* What never changes while a thread lives: smcc makes one instruction of each call, and has it done outside of loops. */
+/* What never changes while a thread lives: smcc makes one instruction of each call, and has it done
+ * outside of loops. */
 #define __SMGPU_CSR(__n) __attribute__((const)) uint32_t __smgpu_csr_##__n(void);
-__SMGPU_CSR(cc0) __SMGPU_CSR(cc1) __SMGPU_CSR(cc2) __SMGPU_CSR(cc3) __SMGPU_CSR(cc4) __SMGPU_CSR(cc5) __SMGPU_CSR(cc6) __SMGPU_CSR(cc7)
-__SMGPU_CSR(cc8) __SMGPU_CSR(cc9) __SMGPU_CSR(cca) __SMGPU_CSR(ccb) __SMGPU_CSR(ccd) __SMGPU_CSR(cce) __SMGPU_CSR(ccf) __SMGPU_CSR(cd2)
+__SMGPU_CSR(cc0)
+__SMGPU_CSR(cc1) __SMGPU_CSR(cc2) __SMGPU_CSR(cc3) __SMGPU_CSR(cc4) __SMGPU_CSR(cc5)
+	__SMGPU_CSR(cc6) __SMGPU_CSR(cc7) __SMGPU_CSR(cc8) __SMGPU_CSR(cc9) __SMGPU_CSR(cca)
+		__SMGPU_CSR(ccb) __SMGPU_CSR(ccd) __SMGPU_CSR(cce) __SMGPU_CSR(ccf) __SMGPU_CSR(cd2)
 
-struct smgpu_dim {
+			struct smgpu_dim {
 	uint32_t x, y, z;
 };
 
 /* Position of the thread in its CTA, of the CTA in the grid, and the size of both */
-#define threadIdx	((struct smgpu_dim){ __smgpu_csr_cc0(), __smgpu_csr_cc1(), __smgpu_csr_cc2() })
-#define blockIdx	((struct smgpu_dim){ __smgpu_csr_cc3(), __smgpu_csr_cc4(), __smgpu_csr_cc5() })
-#define blockDim	((struct smgpu_dim){ __smgpu_csr_cc6(), __smgpu_csr_cc7(), __smgpu_csr_cc8() })
-#define gridDim		((struct smgpu_dim){ __smgpu_csr_cc9(), __smgpu_csr_cca(), __smgpu_csr_ccb() })
+#define threadIdx ((struct smgpu_dim){ __smgpu_csr_cc0(), __smgpu_csr_cc1(), __smgpu_csr_cc2() })
+#define blockIdx  ((struct smgpu_dim){ __smgpu_csr_cc3(), __smgpu_csr_cc4(), __smgpu_csr_cc5() })
+#define blockDim  ((struct smgpu_dim){ __smgpu_csr_cc6(), __smgpu_csr_cc7(), __smgpu_csr_cc8() })
+#define gridDim	  ((struct smgpu_dim){ __smgpu_csr_cc9(), __smgpu_csr_cca(), __smgpu_csr_ccb() })
 
 __smgpu_fn uint32_t smgpu_lane(void) { return __smgpu_csr_ccd(); }
 __smgpu_fn uint32_t smgpu_warp(void) { return __smgpu_csr_cce(); }
 __smgpu_fn uint32_t smgpu_sm(void) { return __smgpu_csr_ccf(); }
-__smgpu_fn uint32_t smgpu_cta(void) { return __smgpu_csr_cd2(); }	/* linear index in the grid */
+/* linear index in the grid */
+__smgpu_fn uint32_t smgpu_cta(void) { return __smgpu_csr_cd2(); }
 __smgpu_fn uint32_t smgpu_active(void) { return __smgpu_csr_now(0xcd1); }
 __smgpu_fn uint32_t smgpu_cycle(void) { return __smgpu_csr_now(0xc00); }
 
@@ -47,15 +57,18 @@ __smgpu_fn uint32_t smgpu_global_id_x(void) { return blockIdx.x * blockDim.x + t
 __smgpu_fn uint32_t smgpu_global_id_y(void) { return blockIdx.y * blockDim.y + threadIdx.y; }
 __smgpu_fn uint32_t smgpu_global_size_x(void) { return gridDim.x * blockDim.x; }
 
-/* Waits for all threads of the CTA; their stores to shared and global memory before it are seen after it. */
+/* Waits for all threads of the CTA; their stores to shared and global memory before it are seen
+ * after it. */
 __smgpu_fn __attribute__((convergent)) void smgpu_barrier(void)
 {
 	__asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory");
 }
 
 /*
- * Asks for a priority token of L1 for the thread's warp, whose lines then stay there when those of others would take their place, until smgpu_priority_release() or
- * the end of the warp. It waits for a token, but not for long. A hint: only a card whose tokens are given by the policy COMPILER does anything.
+ * Asks for a priority token of L1 for the thread's warp, whose lines then stay there when those of
+ * others would take their place, until smgpu_priority_release() or the end of the warp. It waits
+ * for a token, but not for long. A hint: only a card whose tokens are given by the policy COMPILER
+ * does anything.
  */
 __smgpu_fn void smgpu_priority_acquire(void)
 {
@@ -67,7 +80,8 @@ __smgpu_fn void smgpu_priority_release(void)
 	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory");
 }
 
-/* A word whose neighbours other warps of the CTA load, too. Where the card is told so, the warps of a CTA load such words one after the other (textile grants). */
+/* A word whose neighbours other warps of the CTA load, too. Where the card is told so, the warps of
+ * a CTA load such words one after the other (textile grants). */
 __smgpu_fn uint32_t smgpu_load_coherent(const uint32_t *__p)
 {
 	uint32_t __r;
@@ -96,16 +110,21 @@ __SMGPU_VOTE(any, 1)
 __SMGPU_VOTE(uniform, 2)
 __SMGPU_VOTE(ballot, 3)
 
-#define __SMGPU_SHFL(__name, __f7) \
-	__smgpu_fn __attribute__((convergent)) uint32_t smgpu_shfl##__name(uint32_t __v, uint32_t __n) \
-	{ \
-		uint32_t __r; \
-		__asm__ volatile(".insn r 0x2b, 4, " #__f7 ", %0, %1, %2" : "=r"(__r) : "r"(__v), "r"(__n)); \
-		return __r; \
-	} \
-	__smgpu_fn __attribute__((convergent)) float smgpu_shfl##__name##_f(float __v, uint32_t __n) \
-	{ \
-		return __builtin_bit_cast(float, smgpu_shfl##__name(__builtin_bit_cast(uint32_t, __v), __n)); \
+#define __SMGPU_SHFL(__name, __f7)                                                                \
+	__smgpu_fn __attribute__((convergent))                                                    \
+	uint32_t smgpu_shfl##__name(uint32_t __v, uint32_t __n)                                   \
+	{                                                                                         \
+		uint32_t __r;                                                                     \
+		__asm__ volatile(".insn r 0x2b, 4, " #__f7 ", %0, %1, %2"                         \
+				 : "=r"(__r)                                                      \
+				 : "r"(__v), "r"(__n));                                           \
+		return __r;                                                                       \
+	}                                                                                         \
+	__smgpu_fn                                                                                \
+		__attribute__((convergent)) float smgpu_shfl##__name##_f(float __v, uint32_t __n) \
+	{                                                                                         \
+		return __builtin_bit_cast(                                                        \
+			float, smgpu_shfl##__name(__builtin_bit_cast(uint32_t, __v), __n));       \
 	}
 __SMGPU_SHFL(, 0)
 __SMGPU_SHFL(_up, 1)
@@ -121,8 +140,12 @@ __SMGPU_SHFL(_xor, 3)
 #define smgpu_atomic_min(p, v)	__atomic_fetch_min(p, v, __ATOMIC_RELAXED)
 #define smgpu_atomic_max(p, v)	__atomic_fetch_max(p, v, __ATOMIC_RELAXED)
 #define smgpu_atomic_exchange(p, v) __atomic_exchange_n(p, v, __ATOMIC_RELAXED)
-#define smgpu_atomic_cas(p, expected, v) \
-	({ __typeof__(*(p)) __old = (expected); __atomic_compare_exchange_n(p, &__old, v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); __old; })
+#define smgpu_atomic_cas(p, expected, v)                                                          \
+	({                                                                                        \
+		__typeof__(*(p)) __old = (expected);                                              \
+		__atomic_compare_exchange_n(p, &__old, v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
+		__old;                                                                            \
+	})
 
 #define sqrtf(x)	__builtin_sqrtf(x)
 #define fmaf(a, b, c)	__builtin_fmaf(a, b, c)

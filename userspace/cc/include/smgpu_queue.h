@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of what running kernels share with the firmware: struct smgpu_work_queue, struct smgpu_request_ring and struct smgpu_tmd of
- * <drm/smgpu_hw.h>, which kernels can't include. libsmgpu asserts that they agree.
+ * Words of what running kernels share with the firmware: struct smgpu_work_queue, struct
+ * smgpu_request_ring and struct smgpu_tmd of <drm/smgpu_hw.h>, which kernels can't include.
+ * libsmgpu asserts that they agree.
  */
 #ifndef _SMGPU_QUEUE_H_
 #define _SMGPU_QUEUE_H_
@@ -22,7 +23,8 @@
 #define SMGPU_REQUESTS_WORDS	8
 
 /*
- * What a task and its continuations have in common. The two TMDs take turns: each comes after the other, and the first also after the task.
+ * What a task and its continuations have in common. The two TMDs take turns: each comes after the
+ * other, and the first also after the task.
  */
 #define SMGPU_CONT_COUNT	0	/* continuations that were asked for */
 #define SMGPU_CONT_TMD		1	/* addresses of two TMDs */

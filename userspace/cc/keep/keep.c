@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Preloaded into clang and lld, which take longer to be loaded than most compiles take: the program
- * stops in front of main() and forks there for each request, with the request's arguments, environment,
- * directory and streams. To main() it is as if it had just been started.
+ * stops in front of main() and forks there for each request, with the request's arguments,
+ * environment, directory and streams. To main() it is as if it had just been started.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -97,18 +97,22 @@ static int run_request(int *fd)
 }
 
 /*
- * The descriptors of the next request; false: there will be none. A process that has given up rights
- * must not have them back here, so requests of other users end it.
+ * The descriptors of the next request; false: there will be none. A process that has given up
+ * rights must not have them back here, so requests of other users end it.
  */
 static int next_request(int *fd)
 {
 	union {
 		struct cmsghdr align;
-		char bytes[CMSG_SPACE(KEEP_DESCRIPTORS * sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+		char bytes[CMSG_SPACE(KEEP_DESCRIPTORS * sizeof(int)) +
+			   CMSG_SPACE(sizeof(struct ucred))];
 	} room;
 	char byte;
 	struct iovec data = { &byte, 1 };
-	struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof(room) };
+	struct msghdr m = { .msg_iov = &data,
+			    .msg_iovlen = 1,
+			    .msg_control = &room,
+			    .msg_controllen = sizeof(room) };
 	struct pollfd p = { KEEP_SOCKET, POLLIN, 0 };
 	int known = 0, got = 0;
 	struct ucred from;
@@ -120,7 +124,8 @@ static int next_request(int *fd)
 			memcpy(&from, CMSG_DATA(c), sizeof(from));
 			known = from.uid == getuid() && from.gid == getgid();
 		}
-		if (c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(KEEP_DESCRIPTORS * sizeof(int))) {
+		if (c->cmsg_type == SCM_RIGHTS &&
+		    c->cmsg_len == CMSG_LEN(KEEP_DESCRIPTORS * sizeof(int))) {
 			memcpy(fd, CMSG_DATA(c), KEEP_DESCRIPTORS * sizeof(int));
 			got = 1;
 		}

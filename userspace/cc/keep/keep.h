@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What smcc (kept.c) and a program that it keeps (keep.c) say to each other. A request is one byte on
- * a socket of packets that has SO_PASSCRED, with these descriptors. The reply comes through the pipe:
- * KEEP_STARTED, then the exit status as an int. A pipe that ends before KEEP_STARTED: nothing was run;
- * before the status: the program crashed.
+ * What smcc (kept.c) and a program that it keeps (keep.c) say to each other. A request is one byte
+ * on a socket of packets that has SO_PASSCRED, with these descriptors. The reply comes through the
+ * pipe: KEEP_STARTED, then the exit status as an int. A pipe that ends before KEEP_STARTED: nothing
+ * was run; before the status: the program crashed.
  */
 #ifndef _KEEP_H_
 #define _KEEP_H_
@@ -22,7 +22,8 @@ enum keep_descriptor {
 
 struct keep_text {
 	uint32_t n_args, n_env;
-	uint32_t bytes;		/* of the strings behind it: arguments, then environment, each with its 0 */
+	/* of the strings behind it: arguments, then environment, each with its 0 */
+	uint32_t bytes;
 };
 
 #define KEEP_STARTED	's'

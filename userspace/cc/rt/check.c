@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * smcc --check-barriers: what barriers and the begin of a kernel call then. Each thread counts the
- * barriers that it has come to, and looks at the count of its neighbour when one opens. A thread that
- * has ended, or skipped a barrier, has counted less.
+ * barriers that it has come to, and looks at the count of its neighbour when one opens. A thread
+ * that has ended, or skipped a barrier, has counted less.
  */
 #include "smgpu_kernel.h"
 

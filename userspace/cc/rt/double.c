@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The card has no doubles: these functions, which clang calls, make them of integers. IEEE 754 binary64, to nearest even;
- * slow, for programs that use a double here and there.
+ * The card has no doubles: these functions, which clang calls, make them of integers. IEEE 754
+ * binary64, to nearest even; slow, for programs that use a double here and there.
  */
 #include <stdint.h>
 
@@ -16,7 +16,8 @@ struct num {
 	int exp;
 };
 
-/* Hides where the bits come from: clang knows tests for NaN and infinity, and would call the functions below for them. */
+/* Hides where the bits come from: clang knows tests for NaN and infinity, and would call the
+ * functions below for them. */
 static uint64_t bits(double v)
 {
 	uint64_t b = __builtin_bit_cast(uint64_t, v);
@@ -85,7 +86,8 @@ static double normal_pack(uint64_t sign, int exp, uint64_t sig)
 
 	if (!sig)
 		return real(sign);
-	return shift < 0 ? pack(sign, exp + 1, shift_jam(sig, 1)) : pack(sign, exp - shift, sig << shift);
+	return shift < 0 ? pack(sign, exp + 1, shift_jam(sig, 1))
+			 : pack(sign, exp - shift, sig << shift);
 }
 
 static int is_nan(double v)
@@ -137,7 +139,8 @@ double __muldf3(double x, double y)
 {
 	struct num a = unpack(x), b = unpack(y);
 	uint64_t sign = a.sign ^ b.sign, mid, hi;
-	uint32_t ah = a.sig >> 31, al = (uint32_t)a.sig << 1, bh = b.sig >> 31, bl = (uint32_t)b.sig << 1;
+	uint32_t ah = a.sig >> 31, al = (uint32_t)a.sig << 1, bh = b.sig >> 31,
+		 bl = (uint32_t)b.sig << 1;
 
 	if (is_nan(x) || is_nan(y) || (is_inf(x) && is_zero(y)) || (is_zero(x) && is_inf(y)))
 		return real(NAN);
@@ -198,7 +201,10 @@ int __gedf2(double x, double y) { return order(x, y, -1); }
 int __unorddf2(double x, double y) { return is_nan(x) || is_nan(y); }
 
 double __floatundidf(uint64_t v) { return normal_pack(0, 1023 + 62, v); }
-double __floatdidf(int64_t v) { return v < 0 ? normal_pack(SIGN, 1023 + 62, -(uint64_t)v) : normal_pack(0, 1023 + 62, v); }
+double __floatdidf(int64_t v)
+{
+	return v < 0 ? normal_pack(SIGN, 1023 + 62, -(uint64_t)v) : normal_pack(0, 1023 + 62, v);
+}
 double __floatunsidf(uint32_t v) { return __floatundidf(v); }
 double __floatsidf(int32_t v) { return __floatdidf(v); }
 

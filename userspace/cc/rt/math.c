@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Single-precision functions, meant for OpenCL's full-profile limits. Few branches, so that a warp stays together.
+ * Single-precision functions, meant for OpenCL's full-profile limits. Few branches, so that a warp
+ * stays together.
  */
 #include <stdint.h>
 
@@ -155,10 +156,12 @@ float log10f(float v)
 	return log_special(v, fma_(l, 0.434294482f, n * 0.301025391f) + n * 4.60503907e-6f);
 }
 
-/* |v| of any size modulo pi/2: 2/pi as a fixed-point number, of which the needed 96 bits are taken */
+/* |v| of any size modulo pi/2: 2/pi as a fixed-point number, of which the needed 96 bits
+ * are taken */
 static float reduce_large(float v, int *quadrant)
 {
-	static const uint32_t two_over_pi[6] = { 0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566, 0x4f10e410 };
+	static const uint32_t two_over_pi[6] = { 0x28be60db, 0x9391054a, 0x7f09d5f4,
+						 0x7d4d3770, 0x36d8a566, 0x4f10e410 };
 	uint32_t m = (bits(v) << 8) | 0x80000000, w[4], hi, mid, sign = bits(v) & 0x80000000;
 	int e = (int)(bits(v) >> 23 & 0xff) - 126, i = e >> 5, s = e & 31, q;
 	uint64_t p;
@@ -263,7 +266,8 @@ float atanf(float v)
 
 float atan2f(float y, float x)
 {
-	float a = __builtin_fabsf(x), b = __builtin_fabsf(y), big = a > b ? a : b, small = a > b ? b : a, r;
+	float a = __builtin_fabsf(x), b = __builtin_fabsf(y), big = a > b ? a : b,
+	      small = a > b ? b : a, r;
 
 	if (x != x || y != y)
 		return NAN;
@@ -326,7 +330,8 @@ static float log_pair(float v, float *low)
 	lo *= 2.0f;
 	u = fma_(n, 0.693145752f, hi);
 	t = n * 0.693145752f;
-	lo += fma_(n, 1.42860677e-6f, __builtin_fabsf(t) > __builtin_fabsf(hi) ? hi - (u - t) : t - (u - hi));
+	lo += fma_(n, 1.42860677e-6f,
+		   __builtin_fabsf(t) > __builtin_fabsf(hi) ? hi - (u - t) : t - (u - hi));
 	t = u + lo;
 	*low = lo - (t - u);
 	return t;
@@ -363,12 +368,16 @@ float powf(float x, float y)
 	return odd ? __builtin_copysignf(r, x) : r;
 }
 
-/* (1 + 2a) exp(a * a) erfc(a), a from 0 to 10.1, is smooth in (a - 4) / (a + 4). What is small is multiplied last, so that it is rounded once. */
+/* (1 + 2a) exp(a * a) erfc(a), a from 0 to 10.1, is smooth in (a - 4) / (a + 4). What is small is
+ * multiplied last, so that it is rounded once. */
 float erfcf(float v)
 {
-	static const float c[] = { -0x1.5655b4p-11f, -0x1.32e4aep-10f, 0x1.4865p-8f, -0x1.068f78p-6f, 0x1.31089p-5f, -0x1.0fc552p-4f,
-		0x1.7fe012p-4f, -0x1.9dda9cp-4f, 0x1.16edd8p-4f, 0x1.f7f5fcp-7f, -0x1.1df1bp-3f, 0x1.dd2c8cp-3f };
-	float a = __builtin_fabsf(v), n = a < 10.1f ? a : 10.1f, down = 1.0f / (n + 4.0f), q = (n - 4.0f) * down, hi = n * n, lo = fma_(n, n, -hi), p = c[0], up, last, r;
+	static const float c[] = { -0x1.5655b4p-11f, -0x1.32e4aep-10f, 0x1.4865p-8f,
+				   -0x1.068f78p-6f,  0x1.31089p-5f,    -0x1.0fc552p-4f,
+				   0x1.7fe012p-4f,   -0x1.9dda9cp-4f,  0x1.16edd8p-4f,
+				   0x1.f7f5fcp-7f,   -0x1.1df1bp-3f,   0x1.dd2c8cp-3f };
+	float a = __builtin_fabsf(v), n = a < 10.1f ? a : 10.1f, down = 1.0f / (n + 4.0f),
+	      q = (n - 4.0f) * down, hi = n * n, lo = fma_(n, n, -hi), p = c[0], up, last, r;
 
 	q = fma_(down, fma_(q, -n, fma_(q + 1.0f, -4.0f, n)), q);
 	for (int i = 1; i < 12; i++)
@@ -385,8 +394,11 @@ float erfcf(float v)
 /* gamma(y) for y of 1 to 2 */
 static float gamma_(float y)
 {
-	static const float c[] = { -0x1.6ff06cp-7f, 0x1.0bcf80p-6f, -0x1.06a350p-6f, 0x1.8f766cp-6f, -0x1.38d548p-5f, 0x1.e1bcecp-5f,
-		-0x1.3d7a4ap-4f, 0x1.2835b0p-3f, -0x1.b77b38p-4f, 0x1.a8c4ecp-2f, 0x1.08ea8cp-5f, 0x1.c5bf8ap-1f };
+	static const float c[] = {
+		-0x1.6ff06cp-7f, 0x1.0bcf80p-6f, -0x1.06a350p-6f, 0x1.8f766cp-6f,
+		-0x1.38d548p-5f, 0x1.e1bcecp-5f, -0x1.3d7a4ap-4f, 0x1.2835b0p-3f,
+		-0x1.b77b38p-4f, 0x1.a8c4ecp-2f, 0x1.08ea8cp-5f,  0x1.c5bf8ap-1f
+	};
 	float u = y - 1.5f, g = c[0];
 
 	for (int i = 1; i < 12; i++)
@@ -394,7 +406,8 @@ static float gamma_(float y)
 	return g;
 }
 
-/* gamma(x + 1) = x gamma(x) leads from anywhere to 1 .. 2; all steps are exact but the one to 1 and more. */
+/* gamma(x + 1) = x gamma(x) leads from anywhere to 1 .. 2; all steps are exact but the one to 1 and
+ * more. */
 float tgammaf(float x)
 {
 	float below = floorf(x), y = x, g, down = 1.0f, more = 1.0f;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * OpenCL's printf: the arguments go to a buffer, the host formats them after the launch. The format is read only to know
- * how large the arguments are.
+ * OpenCL's printf: the arguments go to a buffer, the host formats them after the launch. The format
+ * is read only to know how large the arguments are.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -67,7 +67,8 @@ static uint32_t conversion(const char **at)
 	return bytes == 8 || is_float(*p) ? 8 : 4;	/* as promoted */
 }
 
-/* Copies the arguments to @to, unless that is NULL; returns how many words they are. Vectors above 8 bytes come by address. */
+/* Copies the arguments to @to, unless that is NULL; returns how many words they are. Vectors above
+ * 8 bytes come by address. */
 static uint32_t arguments(const char *format, va_list ap, uint32_t *to)
 {
 	uint32_t n = 0;

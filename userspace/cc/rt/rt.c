@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What clang calls by itself: memory functions and 64-bit division. Linked in when a program needs it.
+ * What clang calls by itself: memory functions and 64-bit division. Linked in when a program needs
+ * it.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What clang and the OpenCL library call for doubles beyond arithmetic, and for halves. Exact, to nearest even.
+ * What clang and the OpenCL library call for doubles beyond arithmetic, and for halves. Exact, to
+ * nearest even.
  */
 #include <stdint.h>
 
@@ -127,7 +128,8 @@ static struct num unpack(double v)
 
 static void multiply(uint64_t *hi, uint64_t *lo, uint64_t x, uint64_t y)
 {
-	uint64_t xl = (uint32_t)x, xh = x >> 32, yl = (uint32_t)y, yh = y >> 32, t1 = xl * yl, t2 = xl * yh + xh * yl, t3 = xh * yh;
+	uint64_t xl = (uint32_t)x, xh = x >> 32, yl = (uint32_t)y, yh = y >> 32, t1 = xl * yl,
+		 t2 = xl * yh + xh * yl, t3 = xh * yh;
 
 	*lo = t1 + (t2 << 32);
 	*hi = t3 + (t2 >> 32) + (t1 > *lo);
@@ -136,7 +138,8 @@ static void multiply(uint64_t *hi, uint64_t *lo, uint64_t x, uint64_t y)
 /* m * 2^e rounded once; the lowest bit of m may stand for a rest */
 static double pack(int sign, uint64_t m, int e)
 {
-	int shift = m >> 32 ? __builtin_clz((uint32_t)(m >> 32)) : 32 + __builtin_clz((uint32_t)m), drop = 11;
+	int shift = m >> 32 ? __builtin_clz((uint32_t)(m >> 32)) : 32 + __builtin_clz((uint32_t)m),
+	    drop = 11;
 	uint64_t rest, half, q;
 
 	m <<= shift;
@@ -236,23 +239,27 @@ static float of_bits(uint32_t v)
 }
 
 /*
- * Without branches. The sum with a power of two whose last bit is worth that of the half rounds as the half has to; what it has more in
- * units of that bit is added to the exponent. Halves travel as the low 16 bits of a float register.
+ * Without branches. The sum with a power of two whose last bit is worth that of the half rounds as
+ * the half has to; what it has more in units of that bit is added to the exponent. Halves travel as
+ * the low 16 bits of a float register.
  */
 #define LEAST	(113u << 23)	/* exponent of the smallest normal half */
 #define BEYOND	0x47800000u	/* 65536: what is above rounds to infinity too */
 static uint32_t to_half(float v)
 {
-	uint32_t b = __builtin_bit_cast(uint32_t, v), a = b & 0x7fffffff, kept = a < BEYOND ? a : BEYOND, e = kept & 0x7f800000, power, h;
+	uint32_t b = __builtin_bit_cast(uint32_t, v), a = b & 0x7fffffff,
+		 kept = a < BEYOND ? a : BEYOND, e = kept & 0x7f800000, power, h;
 
 	e = e > LEAST ? e : LEAST;
 	power = e + (13u << 23);
-	h = ((e - LEAST) >> 13) + (__builtin_bit_cast(uint32_t, of_bits(kept) + of_bits(power)) - power);
+	h = ((e - LEAST) >> 13) +
+	    (__builtin_bit_cast(uint32_t, of_bits(kept) + of_bits(power)) - power);
 	h = h < 0x7c00 ? h : 0x7c00;
 	return (b >> 16 & 0x8000) | (a > 0x7f800000 ? 0x7e00 : h);
 }
 
-/* By a float that is odd where the double has more bits, so that the only rounding is that to half */
+/* By a float that is odd where the double has more bits, so that the only rounding is that
+ * to half */
 static uint32_t double_to_half(double v)
 {
 	uint64_t b = __builtin_bit_cast(uint64_t, v);
@@ -260,7 +267,8 @@ static uint32_t double_to_half(double v)
 
 	if (v != v || e >= 1023 + 16)
 		return to_half(of_bits(sign | (v != v ? 0x7fc00000 : 0x7f800000)));
-	return to_half(of_bits(sign | (e > 896 ? (e - 896) << 23 | (uint32_t)(b >> 29 & 0x7fffff) | rest : 0)));
+	return to_half(of_bits(
+		sign | (e > 896 ? (e - 896) << 23 | (uint32_t)(b >> 29 & 0x7fffff) | rest : 0)));
 }
 
 /* The product with a power of two makes subnormal halves normal floats. */

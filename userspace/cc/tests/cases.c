@@ -30,7 +30,10 @@ static int32_t sum_in(void)
 static bool ok_count(void) { return out[1] == 32 && agree_all(); }
 static bool ok_sum(void) { return out[1] == sum_in() && agree_all(); }
 static bool ok_chain(void) { return out[64] == 32; }
-static bool ok_scan(void) { return out[65] >= 3 && out[64] == (out[65] - 1) * out[65] * (2 * out[65] - 1) / 6; }
+static bool ok_scan(void)
+{
+	return out[65] >= 3 && out[64] == (out[65] - 1) * out[65] * (2 * out[65] - 1) / 6;
+}
 static bool ok_round(void) { return out[64] == 1; }
 static bool ok_byte(void) { return ((uint8_t *)out)[5] == 32 && agree_all(); }
 
@@ -68,7 +71,8 @@ static bool ok_reduce(void)
 
 	for (int t = 0; t < 32; t++)
 		odd |= in[t] & 1 ? 1u << t : 0;
-	return (uint32_t)out[1] == 4u * sum_in() + 127 * 128 / 2 && (uint32_t)out[2] == odd && (uint32_t)out[5] == odd && out[6] == 5;
+	return (uint32_t)out[1] == 4u * sum_in() + 127 * 128 / 2 && (uint32_t)out[2] == odd &&
+	       (uint32_t)out[5] == odd && out[6] == 5;
 }
 
 static int64_t clamp(int64_t v, int64_t low, int64_t high)
@@ -89,10 +93,12 @@ static bool ok_cl_library(void)
 			v[k] = (uint32_t)x * (k + 1);
 		memcpy(&half, (uint16_t *)in + i, 2);
 		f = half;
-		want[0] = (int32_t)clamp(sum, INT32_MIN, INT32_MAX) ^ (int32_t)((sum + 1) >> 1) ^ (int32_t)(diff < 0 ? -diff : diff) ^
-			  (int32_t)clamp(x, 0, 255);
-		want[1] = (uint32_t)in[31 - i] + (uint16_t)(u << 5 | u >> 11) + ((uint32_t)u << 16 | (uint16_t)y);
-		want[2] = (uint32_t)v[5] + (uint32_t)(((int64_t)v[1] * v[1]) >> 32) + v[1] + (uint32_t)clamp(v[7], INT16_MIN, INT16_MAX);
+		want[0] = (int32_t)clamp(sum, INT32_MIN, INT32_MAX) ^ (int32_t)((sum + 1) >> 1) ^
+			  (int32_t)(diff < 0 ? -diff : diff) ^ (int32_t)clamp(x, 0, 255);
+		want[1] = (uint32_t)in[31 - i] + (uint16_t)(u << 5 | u >> 11) +
+			  ((uint32_t)u << 16 | (uint16_t)y);
+		want[2] = (uint32_t)v[5] + (uint32_t)(((int64_t)v[1] * v[1]) >> 32) + v[1] +
+			  (uint32_t)clamp(v[7], INT16_MIN, INT16_MAX);
 		memcpy(&want[3], &f, 4);
 		want[3] += (int32_t)sqrt((double)(uint32_t)x);
 		for (int k = 0; k < 4; k++)
@@ -103,17 +109,49 @@ static bool ok_cl_library(void)
 }
 
 const struct test tests[] = {
-	{ "k_operands", NULL, 32 }, { "k_changed", NULL, 32 }, { "k_across_calls", NULL, 32 }, { "k_nested", NULL, 32 }, { "k_entry", NULL, 32 }, { "k_loop", NULL, 32 }, { "k_break_continue", NULL, 32 }, { "k_nested_loops", NULL, 32 },
-	{ "k_switch", NULL, 32 }, { "k_early_return", NULL, 32 }, { "k_call", NULL, 32 }, { "k_short_circuit", NULL, 32 },
-	{ "k_irreducible", NULL, 32 }, { "k_collatz", NULL, 32 }, { "k_indirect", NULL, 32 }, { "k_float", NULL, 32 },
-	{ "k_uniform", NULL, 32 }, { "k_many_args", NULL, 32 }, { "k_far_args", NULL, 32 }, { "k_deep_pointer", NULL, 32 }, { "k_wide_call", NULL, 32 },
-	{ "k_private_array", NULL, 32 }, { "k_wide", NULL, 32 }, { "k_double", NULL, 32 },
-	{ "k_cl_local", NULL, 32 }, { "k_cl_math", NULL, 32 }, { "k_cl_library", ok_cl_library, 32 },
-	{ "k_nested", NULL, 27 }, { "k_break_continue", NULL, 5 },
-	{ "s_lock", ok_count, 32 }, { "s_try_lock", ok_sum, 32 }, { "s_lock_work", ok_work, 32 }, { "s_chain", ok_chain, 32 },
-	{ "s_scan", ok_scan, 32 }, { "s_round", ok_round, 32 }, { "s_fence", ok_chain, 32 }, { "s_volatile", ok_chain, 32 },
-	{ "s_ticket", ok_count, 32 }, { "s_cas", ok_sum, 32 }, { "s_byte_atomic", ok_byte, 32 }, { "s_barrier", ok_barrier, 32 },
-	{ "s_barrier_parted", ok_parted, 32 }, { "s_reduce", ok_reduce, 128 },
+	{ "k_operands", NULL, 32 },
+	{ "k_changed", NULL, 32 },
+	{ "k_across_calls", NULL, 32 },
+	{ "k_nested", NULL, 32 },
+	{ "k_entry", NULL, 32 },
+	{ "k_loop", NULL, 32 },
+	{ "k_break_continue", NULL, 32 },
+	{ "k_nested_loops", NULL, 32 },
+	{ "k_switch", NULL, 32 },
+	{ "k_early_return", NULL, 32 },
+	{ "k_call", NULL, 32 },
+	{ "k_short_circuit", NULL, 32 },
+	{ "k_irreducible", NULL, 32 },
+	{ "k_collatz", NULL, 32 },
+	{ "k_indirect", NULL, 32 },
+	{ "k_float", NULL, 32 },
+	{ "k_uniform", NULL, 32 },
+	{ "k_many_args", NULL, 32 },
+	{ "k_far_args", NULL, 32 },
+	{ "k_deep_pointer", NULL, 32 },
+	{ "k_wide_call", NULL, 32 },
+	{ "k_private_array", NULL, 32 },
+	{ "k_wide", NULL, 32 },
+	{ "k_double", NULL, 32 },
+	{ "k_cl_local", NULL, 32 },
+	{ "k_cl_math", NULL, 32 },
+	{ "k_cl_library", ok_cl_library, 32 },
+	{ "k_nested", NULL, 27 },
+	{ "k_break_continue", NULL, 5 },
+	{ "s_lock", ok_count, 32 },
+	{ "s_try_lock", ok_sum, 32 },
+	{ "s_lock_work", ok_work, 32 },
+	{ "s_chain", ok_chain, 32 },
+	{ "s_scan", ok_scan, 32 },
+	{ "s_round", ok_round, 32 },
+	{ "s_fence", ok_chain, 32 },
+	{ "s_volatile", ok_chain, 32 },
+	{ "s_ticket", ok_count, 32 },
+	{ "s_cas", ok_sum, 32 },
+	{ "s_byte_atomic", ok_byte, 32 },
+	{ "s_barrier", ok_barrier, 32 },
+	{ "s_barrier_parted", ok_parted, 32 },
+	{ "s_reduce", ok_reduce, 128 },
 };
 
 const int n_tests = sizeof(tests) / sizeof(*tests);

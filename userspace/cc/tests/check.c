@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Compiles kernels with smcc in several ways, runs them on 32-lane warps, and compares: with the same program run thread by
- * thread (k_*), or with what the threads must have agreed on (s_*).
+ * Compiles kernels with smcc in several ways, runs them on 32-lane warps, and compares: with the
+ * same program run thread by thread (k_*), or with what the threads must have agreed on (s_*).
  *
  * usage: check SMCC "SOURCES" WORKDIR
  */
@@ -25,8 +25,10 @@ static const struct variant {
 	enum emu_policy policy;
 	int yield_period, max_pre;
 } variants[] = {
-	{ "auto", EMU_AUTO, 4, 0 }, { "taken-first", EMU_TAKEN, 4, 0 }, { "fall-first", EMU_FALL, 1, 0 }, { "higher-first", EMU_HIGHER, 4, 0 },
-	{ "random-side", EMU_RANDOM, 3, 0 }, { "few-pre-tokens", EMU_AUTO, 4, 2 }, { "rare-yield", EMU_AUTO, 16, 0 },
+	{ "auto", EMU_AUTO, 4, 0 },	     { "taken-first", EMU_TAKEN, 4, 0 },
+	{ "fall-first", EMU_FALL, 1, 0 },    { "higher-first", EMU_HIGHER, 4, 0 },
+	{ "random-side", EMU_RANDOM, 3, 0 }, { "few-pre-tokens", EMU_AUTO, 4, 2 },
+	{ "rare-yield", EMU_AUTO, 16, 0 },
 };
 
 static void fresh(int seed)
@@ -43,11 +45,19 @@ static void fresh(int seed)
 		p[i] = i * 100 + seed;
 }
 
-static const char *launch(const char *elf, const struct test *t, int lanes, const struct variant *v, int seed, struct emu_stats *st)
+static const char *launch(const char *elf, const struct test *t, int lanes, const struct variant *v,
+			  int seed, struct emu_stats *st)
 {
 	struct emu_kernel k;
-	struct emu_launch l = { .param = PARAM, .grid = { 1, 1, 1 }, .cta = { t->threads, 1, 1 }, .lanes = lanes, .policy = v->policy,
-				.yield_period = v->yield_period, .max_pre = v->max_pre, .seed = seed, .limit = 2000000 };
+	struct emu_launch l = { .param = PARAM,
+				.grid = { 1, 1, 1 },
+				.cta = { t->threads, 1, 1 },
+				.lanes = lanes,
+				.policy = v->policy,
+				.yield_period = v->yield_period,
+				.max_pre = v->max_pre,
+				.seed = seed,
+				.limit = 2000000 };
 	const char *why = emu_load(mem, elf);
 
 	if (!why)
@@ -59,7 +69,8 @@ static const char *launch(const char *elf, const struct test *t, int lanes, cons
 	return emu_run(mem, &l, st);
 }
 
-static void one(const char *elf, const char *oracle, const char *build, const struct test *t, const struct variant *v)
+static void one(const char *elf, const char *oracle, const char *build, const struct test *t,
+		const struct variant *v)
 {
 	struct emu_stats st = { 0 }, os;
 	const char *why = NULL;
@@ -82,11 +93,14 @@ static void one(const char *elf, const char *oracle, const char *build, const st
 			why = "differs from the thread-by-thread run";
 	}
 	if (why) {
-		printf("not ok %s/%d %s %s: %s (seed %d)\n", t->name, t->threads, build, v->name, why, seed - 1);
+		printf("not ok %s/%d %s %s: %s (seed %d)\n", t->name, t->threads, build, v->name,
+		       why, seed - 1);
 		failed++;
 	} else {
-		printf("ok %s/%d %s %s # %llu warp instructions, %llu parted, %.0f%% lanes, %d tokens\n", t->name, t->threads, build, v->name,
-		       (unsigned long long)st.instr, (unsigned long long)st.diverged, st.instr ? 100.0 * st.lane_instr / st.instr / 32 : 0, st.max_tokens);
+		printf("ok %s/%d %s %s # %llu warp instructions, %llu parted, %.0f%% lanes, %d tokens\n",
+		       t->name, t->threads, build, v->name, (unsigned long long)st.instr,
+		       (unsigned long long)st.diverged,
+		       st.instr ? 100.0 * st.lane_instr / st.instr / 32 : 0, st.max_tokens);
 	}
 }
 
@@ -103,8 +117,15 @@ static void build(const char *smcc, const char *src, const char *elf, const char
 
 int main(int argc, char **argv)
 {
-	static const char *const builds[] = { "-O2", "-O0 -g", "-O1", "-Os -mno-constants", "-O3", "-O2 -fall-divergent", "-O2 -fno-divergence",
-		"-O2 -mno-constants", "-O3 --regs 16" };
+	static const char *const builds[] = { "-O2",
+					      "-O0 -g",
+					      "-O1",
+					      "-Os -mno-constants",
+					      "-O3",
+					      "-O2 -fall-divergent",
+					      "-O2 -fno-divergence",
+					      "-O2 -mno-constants",
+					      "-O3 --regs 16" };
 	char oracle[1024], elf[1024];
 
 	if (argc != 4) {
@@ -121,7 +142,8 @@ int main(int argc, char **argv)
 		build(argv[1], argv[2], elf, builds[b]);
 		for (int t = 0; t < n_tests; t++)
 			for (size_t v = 0; v < sizeof(variants) / sizeof(*variants); v++)
-				if (!plain || !tests[t].ok)	/* without YIELD threads may wait forever */
+				/* without YIELD threads may wait forever */
+				if (!plain || !tests[t].ok)
 					one(elf, oracle, builds[b], &tests[t], &variants[v]);
 	}
 	return failed != 0;

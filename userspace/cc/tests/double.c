@@ -10,9 +10,11 @@
 #define N 1000000
 
 /* rt/double.c, compiled with these names */
-double smgpu_adddf3(double, double), smgpu_subdf3(double, double), smgpu_muldf3(double, double), smgpu_divdf3(double, double);
+double smgpu_adddf3(double, double), smgpu_subdf3(double, double), smgpu_muldf3(double, double),
+	smgpu_divdf3(double, double);
 int smgpu_ltdf2(double, double), smgpu_gedf2(double, double), smgpu_eqdf2(double, double);
-double smgpu_extendsfdf2(float), smgpu_floatdidf(int64_t), smgpu_floatundidf(uint64_t), smgpu_floatsidf(int32_t);
+double smgpu_extendsfdf2(float), smgpu_floatdidf(int64_t), smgpu_floatundidf(uint64_t),
+	smgpu_floatsidf(int32_t);
 float smgpu_truncdfsf2(double), smgpu_floatdisf(int64_t), smgpu_floatundisf(uint64_t);
 int64_t smgpu_fixdfdi(double);
 uint64_t smgpu_fixunsdfdi(double);
@@ -33,9 +35,23 @@ static uint64_t random64(void)
 /* any bits, small integers, near each other, special */
 static double value(double near)
 {
-	static const uint64_t special[] = { 0, 1, 1ull << 63, 0x7ffull << 52, 0xfffull << 52, 0x7ff8ull << 48, 1ull << 52, (1ull << 52) - 1,
-		0x7fefffffffffffff, 0x3ff0000000000000, 0x41dfffffffc00000, 0x43e0000000000000, 0x43f0000000000000, 0x36a0000000000000,
-		0x3690000000000000, 0x47efffffe0000000, 0x47effffff0000000 };
+	static const uint64_t special[] = { 0,
+					    1,
+					    1ull << 63,
+					    0x7ffull << 52,
+					    0xfffull << 52,
+					    0x7ff8ull << 48,
+					    1ull << 52,
+					    (1ull << 52) - 1,
+					    0x7fefffffffffffff,
+					    0x3ff0000000000000,
+					    0x41dfffffffc00000,
+					    0x43e0000000000000,
+					    0x43f0000000000000,
+					    0x36a0000000000000,
+					    0x3690000000000000,
+					    0x47efffffe0000000,
+					    0x47effffff0000000 };
 	uint64_t w = random64();
 	double v;
 
@@ -107,14 +123,20 @@ int main(void)
 	TEST("sub", same(smgpu_subdf3(x, y), x - y));
 	TEST("mul", same(smgpu_muldf3(x, y), x * y));
 	TEST("div", same(smgpu_divdf3(x, y), x / y));
-	TEST("compare", (smgpu_ltdf2(x, y) < 0) == (x < y) && (smgpu_gedf2(x, y) >= 0) == (x >= y) && (smgpu_eqdf2(x, y) == 0) == (x == y));
+	TEST("compare", (smgpu_ltdf2(x, y) < 0) == (x < y) &&
+				(smgpu_gedf2(x, y) >= 0) == (x >= y) &&
+				(smgpu_eqdf2(x, y) == 0) == (x == y));
 	TEST("to-float", same(smgpu_truncdfsf2(x), (float)x));
 	TEST("from-float", same(smgpu_extendsfdf2((float)x), (float)x));
-	TEST("to-int", smgpu_fixdfdi(x) == clamp_i64(x) && smgpu_fixunsdfdi(x) == clamp_u64(x) && smgpu_fixdfsi(x) == clamp_i32(x) &&
-	     smgpu_fixunsdfsi(x) == clamp_u32(x));
-	TEST("from-int", same(smgpu_floatdidf((int64_t)state), (int64_t)state) && same(smgpu_floatundidf(state), state) &&
-	     same(smgpu_floatsidf((int32_t)state), (int32_t)state));
-	TEST("int-to-float", same(smgpu_floatdisf((int64_t)state >> (i & 31)), (float)((int64_t)state >> (i & 31))) &&
-	     same(smgpu_floatundisf(state >> (i & 31)), (float)(state >> (i & 31))));
+	TEST("to-int", smgpu_fixdfdi(x) == clamp_i64(x) && smgpu_fixunsdfdi(x) == clamp_u64(x) &&
+			       smgpu_fixdfsi(x) == clamp_i32(x) &&
+			       smgpu_fixunsdfsi(x) == clamp_u32(x));
+	TEST("from-int", same(smgpu_floatdidf((int64_t)state), (int64_t)state) &&
+				 same(smgpu_floatundidf(state), state) &&
+				 same(smgpu_floatsidf((int32_t)state), (int32_t)state));
+	TEST("int-to-float",
+	     same(smgpu_floatdisf((int64_t)state >> (i & 31)),
+		  (float)((int64_t)state >> (i & 31))) &&
+		     same(smgpu_floatundisf(state >> (i & 31)), (float)(state >> (i & 31))));
 	return bad;
 }

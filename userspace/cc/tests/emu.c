@@ -116,7 +116,8 @@ void token_branch(struct warp *w, uint32_t taken, uint32_t target)
 	}
 	switch (w->c->l->policy) {
 	case EMU_AUTO:
-		taken_first = target > w->pc && __builtin_popcount(taken) < __builtin_popcount(fall);
+		taken_first = target > w->pc &&
+			      __builtin_popcount(taken) < __builtin_popcount(fall);
 		break;
 	case EMU_TAKEN:
 		taken_first = true;
@@ -132,7 +133,9 @@ void token_branch(struct warp *w, uint32_t taken, uint32_t target)
 		break;
 	}
 	w->c->st->diverged++;
-	push(w, 0, taken_first ? (struct token){ T_DIV, next, fall } : (struct token){ T_DIV, target, taken });
+	push(w, 0,
+	     taken_first ? (struct token){ T_DIV, next, fall }
+			 : (struct token){ T_DIV, target, taken });
 	activate(w, taken_first ? target : next, taken_first ? taken : fall);
 }
 
@@ -233,8 +236,12 @@ static void tell_left(const struct cta *c)
 	for (int k = 0; k < c->n_warps; k++) {
 		const struct warp *w = &c->warp[k];
 		bool parked = !w->active && w->n_parked;
-		const struct emu_warp left = { k, parked ? w->parked[0].pc : w->pc, parked ? w->parked[0].mask : w->active, parked,
-					       w == c->stopped, w->n };
+		const struct emu_warp left = { k,
+					       parked ? w->parked[0].pc : w->pc,
+					       parked ? w->parked[0].mask : w->active,
+					       parked,
+					       w == c->stopped,
+					       w->n };
 
 		if (w->live)
 			c->l->left(c->l->left_ctx, &left);
@@ -243,8 +250,13 @@ static void tell_left(const struct cta *c)
 
 const char *emu_run(uint8_t *mem, const struct emu_launch *l, struct emu_stats *st)
 {
-	uint32_t threads = l->cta[0] * l->cta[1] * l->cta[2], ctas = l->grid[0] * l->grid[1] * l->grid[2];
-	struct cta c = { .mem = mem, .l = l, .st = st, .n_warps = (threads + l->lanes - 1) / l->lanes, .random = l->seed };
+	uint32_t threads = l->cta[0] * l->cta[1] * l->cta[2],
+		 ctas = l->grid[0] * l->grid[1] * l->grid[2];
+	struct cta c = { .mem = mem,
+			 .l = l,
+			 .st = st,
+			 .n_warps = (threads + l->lanes - 1) / l->lanes,
+			 .random = l->seed };
 
 	memset(st, 0, sizeof(*st));
 	c.shared = malloc(EMU_SHARED_BYTES);
@@ -261,7 +273,8 @@ const char *emu_run(uint8_t *mem, const struct emu_launch *l, struct emu_stats *
 			w->c = &c;
 			w->first = k * l->lanes;
 			w->pc = l->entry;
-			w->live = left >= (uint32_t)l->lanes ? (uint32_t)((1ull << l->lanes) - 1) : (1u << left) - 1;
+			w->live = left >= (uint32_t)l->lanes ? (uint32_t)((1ull << l->lanes) - 1)
+							     : (1u << left) - 1;
 			w->active = w->live;
 		}
 		run_cta(&c);

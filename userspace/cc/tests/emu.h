@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small emulator of CTAs for smcc's tests: `lanes` threads to a warp, with the token queue; with lanes = 1 every thread
- * runs by itself and nothing can diverge, which makes the oracle.
+ * A small emulator of CTAs for smcc's tests: `lanes` threads to a warp, with the token queue; with
+ * lanes = 1 every thread runs by itself and nothing can diverge, which makes the oracle.
  */
 #ifndef _EMU_H_
 #define _EMU_H_
@@ -19,7 +19,8 @@ enum emu_policy { EMU_AUTO, EMU_TAKEN, EMU_FALL, EMU_HIGHER, EMU_RANDOM };
 /* What a warp that has not ended did when its launch was stopped */
 struct emu_warp {
 	int index;		/* of the CTA */
-	uint32_t pc, active;	/* of threads at a barrier: behind it, and those that came there first */
+	/* of threads at a barrier: behind it, and those that came there first */
+	uint32_t pc, active;
 	bool barrier, stopped;	/* it waits there; it is what stopped the launch */
 	int tokens;
 };
@@ -37,8 +38,10 @@ struct emu_launch {
 	/* global memory through a page table instead of @mem: NULL if not bound so */
 	uint8_t *(*translate)(void *ctx, uint32_t va, bool write, bool fetch);
 	void *ctx;
-	uint32_t *fault_va, *fault_pc, *fault_thread;	/* where a trap says what happened, or NULL; the thread's number in the warp */
-	void (*left)(void *left_ctx, const struct emu_warp *w);	/* called for each warp of the CTA that stopped the launch, or NULL */
+	/* where a trap says what happened, or NULL; the thread's number in the warp */
+	uint32_t *fault_va, *fault_pc, *fault_thread;
+	/* called for each warp of the CTA that stopped the launch, or NULL */
+	void (*left)(void *left_ctx, const struct emu_warp *w);
 	void *left_ctx;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Arithmetic of all threads of a warp at once; rounding to nearest only. A loop over all 32 threads becomes vector code.
+ * Arithmetic of all threads of a warp at once; rounding to nearest only. A loop over all 32 threads
+ * becomes vector code.
  */
 #include <math.h>
 
@@ -102,11 +103,17 @@ bool alu(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint
 
 static uint32_t to_int(float v, bool is_unsigned, int rm)
 {
-	float r = rm == 1 ? truncf(v) : rm == 2 ? floorf(v) : rm == 3 ? ceilf(v) : rm == 4 ? roundf(v) : rintf(v);
+	float r = rm == 1   ? truncf(v)
+		  : rm == 2 ? floorf(v)
+		  : rm == 3 ? ceilf(v)
+		  : rm == 4 ? roundf(v)
+			    : rintf(v);
 
 	if (is_unsigned)
 		return isnan(v) || r >= 4294967296.0f ? ~0u : r <= 0 ? 0 : (uint32_t)r;
-	return isnan(v) || r >= 2147483648.0f ? 0x7fffffff : r < -2147483648.0f ? 0x80000000 : (uint32_t)(int32_t)r;
+	return isnan(v) || r >= 2147483648.0f ? 0x7fffffff
+	       : r < -2147483648.0f	      ? 0x80000000
+					      : (uint32_t)(int32_t)r;
 }
 
 static uint32_t classify(uint32_t a)
@@ -163,15 +170,18 @@ bool fp(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint3
 	return false;
 }
 
-static bool fused_of(struct warp *w, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t minus, uint32_t less)
+static bool fused_of(struct warp *w, uint32_t *d, const uint32_t *a, const uint32_t *b,
+		     const uint32_t *c, uint32_t minus, uint32_t less)
 {
 	EACH(as_word(fmaf(as_float(a[i] ^ minus), F(b), as_float(c[i] ^ less))));
 }
 
 #if defined(__x86_64__) && !defined(__clang__)
 /* where the host has the instruction, fmaf() is no call */
-static __attribute__((target("fma"))) bool fused_here(struct warp *w, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
-						       uint32_t minus, uint32_t less)
+static __attribute__((target("fma"))) bool fused_here(struct warp *w, uint32_t *d,
+						      const uint32_t *a, const uint32_t *b,
+						      const uint32_t *c, uint32_t minus,
+						      uint32_t less)
 {
 	EACH(as_word(__builtin_fmaf(as_float(a[i] ^ minus), F(b), as_float(c[i] ^ less))));
 }
@@ -180,9 +190,11 @@ static __attribute__((target("fma"))) bool fused_here(struct warp *w, uint32_t *
 #define __builtin_cpu_supports(feature) 0
 #endif
 
-void fused(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c)
+void fused(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b,
+	   const uint32_t *c)
 {
-	uint32_t op = in & 0x7f, minus = op & 8 ? 0x80000000 : 0, less = op == 0x47 || op == 0x4f ? 0x80000000 : 0;
+	uint32_t op = in & 0x7f, minus = op & 8 ? 0x80000000 : 0,
+		 less = op == 0x47 || op == 0x4f ? 0x80000000 : 0;
 
 	if (__builtin_cpu_supports("fma"))
 		fused_here(w, d, a, b, c, minus, less);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * emu_bench ELF: instructions of threads that the emulator behind the fake card executes in a second, as a line of bench.tsv.
+ * emu_bench ELF: instructions of threads that the emulator behind the fake card executes in a
+ * second, as a line of bench.tsv.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,12 @@ static double seconds(void)
 
 int main(int argc, char **argv)
 {
-	struct emu_launch l = { .param = PARAM, .grid = { 1, 1, 1 }, .cta = { 256, 1, 1 }, .lanes = 32, .yield_period = 4, .limit = 1ull << 40,
+	struct emu_launch l = { .param = PARAM,
+				.grid = { 1, 1, 1 },
+				.cta = { 256, 1, 1 },
+				.lanes = 32,
+				.yield_period = 4,
+				.limit = 1ull << 40,
 				.translate = translate };
 	uint8_t *mem = calloc(1, EMU_MEM_BYTES);
 	struct emu_stats st = { 0 };
@@ -61,7 +67,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "emu_bench: %s\n", why);
 		return 1;
 	}
-	printf("emu.mips\t%.0f\tmillion instructions of threads in a second of the emulator behind the fake card, best of %d runs\n", best / 1e6, RUNS);
+	printf("emu.mips\t%.0f\tmillion instructions of threads in a second of the emulator behind the fake card, best of %d runs\n",
+	       best / 1e6, RUNS);
 	free(mem);
 	return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What emu_bench runs: loads and stores of neighbours, integers and floats, a loop whose threads part, shared memory.
+ * What emu_bench runs: loads and stores of neighbours, integers and floats, a loop whose threads
+ * part, shared memory.
  */
 #include <smgpu_kernel.h>
 

@@ -68,11 +68,13 @@ const char *emu_kernel(const char *path, const char *name, struct emu_kernel *ou
 		if (h->magic != SMGPU_ELF_MAGIC || h->version != SMGPU_ELF_VERSION)
 			why = "metadata of another version";
 		for (uint32_t k = 0; k < h->count; k++) {
-			const struct smgpu_elf_kernel *e = (void *)(s + sizeof(*h) + k * h->entry_bytes);
+			const struct smgpu_elf_kernel *e =
+				(void *)(s + sizeof(*h) + k * h->entry_bytes);
 
 			if (strcmp((char *)s + e->name, name))
 				continue;
-			*out = (struct emu_kernel){ e->entry_va, e->arg_words, e->regs, e->shared_bytes, e->local_bytes, e->flags };
+			*out = (struct emu_kernel){ e->entry_va,     e->arg_words,   e->regs,
+						     e->shared_bytes, e->local_bytes, e->flags };
 			why = NULL;
 		}
 	}

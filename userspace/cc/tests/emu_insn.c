@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * rv32ima_zacas_zba_zbb_zicond_zfinx + Xsm, as far as clang uses them; the arithmetic is in emu_alu.c.
+ * rv32ima_zacas_zba_zbb_zicond_zfinx + Xsm, as far as clang uses them; the arithmetic is in
+ * emu_alu.c.
  */
 #include <math.h>
 #include <string.h>
@@ -12,10 +13,13 @@ uint8_t *page_of(struct cta *c, uint32_t va, enum access access)
 {
 	const struct emu_launch *l = c->l;
 	uint32_t page = va / EMU_PAGE * EMU_PAGE;
-	uint8_t *host = l->translate ? l->translate(l->ctx, page, access == STORE, access == FETCH) : va >= 0x1000 && va < EMU_MEM_BYTES ? c->mem + page : NULL;
+	uint8_t *host = l->translate ? l->translate(l->ctx, page, access == STORE, access == FETCH)
+			: va >= 0x1000 && va < EMU_MEM_BYTES ? c->mem + page
+							     : NULL;
 
 	if (host)
-		c->found[access][va / EMU_PAGE % FOUND_PAGES] = (struct found){ va / EMU_PAGE, host };
+		c->found[access][va / EMU_PAGE % FOUND_PAGES] =
+			(struct found){ va / EMU_PAGE, host };
 	return host;
 }
 
@@ -30,7 +34,8 @@ uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, e
 		if (va - 0xf0000000 < EMU_SHARED_BYTES)
 			return c->shared + (va - 0xf0000000);
 		if (va >= 0xf8000000 && va - 0xf8000000 < limit)
-			return c->local + (size_t)(w->first + lane) * EMU_LOCAL_BYTES + (va - 0xf8000000);
+			return c->local + (size_t)(w->first + lane) * EMU_LOCAL_BYTES +
+			       (va - 0xf8000000);
 		page = va < 0xf0000000 ? page_of(c, va, access) : NULL;
 		if (page)
 			return page + va % EMU_PAGE;
@@ -39,7 +44,9 @@ uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, e
 		*c->l->fault_va = va;
 		*c->l->fault_thread = lane;
 	}
-	stop(w, va & (bytes - 1) ? "misaligned" : va >= 0xf8000000 ? "outside local memory" : "bad address");
+	stop(w, va & (bytes - 1)   ? "misaligned"
+		: va >= 0xf8000000 ? "outside local memory"
+				   : "bad address");
 	return nowhere;
 }
 
@@ -105,7 +112,8 @@ static void atomic(struct warp *w, uint32_t in)
 		case 1: new = v; break;
 		case 2: w->reserved[i] = a + 1; break;
 		case 3:
-			/* others' stores break a reservation; a write of the same warp is the only one between */
+			/* others' stores break a reservation; a write of the same warp is the only
+			 * one between */
 			if (w->reserved[i] == a + 1) {
 				new = v;
 				old = 0;
@@ -137,7 +145,8 @@ static void atomic(struct warp *w, uint32_t in)
 
 static void exchange(struct warp *w, uint32_t in)
 {
-	int f3 = in >> 12 & 7, f7 = in >> 25, rd = in >> 7 & 31, rs1 = in >> 15 & 31, rs2 = in >> 20 & 31;
+	int f3 = in >> 12 & 7, f7 = in >> 25, rd = in >> 7 & 31, rs1 = in >> 15 & 31,
+	    rs2 = in >> 20 & 31;
 	uint32_t set = 0, first = 0, src[32];
 	bool uni = true;
 
@@ -149,7 +158,10 @@ static void exchange(struct warp *w, uint32_t in)
 	}
 	LANES(w, i) {
 		uint32_t n = w->x[rs2][i] & 31, v = src[i];
-		int from = f7 == 0 ? (int)n : f7 == 1 ? (int)i - (int)n : f7 == 2 ? (int)i + (int)n : (int)(i ^ n);
+		int from = f7 == 0   ? (int)n
+			   : f7 == 1 ? (int)i - (int)n
+			   : f7 == 2 ? (int)i + (int)n
+				     : (int)(i ^ n);
 
 		if (f3 == 3)
 			v = f7 == 0 ? set == w->active : f7 == 1 ? set != 0 : f7 == 2 ? uni : set;
@@ -163,7 +175,8 @@ static void exchange(struct warp *w, uint32_t in)
 static void jump_register(struct warp *w, uint32_t in)
 {
 	int rd = in >> 7 & 31, rs1 = in >> 15 & 31;
-	uint32_t imm = sext(in >> 20, 12), to = (w->x[rs1][__builtin_ctz(w->active)] + imm) & ~1u, group = 0;
+	uint32_t imm = sext(in >> 20, 12), to = (w->x[rs1][__builtin_ctz(w->active)] + imm) & ~1u,
+		 group = 0;
 
 	LANES(w, i)
 		if (((w->x[rs1][i] + imm) & ~1u) == to)
@@ -177,7 +190,9 @@ static void jump_register(struct warp *w, uint32_t in)
 
 static uint32_t jimm(uint32_t in)
 {
-	return sext((in >> 31) << 20 | (in >> 12 & 0xff) << 12 | (in >> 20 & 1) << 11 | (in >> 21 & 0x3ff) << 1, 21);
+	return sext((in >> 31) << 20 | (in >> 12 & 0xff) << 12 | (in >> 20 & 1) << 11 |
+			    (in >> 21 & 0x3ff) << 1,
+		    21);
 }
 
 static void control(struct warp *w, uint32_t in)
@@ -220,7 +235,8 @@ static bool is_attr_ld(uint32_t in)
 }
 
 /* A result in custom-1 that is no exchange */
-static void in_custom1(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b)
+static void in_custom1(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a,
+		       const uint32_t *b)
 {
 	const uint32_t *c = w->x[in >> 27];
 	uint32_t v;
@@ -241,7 +257,8 @@ static void in_custom1(struct warp *w, uint32_t in, uint32_t *d, const uint32_t 
 		d[i] = v;
 }
 
-/* Is @in an instruction with a constant operand? Which are there is in hw/isa/xsm.opcodes; a rounding mode is never dynamic. */
+/* Is @in an instruction with a constant operand? Which are there is in hw/isa/xsm.opcodes; a
+ * rounding mode is never dynamic. */
 static bool takes_constant(uint32_t in)
 {
 #define X(id, name, match, mask, operands) \
@@ -378,7 +395,9 @@ static void simple(struct warp *w, uint32_t in)
 void execute(struct warp *w)
 {
 	const struct found *f = &w->c->found[FETCH][w->pc / EMU_PAGE % FOUND_PAGES];
-	uint8_t *page = w->pc & 3 ? NULL : f->page == w->pc / EMU_PAGE && f->host ? f->host : page_of(w->c, w->pc, FETCH);
+	uint8_t *page = w->pc & 3				 ? NULL
+			: f->page == w->pc / EMU_PAGE && f->host ? f->host
+								 : page_of(w->c, w->pc, FETCH);
 	uint32_t in, taken;
 
 	if (!page) {
@@ -396,7 +415,8 @@ void execute(struct warp *w)
 			token_bar(w);
 		} else if (in == XSM_MATCH_EXIT) {
 			token_exit(w);
-		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD || is_texture(in) || is_attr_fma(in) || is_attr_ld(in)) {
+		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD || is_texture(in) ||
+			   is_attr_fma(in) || is_attr_ld(in)) {
 			simple(w, in);
 		} else if ((in & XSM_MASK_ATTR_BASE) == XSM_MATCH_ATTR_BASE) {
 			w->attributes = w->x[in >> 15 & 31][__builtin_ctz(w->active)] & ~3u;
@@ -410,7 +430,10 @@ void execute(struct warp *w)
 		return;
 	case 0x63:
 		taken = compare(w, in >> 12 & 7, w->x[in >> 15 & 31], w->x[in >> 20 & 31]);
-		token_branch(w, taken, w->pc + sext((in >> 31) << 12 | (in >> 7 & 1) << 11 | (in >> 25 & 0x3f) << 5 | (in >> 8 & 15) << 1, 13));
+		token_branch(w, taken,
+			     w->pc + sext((in >> 31) << 12 | (in >> 7 & 1) << 11 |
+						  (in >> 25 & 0x3f) << 5 | (in >> 8 & 15) << 1,
+					  13));
 		return;
 	case 0x6f:
 		LANES(w, i)

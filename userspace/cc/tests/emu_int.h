@@ -31,7 +31,8 @@ struct warp {
 	bool moved;		/* threads have changed their places since they were last counted */
 };
 
-/* Pages that were found before: of instructions, of loads and of stores; @host is NULL where there is none */
+/* Pages that were found before: of instructions, of loads and of stores; @host is NULL where there
+ * is none */
 enum access { FETCH, LOAD, STORE, ACCESSES };
 #define FOUND_PAGES	64
 
@@ -52,19 +53,23 @@ struct cta {
 	struct found found[ACCESSES][FOUND_PAGES];
 };
 
-#define LANES(w, i) \
-	for (uint32_t left_ = (w)->active, i = 0; left_ && (i = (uint32_t)__builtin_ctz(left_), 1); left_ &= left_ - 1)
+#define LANES(w, i)                               \
+	for (uint32_t left_ = (w)->active, i = 0; \
+	     left_ && (i = (uint32_t)__builtin_ctz(left_), 1); left_ &= left_ - 1)
 
 void stop(struct warp *w, const char *why);
 void execute(struct warp *w);
-/* The memory of an access of a thread; where it traps it is told so, and has a few bytes of no use */
+/* The memory of an access of a thread; where it traps it is told so, and has a few bytes
+ * of no use */
 uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, enum access access);
 uint8_t *page_of(struct cta *c, uint32_t va, enum access access);	/* NULL: not bound so */
 /* emu_alu.c: the results of all threads; false if there is no such instruction */
 bool alu(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b);
 bool fp(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b);
-void fused(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c);
-uint32_t compare(struct warp *w, uint32_t f3, const uint32_t *a, const uint32_t *b);	/* a bit for each thread */
+void fused(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b,
+	   const uint32_t *c);
+/* a bit for each thread */
+uint32_t compare(struct warp *w, uint32_t f3, const uint32_t *a, const uint32_t *b);
 
 static inline int32_t sext(uint32_t v, int bits)
 {
@@ -88,7 +93,8 @@ static inline uint32_t as_word(float v)
 	return v != v ? 0x7fc00000 : r;
 }
 
-static inline uint8_t *found_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, enum access access)
+static inline uint8_t *found_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes,
+				enum access access)
 {
 	const struct found *f = &w->c->found[access][va / EMU_PAGE % FOUND_PAGES];
 

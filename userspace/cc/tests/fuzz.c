@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Random kernels with structured control flow and gotos, compiled with random options, run as warps and thread by thread.
+ * Random kernels with structured control flow and gotos, compiled with random options, run as warps
+ * and thread by thread.
  *
  * usage: fuzz SMCC WORKDIR [programs [first seed]]
  */
@@ -120,9 +121,11 @@ static void generate(const char *path)
 	src = fopen(path, "w");
 	put("#include <smgpu_kernel.h>\n");
 	put("static __attribute__((noinline)) unsigned call(unsigned a, unsigned b)\n{\n\tfor (unsigned k = 0; k < (a & 3); k++) {\n");
-	put("\t\tif (b & %d)\n\t\t\treturn a + k;\n\t\tb = b * 3 + k;\n\t}\n\treturn a ^ b;\n}\n", 1 << pick(4));
+	put("\t\tif (b & %d)\n\t\t\treturn a + k;\n\t\tb = b * 3 + k;\n\t}\n\treturn a ^ b;\n}\n",
+	    1 << pick(4));
 	put("SMGPU_KERNEL void k_fuzz(int *in, int *out, int n)\n{\n\tint t = threadIdx.x;\n");
-	put("\tunsigned s = in[t], v = in[(t * 7 + 3) & 31], f = %d, i = 0, j = 0;\n\tvolatile int *o = out + t;\n\n\t(void)j;\n", 5 + pick(36));
+	put("\tunsigned s = in[t], v = in[(t * 7 + 3) & 31], f = %d, i = 0, j = 0;\n\tvolatile int *o = out + t;\n\n\t(void)j;\n",
+	    5 + pick(36));
 	for (int b = 0; b < blocks; b++) {
 		put("l%d:\n\t", b);
 		act(0);
@@ -157,8 +160,15 @@ static void fresh(uint32_t seed)
 static const char *run(const char *elf, int lanes, int policy, uint32_t seed, uint64_t limit)
 {
 	struct emu_kernel k;
-	struct emu_launch l = { .param = PARAM, .grid = { 1, 1, 1 }, .cta = { 32, 1, 1 }, .lanes = lanes, .policy = policy,
-				.yield_period = 1 + policy * 4, .max_pre = policy == EMU_TAKEN ? 1 : 0, .seed = seed, .limit = limit };
+	struct emu_launch l = { .param = PARAM,
+				.grid = { 1, 1, 1 },
+				.cta = { 32, 1, 1 },
+				.lanes = lanes,
+				.policy = policy,
+				.yield_period = 1 + policy * 4,
+				.max_pre = policy == EMU_TAKEN ? 1 : 0,
+				.seed = seed,
+				.limit = limit };
 	struct emu_stats st;
 	const char *why;
 
@@ -185,8 +195,10 @@ static const char *one(const char *smcc, const char *dir, uint32_t seed)
 	snprintf(path[1], sizeof(path[1]), "%s/fuzz.elf", dir);
 	snprintf(path[2], sizeof(path[2]), "%s/fuzz-oracle.elf", dir);
 	generate(path[0]);
-	snprintf(cmd, sizeof(cmd), "%s %s %s %s -w -o %s %s && %s -O1 -fno-divergence -mno-constants -w -o %s %s", smcc, constants, level[pick(4)], more[pick(6)], path[1], path[0],
-		 smcc, path[2], path[0]);
+	snprintf(cmd, sizeof(cmd),
+		 "%s %s %s %s -w -o %s %s && %s -O1 -fno-divergence -mno-constants -w -o %s %s",
+		 smcc, constants, level[pick(4)], more[pick(6)], path[1], path[0], smcc, path[2],
+		 path[0]);
 	if (system(cmd))
 		return "does not compile";
 	for (uint32_t data = 0; data < 2; data++) {
@@ -211,7 +223,8 @@ static const char *one(const char *smcc, const char *dir, uint32_t seed)
 
 int main(int argc, char **argv)
 {
-	uint32_t n = argc > 3 ? strtoul(argv[3], NULL, 0) : 60, first = argc > 4 ? strtoul(argv[4], NULL, 0) : 1;
+	uint32_t n = argc > 3 ? strtoul(argv[3], NULL, 0) : 60,
+		 first = argc > 4 ? strtoul(argv[4], NULL, 0) : 1;
 	int failed = 0;
 
 	if (argc < 3) {

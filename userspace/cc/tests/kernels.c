@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Control flow of every shape, one warp of 32 threads: in[32], out[256] in words. k_*: a thread's result does not depend
- * on the others. s_*: threads wait for each other; the checks are in check.c.
+ * Control flow of every shape, one warp of 32 threads: in[32], out[256] in words. k_*: a thread's
+ * result does not depend on the others. s_*: threads wait for each other; the checks are in
+ * check.c.
  */
 #include <smgpu_kernel.h>
 
@@ -313,7 +314,8 @@ SMGPU_KERNEL void k_many_args(ARGS, int a, int b, int c, int d, int e, int f, in
 		out[t + 32] = leaf(h, g);
 }
 
-/* The same behind a frame that no load's offset spans, with two-word arguments, some of which are not read */
+/* The same behind a frame that no load's offset spans, with two-word arguments, some of which are
+ * not read */
 SMGPU_KERNEL void k_far_args(ARGS, int a, int b, int c, int d, int64_t e, int f, int64_t g, int h)
 {
 	volatile int far[1200];
@@ -322,7 +324,8 @@ SMGPU_KERNEL void k_far_args(ARGS, int a, int b, int c, int d, int64_t e, int f,
 	(void)d;
 	for (int i = 0; i < 1200; i++)
 		far[i] = in[(i + t) & 31];
-	out[t] = far[(t * 37 + n) % 1200] + a * 3 + b * 5 + c * 7 + (int)(e >> 3) * 13 + f * 17 + (int)g * 19 + h * 23;
+	out[t] = far[(t * 37 + n) % 1200] + a * 3 + b * 5 + c * 7 + (int)(e >> 3) * 13 + f * 17 +
+		 (int)g * 19 + h * 23;
 }
 
 static __attribute__((noinline)) int deep(const int *in, int n)
@@ -344,10 +347,13 @@ SMGPU_KERNEL void k_deep_pointer(ARGS)
 	out[t] = depth[(unsigned int)(in[t] + n) % 2](in, in[t]);
 }
 
-/* clang passes the last arguments of a static function in registers that no call of another has to keep. */
-static __attribute__((noinline)) int wide_call(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l)
+/* clang passes the last arguments of a static function in registers that no call of another has to
+ * keep. */
+static __attribute__((noinline)) int wide_call(int a, int b, int c, int d, int e, int f, int g,
+					       int h, int i, int j, int k, int l)
 {
-	return (a ^ b) + c * 3 + (d ^ e) * 5 + f * 7 + (g ^ h) * 11 + i * 13 + j * 17 + k * 19 + l * 23;
+	return (a ^ b) + c * 3 + (d ^ e) * 5 + f * 7 + (g ^ h) * 11 + i * 13 + j * 17 + k * 19 +
+	       l * 23;
 }
 
 SMGPU_KERNEL void k_wide_call(ARGS)
@@ -358,8 +364,10 @@ SMGPU_KERNEL void k_wide_call(ARGS)
 	for (int i = 0; i < 16; i++)
 		v[i] = in[(t + i * 5) & 31];
 	for (int i = 0; i < 4; i++) {
-		s += wide_call(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]);
-		s ^= wide_call(s, v[15], v[14], v[13], v[12], v[11], v[10], v[9], v[8], v[7], v[6], n);
+		s += wide_call(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10],
+			       v[11]);
+		s ^= wide_call(s, v[15], v[14], v[13], v[12], v[11], v[10], v[9], v[8], v[7], v[6],
+			       n);
 	}
 	out[t] = s;
 }
@@ -522,7 +530,8 @@ SMGPU_KERNEL void s_cas(ARGS)
 	int t = tid(), old = out[1];
 
 	(void)n;
-	while (!__atomic_compare_exchange_n(&out[1], &old, old + in[t], 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+	while (!__atomic_compare_exchange_n(&out[1], &old, old + in[t], 0, __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED))
 		;
 	out[32 + t] = 1;
 }
@@ -552,7 +561,8 @@ SMGPU_KERNEL void s_barrier(ARGS)
 		out[64 + t] = out[32 + t - 1];
 }
 
-/* Plain loads that see what others stored as there is a fence: in the loop, and in what the loop calls */
+/* Plain loads that see what others stored as there is a fence: in the loop, and in what the loop
+ * calls */
 NOINLINE void full_fence(void)
 {
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -573,7 +583,8 @@ SMGPU_KERNEL void s_fence(ARGS)
 	__atomic_store_n(&out[32 + t], 1, __ATOMIC_RELEASE);
 }
 
-/* Volatile loads: of a byte in a loop, of a structure, and in a function that leaves what it saw in memory */
+/* Volatile loads: of a byte in a loop, of a structure, and in a function that leaves what it saw in
+ * memory */
 struct words {
 	int w[3];
 };
@@ -647,7 +658,8 @@ SMGPU_KERNEL void s_reduce(ARGS)
 }
 
 /* Each operation that can take an argument from the constant bank */
-SMGPU_KERNEL void k_operands(int *in, int *out, int n, int a, unsigned int b, float x, int c, short small, unsigned char byte, int d)
+SMGPU_KERNEL void k_operands(int *in, int *out, int n, int a, unsigned int b, float x, int c,
+			     short small, unsigned char byte, int d)
 {
 	int t = tid(), v = in[t], r[3] = { v, v ^ 5, t };
 	unsigned int u = v;
@@ -659,10 +671,12 @@ SMGPU_KERNEL void k_operands(int *in, int *out, int n, int a, unsigned int b, fl
 	r[1] += (r[0] < a) + 2 * (u < b);
 	r[2] = (r[0] ^ a) + (u >> a) + (r[1] >> c);
 	r[0] = (r[2] | a) + (r[1] & c) * a;
-	r[1] += (int)((long long)r[0] * a >> 32) + (int)((unsigned long long)u * b >> 32) + (int)((long long)r[2] * (unsigned long long)b >> 32);
+	r[1] += (int)((long long)r[0] * a >> 32) + (int)((unsigned long long)u * b >> 32) +
+		(int)((long long)r[2] * (unsigned long long)b >> 32);
 	r[0] += (2 * r[1] + a) ^ (4 * r[2] + c) ^ (8 * v + d);
 	r[1] += ~(r[0] ^ a) + (r[2] | ~a) * 3 + (v & ~c);
-	r[2] += (r[0] < a ? r[0] : a) ^ (r[0] > c ? r[0] : c) ^ (int)(u < b ? u : b) ^ (int)(u + 9 > b ? u + 9 : b);
+	r[2] += (r[0] < a ? r[0] : a) ^ (r[0] > c ? r[0] : c) ^ (int)(u < b ? u : b) ^
+		(int)(u + 9 > b ? u + 9 : b);
 	u += u << (b & 31) | u >> (-b & 31);
 	u ^= r[0];
 	u += u >> (a & 31) | u << (-a & 31);
@@ -712,7 +726,8 @@ NOINLINE int deeper(int d, int a)
 }
 
 /* Arguments that live across calls */
-SMGPU_KERNEL void k_across_calls(int *in, int *out, int n, int a, int b, int c, int d, int e, int f, int g)
+SMGPU_KERNEL void k_across_calls(int *in, int *out, int n, int a, int b, int c, int d, int e, int f,
+				 int g)
 {
 	int t = tid(), s = deeper((in[t] & 3) + n % 3, a);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The runtime's float functions against the host's double ones, to OpenCL's full-profile limits in ulp.
+ * The runtime's float functions against the host's double ones, to OpenCL's full-profile limits in
+ * ulp.
  */
 #include <math.h>
 #include <stdint.h>
@@ -9,9 +10,12 @@
 
 #define N 400000
 
-#define FUNCTIONS \
-	X(expf, exp, 3) X(exp2f, exp2, 3) X(logf, log, 3) X(log2f, log2, 3) X(log10f, log10, 3) X(sinf, sin, 4) X(cosf, cos, 4) \
-	X(tanf, tan, 5) X(atanf, atan, 5) X(floorf, floor, 0) X(ceilf, ceil, 0) X(truncf, trunc, 0) X(roundf, round, 0) X(rintf, rint, 0) X(erfcf, erfc, 16)
+#define FUNCTIONS                                                                               \
+	X(expf, exp, 3)                                                                         \
+	X(exp2f, exp2, 3) X(logf, log, 3) X(log2f, log2, 3) X(log10f, log10, 3) X(sinf, sin, 4) \
+		X(cosf, cos, 4) X(tanf, tan, 5) X(atanf, atan, 5) X(floorf, floor, 0)           \
+			X(ceilf, ceil, 0) X(truncf, trunc, 0) X(roundf, round, 0)               \
+				X(rintf, rint, 0) X(erfcf, erfc, 16)
 #define FUNCTIONS2 X(powf, pow, 16) X(atan2f, atan2, 6) X(fmodf, fmod, 0)
 
 /* rt/math.c, compiled with these names */

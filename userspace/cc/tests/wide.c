@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The runtime's rounding functions, square root, fma and half conversions against the host's, to the bit.
+ * The runtime's rounding functions, square root, fma and half conversions against the host's, to
+ * the bit.
  */
 #include <math.h>
 #include <stdint.h>
@@ -10,7 +11,8 @@
 #define N 1000000
 
 /* rt/wide.c, compiled with these names */
-double smgpu_trunc(double), smgpu_floor(double), smgpu_ceil(double), smgpu_rint(double), smgpu_round(double), smgpu_sqrt(double);
+double smgpu_trunc(double), smgpu_floor(double), smgpu_ceil(double), smgpu_rint(double),
+	smgpu_round(double), smgpu_sqrt(double);
 double smgpu_fma(double, double, double);
 uint32_t smgpu_to_half(float), smgpu_double_to_half(double);
 float smgpu_from_half(uint32_t);
@@ -28,8 +30,20 @@ static uint64_t random64(void)
 
 static double value(void)
 {
-	static const uint64_t special[] = { 0, 1, 1ull << 63, 0x7ffull << 52, 0xfffull << 52, 0x7ff8ull << 48, 1ull << 52, (1ull << 52) - 1,
-		0x7fefffffffffffff, 0x3fe0000000000000, 0xbfe0000000000000, 0x3fdfffffffffffff, 0x4330000000000000, 0x432fffffffffffff };
+	static const uint64_t special[] = { 0,
+					    1,
+					    1ull << 63,
+					    0x7ffull << 52,
+					    0xfffull << 52,
+					    0x7ff8ull << 48,
+					    1ull << 52,
+					    (1ull << 52) - 1,
+					    0x7fefffffffffffff,
+					    0x3fe0000000000000,
+					    0xbfe0000000000000,
+					    0x3fdfffffffffffff,
+					    0x4330000000000000,
+					    0x432fffffffffffff };
 	uint64_t w = random64(), kind = w >> 60;
 	double v;
 
@@ -38,7 +52,8 @@ static double value(void)
 	else if (kind < 5)
 		return (double)(int64_t)(w << 4 >> 4 >> (w & 31)) * (kind & 1 ? 0.5 : 0x1p-40);
 	else if (kind < 9)	/* few bits, near one another: ties and cancellation */
-		w = (w & 0x8000000000000003) | (0x3e0ull + (w >> 8 & 63)) << 52 | (w & 0xf0000) << 32;
+		w = (w & 0x8000000000000003) | (0x3e0ull + (w >> 8 & 63)) << 52 |
+		    (w & 0xf0000) << 32;
 	memcpy(&v, &w, 8);
 	return v;
 }
@@ -62,8 +77,9 @@ int main(void)
 	static const struct {
 		const char *name;
 		double (*got)(double), (*want)(double);
-	} fn[] = { { "trunc", smgpu_trunc, trunc }, { "floor", smgpu_floor, floor }, { "ceil", smgpu_ceil, ceil }, { "rint", smgpu_rint, rint },
-		{ "round", smgpu_round, round }, { "sqrt", smgpu_sqrt, sqrt } };
+	} fn[] = { { "trunc", smgpu_trunc, trunc }, { "floor", smgpu_floor, floor },
+		   { "ceil", smgpu_ceil, ceil },    { "rint", smgpu_rint, rint },
+		   { "round", smgpu_round, round }, { "sqrt", smgpu_sqrt, sqrt } };
 	double at[3] = { 0 };
 	int wrong;
 
@@ -81,7 +97,8 @@ int main(void)
 	}
 	wrong = 0;
 	for (int i = 0; i < 4 * N; i++) {
-		double x = value(), y = value(), z = i & 1 ? value() : -(x * y) * (i & 2 ? 1 : 1 + 0x1p-52);
+		double x = value(), y = value(),
+		       z = i & 1 ? value() : -(x * y) * (i & 2 ? 1 : 1 + 0x1p-52);
 
 		if (!same(smgpu_fma(x, y, z), fma(x, y, z))) {
 			wrong++;
@@ -109,8 +126,11 @@ int main(void)
 	verdict("to_half", wrong, at[0], 0, 0);
 	wrong = 0;
 	for (int i = 0; i < N; i++) {
-		/* of the size of halves, some of them half way between two, or one bit from there */
-		double x = (double)(_Float16)(float)(ldexp((double)(random64() >> 40), (int)(random64() % 40) - 40) - 64.0);
+		/* of the size of halves, some of them half way between two, or one bit
+		 * from there */
+		double x = (double)(_Float16)(float)(ldexp((double)(random64() >> 40),
+							   (int)(random64() % 40) - 40) -
+						     64.0);
 		_Float16 h;
 		uint16_t want;
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libsmgpu-gfx: triangles on an smgpu card, by compute. Documentation/user/graphics.rst describes the pipeline.
+ * libsmgpu-gfx: triangles on an smgpu card, by compute. Documentation/user/graphics.rst describes
+ * the pipeline.
  *
- * Functions that make an object return NULL on failure and set errno, others return a negative errno; smgpu_gfx_last_error() then has a
- * sentence about it, for the calling thread. A context and what is made from it are used by one thread at a time, and freed before their
- * queue.
+ * Functions that make an object return NULL on failure and set errno, others return a negative
+ * errno; smgpu_gfx_last_error() then has a sentence about it, for the calling thread. A context and
+ * what is made from it are used by one thread at a time, and freed before their queue.
  */
 #ifndef _SMGPU_GFX_H_
 #define _SMGPU_GFX_H_
@@ -30,10 +31,13 @@ const char *smgpu_gfx_last_error(void);
 struct smgpu_gfx_options {
 	uint32_t width, height;		/* 1 to SMGPU_GFX_SIDE */
 	uint32_t priority;		/* of its tasks, 0: 5; not better than the queue's */
-	uint32_t list_entries;		/* room for the tiles' lists of a draw; 0: by the number of triangles. Less costs time, never triangles */
+	/* room for the tiles' lists of a draw; 0: by the number of triangles. Less costs time,
+	 * never triangles */
+	uint32_t list_entries;
 };
 
-struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *q, const struct smgpu_gfx_options *opt);
+struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *q,
+				const struct smgpu_gfx_options *opt);
 void smgpu_gfx_free(struct smgpu_gfx *g);
 
 /* ---- Textures ---- */
@@ -45,8 +49,11 @@ struct smgpu_gfx_texture_options {
 	uint32_t levels;		/* 0: all down to one texel, not for SMGPU_TEXTURE_R32F */
 };
 
-/* @texels: level 0, rows without gaps. Other levels are means of four texels, rounded; of R32F, means. */
-struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g, const struct smgpu_gfx_texture_options *opt, const void *texels);
+/* @texels: level 0, rows without gaps. Other levels are means of four texels, rounded; of R32F,
+ * means. */
+struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g,
+						const struct smgpu_gfx_texture_options *opt,
+						const void *texels);
 void smgpu_gfx_texture_free(struct smgpu_gfx_texture *t);
 /* For shaders: the address of its struct smgpu_texture */
 uint32_t smgpu_gfx_texture_handle(const struct smgpu_gfx_texture *t);
@@ -54,15 +61,18 @@ uint32_t smgpu_gfx_texture_handle(const struct smgpu_gfx_texture *t);
 /* ---- Meshes: vertices, and triples of indices ---- */
 
 /* @indices NULL: each three vertices are a triangle, and @n_indices is 0 */
-struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void *vertices, uint32_t n_vertices, uint32_t stride,
+struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void *vertices,
+					  uint32_t n_vertices, uint32_t stride,
 					  const uint32_t *indices, uint32_t n_indices);
 void smgpu_gfx_mesh_free(struct smgpu_gfx_mesh *m);
 
 /* ---- Programs: a vertex and a pixel shader, see smgpu_gfx_kernel.h ---- */
 
 /* The one named @name in SMGPU_GFX_PROGRAM() */
-struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g, struct smgpu_module *mod, const char *name);
-/* Texture and one light: uniforms struct smgpu_gfx_stock, vertices struct smgpu_gfx_stock_vertex, texture 0 if there is one */
+struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g, struct smgpu_module *mod,
+						const char *name);
+/* Texture and one light: uniforms struct smgpu_gfx_stock, vertices struct smgpu_gfx_stock_vertex,
+ * texture 0 if there is one */
 struct smgpu_gfx_program *smgpu_gfx_program_stock(struct smgpu_gfx *g);
 void smgpu_gfx_program_free(struct smgpu_gfx_program *p);
 
@@ -74,7 +84,8 @@ struct smgpu_gfx_draw {
 	const void *uniforms;		/* copied */
 	uint32_t uniform_bytes;		/* at most SMGPU_GFX_UNIFORMS */
 	const struct smgpu_gfx_texture *texture[SMGPU_GFX_TEXTURES];
-	uint32_t state;			/* SMGPU_GFX_DEPTH_TEST.., 0: opaque, both sides, no depth */
+	/* SMGPU_GFX_DEPTH_TEST.., 0: opaque, both sides, no depth */
+	uint32_t state;
 };
 
 /* A frame begins: all pixels get @rgba and @depth. Waits for the frame before. */
@@ -85,16 +96,21 @@ int smgpu_gfx_draw(struct smgpu_gfx *g, const struct smgpu_gfx_draw *draw);
 struct smgpu_fence *smgpu_gfx_end(struct smgpu_gfx *g);
 /* CTAs of the frame that have ended, and all of them; as the card has told last */
 void smgpu_gfx_progress(const struct smgpu_gfx *g, uint64_t *done, uint64_t *of);
-/* The picture, and with @depth its depths, after the frame that was handed over last; width x height words each, or NULL */
+/* The picture, and with @depth its depths, after the frame that was handed over last; width x
+ * height words each, or NULL */
 int smgpu_gfx_read(struct smgpu_gfx *g, uint32_t *rgba, float *depth);
 
 /* Of the frame that was waited for last */
 struct smgpu_gfx_stats {
 	uint32_t tasks;
 	uint64_t triangles, instructions;	/* given to the card; warp instructions */
-	uint64_t ticks;				/* of the timebase, from the first task's start to the last one's end */
-	uint64_t stage[5];			/* instructions of vertex, set-up, sum, fill and tile tasks */
-	uint64_t stage_ticks[5];		/* from a task's slot to its end, of all draws together; what the firmware does between two may be in both */
+	/* of the timebase, from the first task's start to the last one's end */
+	uint64_t ticks;
+	/* instructions of vertex, set-up, sum, fill and tile tasks */
+	uint64_t stage[5];
+	/* from a task's slot to its end, of all draws together; what the firmware does between two
+	 * may be in both */
+	uint64_t stage_ticks[5];
 };
 
 int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s);

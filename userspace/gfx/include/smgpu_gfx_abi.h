@@ -12,7 +12,8 @@
 #define SMGPU_GFX_TEXTURES	4u	/* of a draw */
 #define SMGPU_GFX_VARYINGS	16u	/* most floats from vertex to pixel shader */
 #define SMGPU_GFX_UNIFORMS	1024u	/* most bytes that a draw's shaders share */
-#define SMGPU_GFX_SORTED	256u	/* triangles of a tile that are put in order in shared memory */
+/* triangles of a tile that are put in order in shared memory */
+#define SMGPU_GFX_SORTED	256u
 
 /* Word of state that kernels get */
 #define SMGPU_GFX_DEPTH_TEST	0x1u
@@ -30,7 +31,8 @@ struct smgpu_gfx_edge {
 	int32_t c_high;
 };
 
-/* Pixels that a triangle may cover, all inclusive, x [14:0], y [30:16]; none if first is SMGPU_GFX_NOWHERE */
+/* Pixels that a triangle may cover, all inclusive, x [14:0], y [30:16]; none if first is
+ * SMGPU_GFX_NOWHERE */
 struct smgpu_gfx_box {
 	uint32_t first, last;
 };
@@ -38,14 +40,18 @@ struct smgpu_gfx_box {
 #define SMGPU_GFX_NOWHERE	0x7fff7fffu
 #define SMGPU_GFX_WIDE		0x8000u	/* in last: the triangle is not SMGPU_GFX_SMALL */
 
-#define SMGPU_GFX_EDGES		8u	/* three, and one for each plane it is clipped by: near, and four sides */
-#define SMGPU_GFX_SMALL		0x200u	/* in edges: three edges in floats, of a triangle of at most SMGPU_GFX_SMALL_SIDE pixels */
-#define SMGPU_GFX_NARROW	0x100u	/* in edges: x and y count from (px, py), and c has 32 bits */
+/* three, and one for each plane it is clipped by: near, and four sides */
+#define SMGPU_GFX_EDGES		8u
+/* in edges: three edges in floats, of a triangle of at most SMGPU_GFX_SMALL_SIDE pixels */
+#define SMGPU_GFX_SMALL		0x200u
+/* in edges: x and y count from (px, py), and c has 32 bits */
+#define SMGPU_GFX_NARROW	0x100u
 
 /* a x + b y + c is less than 2^24 within its box and a tile around it: exact */
 #define SMGPU_GFX_SMALL_SIDE	128
 
-/* First what each pixel of a tile reads as attributes: two lines for a small triangle. Then what is known of a pixel that is covered. */
+/* First what each pixel of a tile reads as attributes: two lines for a small triangle. Then what is
+ * known of a pixel that is covered. */
 struct smgpu_gfx_triangle {
 	union {
 		struct {
@@ -64,14 +70,17 @@ struct smgpu_gfx_triangle {
 		float q[3];		/* 1/w */
 		float p1[3], p2[3];	/* share of the second and third vertex, over w */
 	} planes;
-	float density;			/* area in units of the first two varyings, for each pixel */
+	/* area in units of the first two varyings, for each pixel */
+	float density;
 	uint32_t edges;			/* how many, and of which kind */
 	uint32_t unused[5];
 	struct smgpu_gfx_edge wide[SMGPU_GFX_EDGES];
-	uint32_t more_unused[8];	/* nine lines: those of many triangles lie in all sets of a cache */
+	/* nine lines: those of many triangles lie in all sets of a cache */
+	uint32_t more_unused[8];
 };
 
-/* A varying of a triangle: its value at the first vertex, and how much more it is at the second and the third */
+/* A varying of a triangle: its value at the first vertex, and how much more it is at the second and
+ * the third */
 struct smgpu_gfx_varying {
 	float first, second, third;
 };
@@ -89,8 +98,10 @@ struct smgpu_gfx_stock_vertex {
 	float position[3], normal[3], uv[2];
 };
 
-_Static_assert(sizeof(struct smgpu_gfx_edge) == 16 && sizeof(struct smgpu_gfx_box) == 8, "host and kernels agree");
-_Static_assert(sizeof(struct smgpu_gfx_triangle) == 288 && sizeof(struct smgpu_gfx_planes) == 56, "host and kernels agree");
+_Static_assert(sizeof(struct smgpu_gfx_edge) == 16 && sizeof(struct smgpu_gfx_box) == 8,
+	       "host and kernels agree");
+_Static_assert(sizeof(struct smgpu_gfx_triangle) == 288 && sizeof(struct smgpu_gfx_planes) == 56,
+	       "host and kernels agree");
 _Static_assert(sizeof(struct smgpu_gfx_varying) == 12, "host and kernels agree");
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
-/* Drives the loopback card: probe, BARs, bus-master DMA both ways, MSIs. Says `ok`/`not ok` in /sys/kernel/debug. */
+/* Drives the loopback card: probe, BARs, bus-master DMA both ways, MSIs. Says `ok`/`not ok` in
+ * /sys/kernel/debug. */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/dma-mapping.h>
@@ -18,8 +19,8 @@ static int used;
 
 static void say(bool good, const char *name)
 {
-	used += scnprintf(results + used, sizeof(results) - used, "%sok vm.%s%s\n", good ? "" : "not ", name,
-			  good ? "" : ": see hw/sim/test/module");
+	used += scnprintf(results + used, sizeof(results) - used, "%sok vm.%s%s\n",
+			  good ? "" : "not ", name, good ? "" : ": see hw/sim/test/module");
 }
 
 static int results_show(struct seq_file *s, void *unused)
@@ -45,7 +46,8 @@ static bool irq_within_ms(int wanted, int ms)
 	return false;
 }
 
-/* Behind an IOMMU that translates strictly, what was unmapped is out of the card's reach at once. */
+/* Behind an IOMMU that translates strictly, what was unmapped is out of the card's reach
+ * at once. */
 static void exercise_unmap(struct pci_dev *pdev, void __iomem *regs)
 {
 	struct iommu_domain *domain = iommu_get_domain_for_dev(&pdev->dev);
@@ -57,15 +59,22 @@ static void exercise_unmap(struct pci_dev *pdev, void __iomem *regs)
 	bus = dma_map_page(&pdev->dev, virt_to_page(mem), 0, PAGE_SIZE, DMA_BIDIRECTIONAL);
 	writel(lower_32_bits(bus), regs + LOOP_DMA_ADDR);
 	writel(0x77, regs + LOOP_DMA_WRITE);
-	say(!dma_mapping_error(&pdev->dev, bus) && !readl(regs + LOOP_DMA_STATUS) && READ_ONCE(*mem) == 0x77, "dma_to_mapped");
+	say(!dma_mapping_error(&pdev->dev, bus) && !readl(regs + LOOP_DMA_STATUS) &&
+		    READ_ONCE(*mem) == 0x77,
+	    "dma_to_mapped");
 	dma_unmap_page(&pdev->dev, bus, PAGE_SIZE, DMA_BIDIRECTIONAL);
 	writel(0x88, regs + LOOP_DMA_WRITE);
-	say(readl(regs + LOOP_DMA_STATUS) == translated && READ_ONCE(*mem) == (translated ? 0x77 : 0x88), "dma_to_unmapped");
-	used += scnprintf(results + used, sizeof(results) - used, "# processors: %u, IOMMU translates: %d\n", num_online_cpus(), translated);
+	say(readl(regs + LOOP_DMA_STATUS) == translated &&
+		    READ_ONCE(*mem) == (translated ? 0x77 : 0x88),
+	    "dma_to_unmapped");
+	used += scnprintf(results + used, sizeof(results) - used,
+			  "# processors: %u, IOMMU translates: %d\n", num_online_cpus(),
+			  translated);
 	free_page((unsigned long)mem);
 }
 
-static void exercise(struct pci_dev *pdev, void __iomem *regs, void __iomem *window, u32 *mem, dma_addr_t bus)
+static void exercise(struct pci_dev *pdev, void __iomem *regs, void __iomem *window, u32 *mem,
+		     dma_addr_t bus)
 {
 	ktime_t start;
 	int i, before;
@@ -76,7 +85,8 @@ static void exercise(struct pci_dev *pdev, void __iomem *regs, void __iomem *win
 	writel(77, regs + 0x80000 + 5 * 0x1000);
 	say(readl(regs + LOOP_DOORBELL) == (5 << 16 | 77), "doorbell");
 	writeq(0x1122334455667788ull, window + 0x3fffff8);
-	say(readq(window + 0x3fffff8) == 0x1122334455667788ull && readb(window + 0x3fffff9) == 0x77, "bar2");
+	say(readq(window + 0x3fffff8) == 0x1122334455667788ull && readb(window + 0x3fffff9) == 0x77,
+	    "bar2");
 
 	writel(lower_32_bits(bus), regs + LOOP_DMA_ADDR);
 	writel(0xabcd1234, regs + LOOP_DMA_WRITE);
@@ -91,14 +101,15 @@ static void exercise(struct pci_dev *pdev, void __iomem *regs, void __iomem *win
 
 	pci_clear_master(pdev);
 	writel(0x1111, regs + LOOP_DMA_WRITE);
-	say(readl(regs + LOOP_DMA_STATUS) == 1 && READ_ONCE(mem[0]) == 0x55aa, "dma_refused_without_bus_master");
+	say(readl(regs + LOOP_DMA_STATUS) == 1 && READ_ONCE(mem[0]) == 0x55aa,
+	    "dma_refused_without_bus_master");
 	pci_set_master(pdev);
 
 	start = ktime_get();
 	for (i = 0; i < 1000; i++)
 		readl(regs + LOOP_SCRATCH);
-	used += scnprintf(results + used, sizeof(results) - used, "# 1000 register reads: %lld us\n",
-			  ktime_us_delta(ktime_get(), start));
+	used += scnprintf(results + used, sizeof(results) - used,
+			  "# 1000 register reads: %lld us\n", ktime_us_delta(ktime_get(), start));
 }
 
 static int loop_probe(struct pci_dev *pdev, const struct pci_device_id *id)
@@ -128,7 +139,8 @@ static int loop_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = request_irq(pci_irq_vector(pdev, 0), handler, 0, "smgpu_loop", pdev);
 	if (ret)
 		return ret;
-	say(pdev->class == 0x120000 && pci_resource_len(pdev, 0) == 0x100000 && pci_resource_len(pdev, 2) == 0x4000000,
+	say(pdev->class == 0x120000 && pci_resource_len(pdev, 0) == 0x100000 &&
+		    pci_resource_len(pdev, 2) == 0x4000000,
 	    "probe");
 	exercise(pdev, regs, window, mem, bus);
 	exercise_unmap(pdev, regs);
@@ -138,7 +150,9 @@ static int loop_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 
 static const struct pci_device_id loop_ids[] = { { PCI_DEVICE(0x1234, 0x5a6d) }, {} };
 
-static struct pci_driver loop_driver = { .name = "smgpu_loop", .id_table = loop_ids, .probe = loop_probe };
+static struct pci_driver loop_driver = { .name = "smgpu_loop",
+					 .id_table = loop_ids,
+					 .probe = loop_probe };
 builtin_pci_driver(loop_driver);
 
 MODULE_DESCRIPTION("Test of the simulated card's transport");
