@@ -1,7 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Proof of the tests: each planted defect must turn them red.
+# usage: mutants.sh [-n | NAME...]   -n: each has its place in the source, nothing is built; NAME: these alone
 set -u
+names=
+case ${1:-} in -n) apply=1 ;; *) apply= names="$*" ;; esac
 cd "$(dirname "$0")/.."
 dir=$(mktemp -d) rc=0
 trap 'rm -rf "$dir"' EXIT
@@ -11,16 +14,24 @@ cp -r . "$dir/firmware"
 cd "$dir/firmware"
 
 plant() { # name file from to
+	[ -z "$names" ] || case " $names " in *" $1 "*) ;; *) return ;; esac
 	cp "$2" "$dir/saved"
 	if ! python3 - "$2" "$3" "$4" <<'END'
-import sys
+# However the line is broken
+import re, sys
 path, old, new = sys.argv[1:]
 text = open(path).read()
-sys.exit(1) if text.count(old) != 1 else open(path, 'w').write(text.replace(old, new))
+place = re.compile(r'\s*'.join(map(re.escape, re.findall(r'\w+|[^\w\s]', old))))
+sys.exit(1) if len(place.findall(text)) != 1 else open(path, 'w').write(place.sub(lambda _: new, text))
 END
 	then
 		echo "not ok fw_mutant.$1: its place in $2 was not found once"
 		rc=1
+		return
+	fi
+	if [ -n "$apply" ]; then
+		cp "$dir/saved" "$2"
+		echo "ok fw_mutant.$1.applies"
 		return
 	fi
 	SEEDS=20 make -j2 -s tests-only BUILD="$dir/build" >"$dir/log" 2>&1
@@ -57,8 +68,8 @@ plant late_watchdog core/main.c '	*next = wdu_watchdog(now);' '	*next = ~0ull;'
 plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' 'if (changed && (passes |= 1))'
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
-plant tmd_reserved core/tmd.c 'SMGPU_TMD_MAGIC || tmd->rsvd0)' 'SMGPU_TMD_MAGIC)'
-plant tmd_plain core/tmd.c 'return !(tmd->flags | tmd->quota_inflight | rest);' 'return !(tmd->flags | tmd->quota_inflight | (rest & 0));'
+plant tmd_reserved core/tmd.c '|| !reserved_ok(tmd)' ''
+plant tmd_plain core/tmd.c 'tmd->thread_type | rest);' 'tmd->thread_type | (rest & 0));'
 plant rest_of_another drivers/dma.c '	if (wants_rest)' '	if (0)'
 plant ahead_of_a_command core/cmd.c '		accept_forget();
 ' ''
@@ -81,21 +92,17 @@ plant recenter_not_stopped core/recenter.c '	if (!token_look(trap->sm, trap->war
 		return SMGPU_OK;' '	(void)token_look(trap->sm, trap->warp, &q);'
 plant recenter_uncounted core/recenter.c '	served++;
 ' ''
-plant recenter_of_the_killed core/main.c '(recenter_asked(&trap) && channels[t->channel].state != CHANNEL_LIVE)' '0'
+plant recenter_of_the_killed core/main.c '(recenter_asked(&trap) && t->owner->state != CHANNEL_LIVE)' '0'
 plant used_slot_forgotten core/slots.c '	slots_used |= 1u << slot;
 ' ''
 plant empty_list core/tmu.c '		occupied &= ~(1u << p);' '		(void)0;'
 plant mixed_modes core/wdu.c 'if (!holders[!throttles(t)])' 'if (1)'
-plant passes_the_mode core/wdu.c '		if (must_change_mode(t))
-			return;' '		if (must_change_mode(t))
-			t = NULL;
-		if (!t)
-			continue;'
+plant passes_the_mode core/wdu.c 'must_change_mode(t) || (isolation_keeps_out' '(isolation_keeps_out'
 plant throttle_permission core/tmd.c '(tmd->throttle_sms && !ch->throttle) || ' ''
 plant lent_to_all core/tmd.c 'is_plain || !tmd->throttle_sms || ' ''
 plant lent_without_end core/tmd.c ' || tmd->shared_bytes - shape.shared_bytes > shape.lent_bytes' ''
 plant lent_never core/tmd.c '		l->shared_bytes |= LAUNCH_LENT;' '		(void)0;'
-plant throttle_width core/tmd.c '		*sm_mask &= (1u << tmd->throttle_sms) - 1;' '		(void)0;'
+plant throttle_width core/tmd.c '		*sm_mask &= (uint8_t)((1u << tmd->throttle_sms) - 1);' '		(void)0;'
 plant waits_for_children_of_others core/pending.c 'earlier->parent == t->parent && ' ''
 plant waits_for_nobody core/pending.c 'if (t->waits) {' 'if (0) {'
 plant released_early core/pending.c '		if (t->waits)
@@ -113,7 +120,7 @@ plant queue_overrun core/queue.c '	    published - t->launch.limit > t->queue_si
 plant queue_size core/queue.c '(queue.size & (queue.size - 1)) ||' '0 ||'
 plant queue_of_others core/work.c '(!va || va == t->tmd_va) && t->state' 't->state'
 plant bell_ignored core/work.c '			channel_collect(t);' '			(void)0;'
-plant slots_by_arrival core/victim.c ' || clients[worst->client].slots > mine + 1u' ''
+plant slots_by_arrival core/victim.c 'if (clients[worst->client].slots > mine + 1u)' 'if (0)'
 plant turn_by_number core/tmu.c 'if (first_of(&clients[c], &clients[best]))' 'if (0)'
 plant sms_by_number core/wdu.c 'clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a' 'a'
 plant slot_for_ever core/victim.c 'return mine ? NULL : overdue(t);' 'return NULL;'
@@ -139,9 +146,9 @@ plant bell_of_the_one_before core/ring.c 'intc_drop_doorbell(id);' ';'
 plant looks_at_the_last_warp drivers/sm.c '(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));' ';'
 plant schedule_of_another_sm core/table.c 'sm_policy(i, SMGPU_SM_CFG_SCHED(0)' 'sm_policy(0, SMGPU_SM_CFG_SCHED(0)'
 plant tokens_of_another_sm core/table.c 'sm_policy(i, SMGPU_SM_CFG_PRIO(0)' 'sm_policy(0, SMGPU_SM_CFG_PRIO(0)'
-plant tokens_held_elsewhere core/table.c 'sm_policy(i, SMGPU_SM_CFG_PRIO_HELD_LO(0)' 'sm_policy(0, SMGPU_SM_CFG_PRIO_HELD_LO(0)'
-plant tokens_of_few_warps core/table.c 'count_bits(sm_policy(i, SMGPU_SM_CFG_PRIO_HELD_HI(0) - SMGPU_SM_CFG_BASE))' '0'
-plant warps_beyond_the_buffer core/warps.c 'if (head.count == room)' 'if (0)'
+plant tokens_held_elsewhere core/table.c 'held(i, SMGPU_SM_CFG_PRIO_HELD_LO(0))' 'held(0, SMGPU_SM_CFG_PRIO_HELD_LO(0))'
+plant tokens_of_few_warps core/table.c 'count_bits(sm_policy(sm, reg + 4 - SMGPU_SM_CFG_BASE))' '0'
+plant warps_beyond_the_buffer core/lots.c 'if (l->count == l->room)' 'if (0)'
 plant warps_of_no_sm core/warps.c ' || sm >= shape.sms' ''
 plant schedule_without_permission core/tmd.c 'tmd->flags & SMGPU_TMD_SCHEDULE && !ch->schedule' '0'
 plant schedule_of_any_task core/schedule.c '			return t;' '			if (asks(t)) return t;'
@@ -156,7 +163,7 @@ plant isolation_waits_for_sitting core/wdu.c ' || victim_sits(r)' ''
 plant isolation_no_timer core/wdu.c 'turn_end = over ? ~0ull : turn;' ';'
 plant schedule_on_all_sms core/schedule.c 't->launch.sm_mask >> sm & 1' '1'
 plant schedule_never core/schedule.c 'askers += asks(t);' 'askers += 0 * asks(t);'
-plant schedule_kept_after_the_task core/schedule.c '	if (value == *is)' '	if (value == *is || value == general[sm].sched)'
+plant schedule_kept_after_the_task core/schedule.c 't->schedule : general[sm].sched' 't->schedule : sm_policy(sm, OFFSET)'
 plant schedule_of_the_kernel_lost core/schedule.c 'general[sm].sched = value;' ';'
 plant schedule_by_no_credits core/schedule.c 'policy >= SMGPU_SCHEDULE_A && !shape.credit' '0'
 plant schedule_by_no_grants core/schedule.c ' && !shape.textile' ' && 0'
@@ -168,8 +175,8 @@ plant tune_by_the_shared core/tune.c 'slots_used == 1u << slot ? slots_task[slot
 plant tune_by_queues core/tune.c 't->kind != SMGPU_TMD_GRID || ' ''
 plant tune_by_the_pinned core/tune.c ' || tune_pinned(t)' ''
 plant tune_by_the_short core/tune.c ' && cycles >= TOO_SHORT' ''
-plant tune_of_other_sizes core/tune.c ' + t->launch.limit * 0x61c88647u' ''
-plant tune_one_program core/tune.c 'programs[hash >> 28]' 'programs[0]'
+plant tune_of_other_sizes core/tune.c '| grid_class(t->launch.limit)' ''
+plant tune_one_program core/tune.c 'p->key == key && p->entry == t->launch.entry' 'p->key == key'
 plant tune_without_rest core/tune.c 'p->rest = REST;' ';'
 plant tune_one_side core/tune.c 'p->step = (int8_t)-p->step;' ';'
 plant tune_by_quarters core/tune.c 'p->step /= 2;' 'p->step = 0;'
@@ -179,7 +186,7 @@ plant head_at_the_tail core/tmu.c '	} else if (head) {' '	} else if (head && tas
 plant evicted_to_the_tail core/wdu.c 'wdu_queue(t, true);
 		if' 'wdu_queue(t, false);
 		if'
-plant any_sm core/tmd.c '*sm_mask = tmd->sm_mask ? tmd->sm_mask : ch->sm_mask;' '*sm_mask = ch->sm_mask;'
+plant any_sm core/tmd.c '*sm_mask = (uint8_t)(tmd->sm_mask ? tmd->sm_mask : ch->sm_mask);' '*sm_mask = ch->sm_mask;'
 plant younger_first core/wdu.c 'return (int32_t)(a->age - b->age) < 0;' 'return (int32_t)(a->age - b->age) > 0;'
 plant no_time_to_coalesce core/wdu.c 't->launch.timeout = t->due ? 0 : t->timeout;' 't->launch.timeout = 0;'
 plant rings_by_number core/ring.c 'if (changed && waited < PATIENCE) {' 'if (0) {'

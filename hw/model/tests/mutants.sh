@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Proves the tests: each line plants one defect, and the named test must find it. Called by make with CC and flags.
+# Proves the tests: each line plants one defect, and the named test must find it. Called by make
+# with CC and flags. mutants.sh -n, in hw/model: each changes something, nothing is built.
 set -u
 out=$1
-shift
 objects=$out/mutants
+apply=
+[ "$out" != -n ] || { apply=1 objects=$(mktemp -d) && trap 'rm -rf "$objects"' EXIT; }
 mkdir -p "$objects"
 bad=0
 
@@ -18,6 +20,7 @@ try() {
 		bad=1
 		return
 	fi
+	[ -z "$apply" ] || { echo "ok $test $file applies: $change"; return; }
 	cp "$out/test-lib.a" "$objects/lib.a"
 	$MUTANT_CC -c "$objects/$file.c" -o "$objects/test-$file.o" && ar r "$objects/lib.a" "$objects/test-$file.o" &&
 		$MUTANT_CC -Wl,-u,card_backend_model "$out/test-${test}_test.o" "$objects/lib.a" -lm -o "$objects/run" || exit 2
@@ -43,7 +46,7 @@ try backstop warp_ctrl 's/if (t.type == XSM_TOKEN_YIELD)/if (0)/'
 try backstop warp_ctrl '/case OP_DIS/,/case OP_BAR/ s/if (backstop_due/if (0 \&\& backstop_due/'
 try backstop warp_ctrl 's/w->active \&= ~who;/w->active = 0;/'
 try backstop warp_ctrl 's/token_push_back(&w->q, XSM_TOKEN_YIELD, target, who)/token_push_front(\&w->q, XSM_TOKEN_DIV, target, who)/'
-try backstop warp_ctrl '0,/others_wait(w) ? w->backward + 1 : 0/s//w->backward + 1/'
+try backstop warp_ctrl '0,/if (others_wait(w)) {/s//if (1) {/'
 try token warp_ctrl 's/if (!others_wait(w)) {/if (1) {/'
 try backstop warp_ctrl 's/w->backward >> p->backstop_shift/w->backward/'
 try backstop warp_ctrl 's/w->limit += w->limit != UINT16_MAX/w->limit += 0/'
@@ -71,22 +74,22 @@ try tex warp_tex 's/__builtin_ctz(w->active)/0/' model default
 try tex warp_tex 's/(levels - 1) \& 15/levels/' model default
 try tex warp_tex 's/!env->ops->texture/0/' model ecp5
 try tex decode 's/BITS(w, 11, 7) ? OP_TEX : OP_ILLEGAL/OP_TEX/' model default
-try const sm_mem 's/mmu_translate(c, st->vm, addr \& ~0xfffu, SMGPU_ACCESS_READ/mmu_translate(c, 1, addr \& ~0xfffu, SMGPU_ACCESS_READ/'
+try const sm_mem 's/mmu_translate(c, state_of(sm, w)->vm, addr/mmu_translate(c, 1, addr/'
 try const sm_mem 's/, SMGPU_ACCESS_READ, &pa) != MMU_OK)/, SMGPU_ACCESS_EXEC, \&pa) != MMU_OK)/'
-try const sm_mem 's/if (\*kept == line + 1)/if (1)/'
+try const sm_mem 's/if (\*line == addr \/ LINE + 1)/if (1)/'
 try fp fp32 's/flags/flags/;0,/FP32_NX/s//FP32_UF/'
 try fp warp_fp_host 's/if (!able/if (0/;s/return !any_nan(t)/return true/'
 try card mmu 's/ || !(pte \& SMGPU_PTE_U)//'
 try card mmu 's/(page \& below) || //'
 try card dma 's/at_dst = error;/;/'
-try card sm_mem 's/ || access == SMGPU_ACCESS_ATOMIC)/)/'
-try launch launch 's/ || s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT)/ || 1/'
+try card sm_mem 's/    access == SMGPU_ACCESS_ATOMIC)$/    0)/'
+try launch launch 's/s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT)/1/'
 try choice launch 's/s->turn == s->quota/0/'
 try choice launch 's/FIELD(a->ctrl, SMGPU_SLOT_CTRL_PRIO) == FIELD(b->ctrl, SMGPU_SLOT_CTRL_PRIO)/1/'
 try choice launch 's/if (spent(&l->slot\[s\]) \&\& same_priority(&l->slot\[s\], slot))/if (\&l->slot[s] == slot)/'
 try launch launch 's/trap_drop_slot(c, s);/;/'
 try launch launch 's/if ((v \& SMGPU_SLOT_CTRL_VALID_MASK) \&\& (v \& SMGPU_SLOT_CTRL_STOP_MASK))/if (0)/'
-try choice launch 's/ || room < most || (room == most .*/ || 1))/' model quad
+try choice launch 's/room < most ||$/1 ||/' model quad
 try choice launch 's/room < most ||/room > most ||/' model quad
 try choice launch 's/rank(l, sm) >= rank/rank(l, sm) < rank/' model quad
 try choice sm 's/return units \&\& blocks < room ? blocks : room;/return room;/' model quad
@@ -96,7 +99,7 @@ try choice launch 's/sm = l->ctrl \& SMGPU_LAUNCH_CTRL_POLICY_MASK ? .*/sm = i;/
 try warps sm 's/if (sm->unit_vm\[i\] != vm)/if (0)/'
 try lend sm '0,/if (sm->cta\[i\].used)/s//if (0)/'
 try lend sm 's/memset(sm->unit_vm, 0xff, sizeof(sm->unit_vm));/;/'
-try lend launch 's/!sm_take_split(&c->sm\[sm\], &l->slot\[task\]) || //'
+try lend launch 's/!sm_take_split(&c->sm\[sm\], &l->slot\[task\]) ||$/0 ||/'
 try lend launch 's/state == SM_CTA_LAUNCH \&\& !sm_has_split/0 \&\& !sm_has_split/'
 try lend sm 's/(sm->lent ? sm->card->preset->l1_kib : 0)/0/'
 try warps sm 's/cta->arrived < cta->live/0/'

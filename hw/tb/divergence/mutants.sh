@@ -2,8 +2,15 @@
 # SPDX-License-Identifier: MIT
 # mutants.sh OUT MODEL-DIR FIRMWARE: plants one defect at a time in the model's divergence and expects the nested programs to find it as wrong results,
 # or as a task that does not end. Called by make with MUTANT_CC (compiler, flags, sources) and MUTANT_LIBS.
+# mutants.sh -n, in this folder: each changes something, nothing is built.
 set -u
-out=$1/mutants model=$2 firmware=$3
+apply=
+if [ "$1" = -n ]; then
+	apply=1 out=$(mktemp -d) model=../../model
+	trap 'rm -rf "$out"' EXIT
+else
+	out=$1/mutants model=$2 firmware=$3
+fi
 mkdir -p "$out"
 bad=0
 
@@ -16,6 +23,7 @@ try() {
 		bad=1
 		return
 	fi
+	[ -z "$apply" ] || { echo "ok $name.applies"; return; }
 	$MUTANT_CC -o "$out/run" "$out/$2.c" $MUTANT_LIBS || exit 2
 	timeout 60 "$out/run" "$firmware" model 252 >"$out/log" 2>&1
 	# 1: the program has found something; anything else is a crash or a hang of the test itself
