@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The mode "reserve": what ends a hold of LR in the L2, what leaves it, and how long it lasts. One access is under way
- * at a time, and each answer is known. The rules are those of Documentation/concepts/memory-model.rst.
+ * at a time, and each answer is known. The rules are those of
+ * Documentation/concepts/memory-model.rst.
  */
 #include "ls.h"
 
