@@ -68,7 +68,7 @@ plant late_watchdog core/main.c '	*next = wdu_watchdog(now);' '	*next = ~0ull;'
 plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' 'if (changed && (passes |= 1))'
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
-plant tmd_reserved core/tmd.c '|| !reserved_ok(tmd)' ''
+plant tmd_reserved core/tmd.c 'tmd->rsvd3 | any_of(tmd->rsvd1' 'any_of(tmd->rsvd1'
 plant tmd_plain core/tmd.c 'tmd->thread_type | rest);' 'tmd->thread_type | (rest & 0));'
 plant rest_of_another drivers/dma.c '	if (wants_rest)' '	if (0)'
 plant ahead_of_a_command core/cmd.c '		accept_forget();
