@@ -3,13 +3,13 @@
 # The card's tests (hw/model/tests; TESTS: these of them) on so many drawn cards, whose registers and memories hold something else each time
 # when they wake up.
 #
-# usage: cards.sh [--small] SEED COUNT
+# usage: cards.sh [--small|--least] SEED COUNT
 #        cards.sh SEED NAME=VALUE...	this set, as a line before the cases of each card says
 set -u
 cd "$(dirname "$0")"
 . ./common.sh
 small=
-if [ "${1:-}" = --small ]; then small=--small; shift; fi
+case ${1:-} in --small | --least) small=$1; shift ;; esac
 seed=$1
 shift
 make -s -C "$root/hw/model" all || exit 1

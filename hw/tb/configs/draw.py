@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Draws parameter sets of card_top, all of them legal: hw/rtl/card/card_legal.sv says what that means, and refuses what is not.
 
-usage: draw.py [--small] SEED COUNT
+usage: draw.py [--small|--least] SEED COUNT
 
 One line for each set: a name made of its values, then NAME=VALUE of each parameter, as in hw/rtl/card/presets.mk. Each set
 has one of THEMES, taken in turn from one that the seed chooses: what no preset has, and what has been found wrong once. What
-a theme leaves open is drawn. --small draws cards that are built and simulated in a minute or two.
+a theme leaves open is drawn. --small draws cards that are built and simulated in a minute or two; --least those of them that have
+one SM, of four lanes where a theme allows that.
 """
 import hashlib
 import random
@@ -33,12 +34,14 @@ def power(low, high):
     return [1 << i for i in range(low.bit_length() - 1, high.bit_length()) if low <= 1 << i <= high]
 
 
-def draw(rng, themes, small):
+def draw(rng, themes, small, least):
     """A legal set with what the themes say; of two that contradict each other the first holds."""
     fixed = {}
     for theme in themes:
         if all(fixed.get(name, value) == value for name, value in theme.items()):
             fixed.update(theme)
+    if least:
+        fixed["SMS"] = 1
     p = {}
 
     def take(name, values):
@@ -52,7 +55,7 @@ def draw(rng, themes, small):
     take("WARPS", [w for w in ([8, 10, 12] if small else range(8, 24 * p["PODS"] + 1)) if w % p["PODS"] == 0])
     # What shared memory borrows comes from 8 lanes on.
     lend = fixed.get("LEND", 0)
-    take("LANES", ([8] if lend else [4, 4, 8]) if small else power(8 if lend else 4, 32))
+    take("LANES", ([8] if lend else [4] if least else [4, 4, 8]) if small else power(8 if lend else 4, 32))
     take("FP_UNITS", power(1, p["LANES"]))
     take("ALUS", [1, 2] if p["PODS"] == 2 else [1])
     take("LS_QUEUE", [0] + power(1, 8 if small else 32))
@@ -94,14 +97,15 @@ def draw(rng, themes, small):
 
 def main():
     arguments = sys.argv[1:]
-    small = "--small" in arguments
-    seed, count = (int(a) for a in arguments if a != "--small")
+    least = "--least" in arguments
+    small = least or "--small" in arguments
+    seed, count = (int(a) for a in arguments if not a.startswith("--"))
     rng = random.Random(seed)
     first = rng.randrange(len(THEMES))
     for i in range(count):
         at = first + i
         # Themes far apart, so that two sets have four of them
-        line = draw(rng, [THEMES[at % len(THEMES)], THEMES[(at + 4) % len(THEMES)]], small)
+        line = draw(rng, [THEMES[at % len(THEMES)], THEMES[(at + 4) % len(THEMES)]], small, least)
         print("c" + hashlib.sha256(line.encode()).hexdigest()[:8], line)
 
 
