@@ -11,6 +11,7 @@ verdict() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "not ok $1: stale, r
 python3 hw/isa/gen.py --check; verdict generated.isa $?
 scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generated.registers $?
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
+python3 hw/rtl/card/parameters.py --check; verdict generated.parameters $?
 if scripts/docs.sh; then echo "ok generated.pages"; else echo "not ok generated.pages: the book cannot be made without a warning, see above"; rc=1; fi
 
 if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo "not ok generated.prose: words to be mended, see above; the rules are at the top of scripts/prose.py"; rc=1; fi

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which parameters of card_top go together. No logic: a set that no card can be made of is refused when it is elaborated, by Verilator, Yosys and slang alike, with a
-// sentence that says what is wrong. The table of ../README.md has the same ranges. Blocks say themselves, at the start of a simulation, what they need when they
-// stand alone in a bench.
+// Which parameters of card_top go together. No logic: a set that no card can be made of is refused when it is
+// elaborated, by Verilator, Yosys and slang alike, with a sentence that says what is wrong. parameters.py makes the
+// tables of Documentation/hardware/configuration.rst of these sentences. Blocks say themselves, at the start of a
+// simulation, what they need when they stand alone in a bench.
 
 module card_legal #(
     parameter int unsigned SMS        = 1,
