@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 order="main boot cmd table warps ring child frontend work accept tmd finish pending wdu isolation victim recenter progress tmu schedule l2tokens tune end requests queue usage dump channel job client eupool slots task event lots log"
-# Commands are served in between: see breathe() in README.md
+# Commands are served in between: see breathe() in Documentation/software/firmware.rst
 allowed="breathe"
 {
 	for f in core/*.c; do
