@@ -4,7 +4,7 @@ root=$(cd ../../.. && pwd)
 build=${BUILD_ROOT:-$root/build}
 out=$build/tb/configs
 mkdir -p "$out"
-sources=$(make -s -f - sources <<MAKE
+sources=$(make -s --no-print-directory -f - sources <<MAKE
 RTL := $root/hw/rtl
 include $root/hw/rtl/files.mk
 sources:
