@@ -29,10 +29,12 @@ esac
 echo "seed of random suites: CHECK_SEED=$CHECK_SEED"
 
 run_one() { # name seconds command...
-	local name=$1 limit=$2 t0=$SECONDS passed failed rc
+	local name=$1 limit=$2 t0=$SECONDS passed failed rc cpu
+	local TIMEFORMAT='%U %S'
 	shift 2
-	timeout -k 10 "$limit" bash -c "$*" >"$out/$name.log" 2>&1 </dev/null
+	{ time timeout -k 10 "$limit" bash -c "$*" >"$out/$name.log" 2>&1 </dev/null; } 2>"$out/$name.cpu"
 	rc=$?
+	cpu=$(awk '{ print int($1 + $2 + 0.5) }' "$out/$name.cpu")
 	passed=$(grep -cE '^ok ' "$out/$name.log")
 	failed=$(grep -cE '^not ok ' "$out/$name.log")
 	# A limit is reached by a defect or by a machine that has other work: the message says so, and what the load was.
@@ -47,7 +49,8 @@ run_one() { # name seconds command...
 	fi
 	if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then failed=1; echo "not ok $name: ran no case" >>"$out/$name.log"; fi
 	echo "$passed $failed" >"$out/$name.result"
-	printf '%5ds  %-22s %4d passed %3d failed  (%d s)\n' $((SECONDS - start)) "$name" "$passed" "$failed" $((SECONDS - t0))
+	printf '%5ds  %-22s %4d passed %3d failed  (%d s, %d of a processor)\n' \
+		$((SECONDS - start)) "$name" "$passed" "$failed" $((SECONDS - t0)) "${cpu:-0}"
 	if [ "$failed" -ne 0 ]; then
 		{ grep -E '^not ok ' "$out/$name.log"; grep -E '[Ee]rror' "$out/$name.log" | grep -vE '^(not )?ok '; } |
 			head -15 | sed 's/^/           /'
@@ -100,5 +103,9 @@ for n in "${names[@]}"; do
 	passed=$((passed + p)) failed=$((failed + f))
 done
 [ ${#names[@]} -eq 0 ] && { echo "no such suite: $*"; failed=1; }
+echo "$((SECONDS - start)) s; seconds of a processor, the most first:"
+for n in "${names[@]}"; do
+	printf '%7d  %s\n' "$(awk '{ print int($1 + $2) }' "$out/$n.cpu")" "$n"
+done | sort -rn | head -12
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
