@@ -19,7 +19,7 @@ if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo 
 if python3 scripts/files.py; then echo "ok generated.tables"; else echo "not ok generated.tables: tables of files and folders differ, see above; the rules are at the top of scripts/files.py"; rc=1; fi
 
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm '
-names=' Makefile prose-left files-left Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig '
+names=' Makefile prose-left files-left Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
