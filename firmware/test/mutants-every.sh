@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every comparison and assignment of core/ changed, one at a time (mutate.c), or a sample of them. Says which ones no test notices, and how many in a
+# Every comparison and assignment of core/ changed, one at a time (mutants_places.c), or a sample of them. Says which ones no test notices, and how many in a
 # hundred.
 #   FILE="wdu.c tmu.c"   these files only                MUTANTS=N MUTANT_SEED=S   N of the places, drawn by S; without, all of them
 #   LEFT=1                 those that the last run left, and that are not explained
@@ -58,7 +58,7 @@ one() { # number file place
 	local out=$DIR/out/$1 name
 	name=$(basename "$2" .c)
 	mkdir -p "$out"
-	"$DIR/mutate" "$2" "$3" >"$out/$name.c"
+	"$DIR/places" "$2" "$3" >"$out/$name.c"
 	# The same compiler on the same name: the same code is the same object.
 	if ! (cd "$out" && $CC $abs -O2 -c "$name.c" -o same.o 2>/dev/null); then
 		echo none >"$out.result"
@@ -93,7 +93,7 @@ if [ "${1:-}" = one ]; then
 	exit 0
 fi
 
-$CC -O1 -Wall -Wextra -o "$DIR/mutate" test/mutate.c || exit 2
+$CC -O1 -Wall -Wextra -o "$DIR/places" test/mutants_places.c || exit 2
 {
 	echo '#include <string.h>'
 	for f in $suites; do echo "int main_$f(void);"; done
@@ -117,7 +117,7 @@ done
 
 for f in ${FILE:-core/*.c}; do
 	f=core/$(basename "$f")
-	"$DIR/mutate" "$f" | awk -v f="$f" '{ print f "\t" NR - 1 "\t" $0 }'
+	"$DIR/places" "$f" | awk -v f="$f" '{ print f "\t" NR - 1 "\t" $0 }'
 done >"$DIR/all"
 total=$(wc -l <"$DIR/all")
 if [ -n "${LEFT:-}" ]; then

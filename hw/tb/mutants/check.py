@@ -3,7 +3,7 @@
 """check.py: the mutator on a sample and on all RTL, without building anything.
 
 sample.sv has the places that expected.txt says; no mutant is the text that was there, and each
-changes its line only; the lists name what there is; each mutate.sh is a suite of check-long.
+changes its line only; the lists name what there is; each mutants.sh is a suite of check-long.
 """
 import os
 import re
@@ -94,8 +94,11 @@ def not_run():
         suites = f.read()
     tb = os.path.join(run.ROOT, "hw/tb")
     for d in sorted(os.listdir(tb)):
-        if os.path.exists(os.path.join(tb, d, "mutate.sh")) and f"hw/tb/{d}/mutate.sh" not in suites:
-            return f"hw/tb/{d}/mutate.sh is no suite"
+        if not os.path.exists(os.path.join(tb, d, "mutants.sh")) or f"hw/tb/{d}/mutants.sh" in suites:
+            continue
+        with open(os.path.join(tb, d, "Makefile"), encoding="utf-8") as f:
+            if "mutants.sh" not in f.read():
+                return f"hw/tb/{d}/mutants.sh is no suite"
     return None
 
 

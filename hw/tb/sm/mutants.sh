@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Defects of the front end that this bench must find: see ../mutate_lib.sh.
+# Defects of the front end that this bench must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tree="hw/tb/lockstep hw/tb/amo.h hw/model hw/isa kernel/include kernel/abi userspace/cc/include"
-. "$here/../mutate_lib.sh"
+. "$here/../mutants_lib.sh"
 
 # lanes and pods, as in LANE_COUNTS
 build() {

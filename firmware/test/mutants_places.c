@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * mutate FILE [N]: the places of a C source where a comparison or an assignment can be changed, one
+ * places FILE [N]: the places of a C source where a comparison or an assignment can be changed, one
  * `line<TAB>change<TAB>text of the line` each; with N, the source with the change of place N made.
  * Words are looked at, not grammar: what does not compile is no mutant. Where the file has the same
  * change of the same text several times they are numbered from the second on.
@@ -35,7 +35,7 @@ static const struct { const char *from, *to;
 static void add(size_t at, size_t end, const char *put)
 {
 	if (count == PLACES) {
-		fprintf(stderr, "mutate: too many places\n");
+		fprintf(stderr, "places: too many places\n");
 		exit(2);
 	}
 	places[count++] = (struct place){ at, end, put };
@@ -227,7 +227,7 @@ int main(int argc, char **argv)
 	size_t n;
 
 	if (!f) {
-		fprintf(stderr, "usage: mutate FILE [N]\n");
+		fprintf(stderr, "usage: places FILE [N]\n");
 		return 2;
 	}
 	text = calloc(1, 1 << 20);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Plants one defect at a time in a copy of the RTL; the litmus tests on four SMs must show an outcome that the memory model forbids.
-# usage: mutate.sh [LAUNCHES [NAME]] (takes minutes)
+# usage: mutants.sh [LAUNCHES [NAME]] (takes minutes)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Defects of firmware and RTL that tests of the whole card must find: see ../mutate_lib.sh.
+# Defects of firmware and RTL that tests of the whole card must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tree="firmware hw/model hw/isa hw/sim kernel/abi kernel/include userspace/cc/include"
-. "$here/../mutate_lib.sh"
+. "$here/../mutants_lib.sh"
 
 # card: the RTL has the defect; firmware: the firmware, on the card that is built already. Then the program of this folder that must find it
 build() {
@@ -22,7 +22,7 @@ red() {
 	! limited 300 "$work/b/tb/card/$2-default" "$work/b/firmware/smgpu_fw_v1.bin" rtl default >"$work/log" 2>&1 && grep -m1 -E '^not ok|Assertion' "$work/log"
 }
 
-try tokens_of_another_cache ../../firmware/core/tmd.c 's/= (uint8_t)(tmd->l1_tokens ==/= (uint8_t)(tmd->l2_tokens ==/' firmware tokens
+try tokens_of_another_cache ../../firmware/core/tmd.c 's/(uint8_t)(tmd->l1_tokens ==/(uint8_t)(tmd->l2_tokens ==/' firmware tokens
 try tokens_cut ../../firmware/core/schedule.c 's/(t->l1_tokens \& LIMIT);/(t->l1_tokens \& LIMIT \& 1);/' firmware tokens
 try tokens_of_the_setting ../../firmware/core/schedule.c 's/(prio \& ~LIMIT) | (t->l1_tokens \& LIMIT)/prio/' firmware tokens
 try tokens_of_half_the_limit sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = prio_limit >> 1;/' card tokens

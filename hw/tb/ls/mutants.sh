@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Defects that this bench must find: see ../mutate_lib.sh.
+# Defects that this bench must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tree=""
-. "$here/../mutate_lib.sh"
+. "$here/../mutants_lib.sh"
 
 # lanes
 build() {

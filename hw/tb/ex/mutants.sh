@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Defects that these benches must find: see ../mutate_lib.sh.
+# Defects that these benches must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tree="hw/model hw/isa kernel/include kernel/abi userspace/cc/include"
-. "$here/../mutate_lib.sh"
+. "$here/../mutants_lib.sh"
 
 # bench, mix
 build() {

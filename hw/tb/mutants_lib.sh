@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the benches' mutate.sh share. Plants one defect at a time in a copy of the RTL; the bench must go red.
-# mutate.sh [NAME]: all, or only that one; takes minutes. mutate.sh -n: only whether each defect applies to the RTL as it is; takes a second.
+# What the benches' mutants.sh share. Plants one defect at a time in a copy of the RTL; the bench must go red.
+# mutants.sh [NAME]: all, or only that one; takes minutes. mutants.sh -n: only whether each defect applies to the RTL as it is; takes a second.
 # The script that sources this has set `here`, and `tree`: what its bench's build reads beside hw/rtl. It defines
 #	build ARG...	builds the bench in $work/t, objects go to $work/b
 #	red ARG...	runs it: true if it found the defect. What it prints is a note on how

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Defects that this bench must find: see ../mutate_lib.sh.
+# Defects that this bench must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tree="hw/sim hw/tb/amo.h"
-. "$here/../mutate_lib.sh"
+. "$here/../mutants_lib.sh"
 
 build() {
 	make -C "$work/t/hw/tb/mem" BUILD="$work/b" "$work/b/lanes8/Vmem_bench" "$work/b/lanes4/Vmem_bench"
