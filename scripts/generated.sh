@@ -18,6 +18,12 @@ if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo 
 
 if python3 scripts/files.py; then echo "ok generated.tables"; else echo "not ok generated.tables: tables of files and folders differ, see above; the rules are at the top of scripts/files.py"; rc=1; fi
 
+# The page of errors has the codes of the header, and MAINTAINERS names what is there.
+codes() { sed -nE "s/^[ \t*-]*(SMGPU_ERR_[A-Z_]+) = ([0-9]+),/\2 \1/p" kernel/include/uapi/drm/smgpu_hw.h; }
+told() { sed -nE '/^   \* - [0-9]+$/{N;s/[^0-9]*([0-9]+)\n     - ``(SMGPU_ERR_[A-Z_]+)``$/\1 \2/p}' Documentation/reference/errors.rst; }
+if diff <(codes) <(told); then echo "ok generated.errors"; else echo "not ok generated.errors: Documentation/reference/errors.rst has other codes than smgpu_hw.h"; rc=1; fi
+if awk '/^[FC]:/ { print $2 }' MAINTAINERS | xargs ls -d >/dev/null; then echo "ok generated.maintainers"; else echo "not ok generated.maintainers: see above"; rc=1; fi
+
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm '
 names=' Makefile prose-left files-left Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
 strays() { # PATHS on standard input: those that are no file of this project
