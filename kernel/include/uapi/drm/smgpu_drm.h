@@ -8,9 +8,9 @@
  * destroyed, by CHANNEL_QUERY; a dead channel answers SUBMIT with -ECANCELED. The user owns the
  * virtual addresses of its VMs.
  *
- * VMs, channels, card memory and host memory are shared: the last part of each is kept from files,
- * and of that from users, that hold more than a small share of it (parameters file_reserve,
- * user_reserve and share of the module, in percent: 14, 8, 4). Buffers, page tables, mappings,
+ * VMs, channels, card memory and host memory are shared. The last part of each is kept from files
+ * that hold more than a small share of it, and the last of that from users that do. Parameters of
+ * the module, in percent: file_reserve 14, user_reserve 8, share 4. Buffers, page tables, mappings,
  * rings and jobs that are not complete count as memory of the file that made them, until they are
  * freed; all clients together have at most host_percent (50) of the host's memory. A request that
  * would go beyond is -ENOSPC, for host memory -ENOMEM. CAP_SYS_RESOURCE is above the reserves.

@@ -139,7 +139,7 @@ enum smgpu_thread_type {
  * enum smgpu_schedule_policy - how an SM chooses the next warp
  * @SMGPU_SCHEDULE_LRR: loose round robin
  * @SMGPU_SCHEDULE_GTO: the last one, then the oldest
- * @SMGPU_SCHEDULE_TWO_LEVEL: groups of four by turns, in turn within one
+ * @SMGPU_SCHEDULE_TWO_LEVEL: groups of four, round robin among groups and within one
  * @SMGPU_SCHEDULE_A: from here on by credits
  * @SMGPU_SCHEDULE_A_LITERAL: A as its text says it word by word
  * @SMGPU_SCHEDULE_B: policy B
@@ -335,7 +335,9 @@ struct smgpu_tmd {
  * published. A CTA of the queue's task reads its first item in ctaid.x and how many items it has in
  * ctaid.y; it releases them, in order, once it has taken what it needs of them. The firmware reads
  * the block when the task is launched (work starts at released), then only published, and writes
- * nothing. A task without SMGPU_TMD_HOLD is done when no item is left and none of its CTAs runs.
+ * nothing.
+ *
+ * A task without SMGPU_TMD_HOLD is done when no item is left and none of its CTAs runs.
  * For one with it, neither jobs nor WAIT_IDLE wait, nor tasks that come after it, nor the task that
  * launched it, until TMD_DEALLOCATE takes the flag away: then what was published is still done.
  */
