@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
-examples='saxpy sgemm mandelbrot hashtable triangle'
+examples='sum tasks saxpy sgemm mandelbrot hashtable triangle'
 tools='smgpu-info smgpu-run smgpu-top smgpu-dump'
 status=0
 add=()

@@ -83,7 +83,7 @@ check-words: all $(FAKE)
 	@sh tests/words.sh $(BUILD) "$(ON_FAKE)"
 
 # the guides of the book, as they stand there
-GUIDES := kernels opencl graphics profile-and-debug
+GUIDES := kernels tasks opencl graphics profile-and-debug
 check-guide: all $(FAKE)
 	@python3 tests/guide.py $(BUILD) "$(ON_FAKE)" $(GUIDES:%=../Documentation/user/%.rst)
 
