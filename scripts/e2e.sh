@@ -122,6 +122,13 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 [ -s "$out/mandelbrot.png" ] && head -c 4 "$out/mandelbrot.png" | grep -q PNG && echo "ok $card-picture-arrived" ||
 	{ echo "not ok $card-picture-arrived: no mandelbrot.png on the host"; status=1; }
 
+# The command of the guide to the virtual machine, as it stands there
+if [ "$card" != rtl ]; then
+	awk '/^[^ ]/ { here = /code-block:: sh/ } here && /^   [^:]/' Documentation/user/install.rst >"$out/guide.sh"
+	said=$(bash -e "$out/guide.sh" 2>&1) && [[ $said == *verified* ]] && echo "ok $card-guide # ${said##*$'\n'}" ||
+		{ echo "not ok $card-guide: ${said##*$'\n'}"; status=1; }
+fi
+
 if [ "$card" = rtl ]; then
 	kernel/tests/vm/run.sh users || status=1
 else
