@@ -125,7 +125,7 @@ bool queue_channel(cl_command_queue q);
 void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel);
 void queue_finish(cl_command_queue q);	/* the caller has the lock once */
 
-/* ---- command_buffer_record.c, command_buffer_run.c: command buffers ---- */
+/* ---- recording.c, command_buffer_run.c: command buffers ---- */
 
 struct recorded {
 	struct work *work;		/* NULL: a barrier */
@@ -165,6 +165,19 @@ struct _cl_command_buffer_khr {
 	struct run *runs;		/* free ones */
 };
 
+/* What a thread records, and how */
+struct recording {
+	cl_command_buffer_khr into;	/* held */
+	const cl_command_properties_khr *properties;
+	cl_uint n_waits;
+	const cl_sync_point_khr *waits;
+	cl_sync_point_khr *point;
+};
+
+/* From here to record_end() the commands of this thread go to r->into */
+void record_begin(const struct recording *r);
+void record_end(void);
+cl_int record_append(const struct recording *r, struct work *w);
 /* If this thread records commands: takes @w over, and @err is what the command gives. */
 bool record_take(cl_command_queue q, struct work *w, cl_int *err);
 struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err);

@@ -111,7 +111,7 @@ static inline void *accept_as(cl_int *errcode_ret, void *object)
 	return object;
 }
 
-/* ---- platform.c, device.c ---- */
+/* ---- platform.c, device.c, extensions.c ---- */
 
 struct _cl_platform_id {
 	struct object o;
@@ -315,7 +315,7 @@ cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place
 		size_t height, size_t depth, const void *pattern, size_t pattern_bytes,
 		cl_uint n_waits, const cl_event *waits, cl_event *event);
 
-/* ---- program.c, build.c, binary.c, cache.c ---- */
+/* ---- program.c, compile.c, build.c, cache.c ---- */
 
 struct kernel_about {		/* what the compiler told of a kernel beside what the card needs */
 	char *name;
@@ -369,6 +369,19 @@ struct _cl_program {
 };
 
 cl_program program_new(cl_context c);
+/* At the end of an executable binary that has the version for offsets, too, behind the ELF file of
+ * the other */
+struct trailer {
+	uint64_t first;			/* bytes of the file in front */
+	char mark[16];
+};
+#define TRAILER_MARK "smgpu: 2 files\n"
+_Static_assert(sizeof(TRAILER_MARK) == 16 && sizeof(struct trailer) == 24,
+	       "the trailer of a binary");
+
+/* How a library of the compiler begins */
+#define LIBRARY_MARK "; smcc library\n"
+
 void program_clear(cl_program p);
 /* Has it kernels? An executable binary needs no build for that. */
 bool program_executable(cl_program p);

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # libsmgpu-opencl.so, OpenCL over libsmgpu: loaded by Debian's ocl-icd-libopencl1 through smgpu.icd
 ICD := libsmgpu-opencl.so
-CL_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard opencl/*.c)) $(BUILD)/opencl/copy_kernels_elf.o
+CL_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard opencl/*/*.c)) $(BUILD)/opencl/copy_kernels_elf.o
 
 $(BUILD)/opencl/%.o: opencl/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Icc -fPIC -fvisibility=hidden -pthread -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) -Icc -Iopencl -fPIC -fvisibility=hidden -pthread -c -o $@ $<
 
 # for any card
 $(BUILD)/opencl/copy_kernels.elf: opencl/copy_kernels.cl $(SMCC) $(SMCC_DATA)

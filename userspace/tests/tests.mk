@@ -183,9 +183,9 @@ check-opencl: all $(FAKE) $(SAN)/libsmgpu-opencl.so $(SAN)/opencl_api $(SPIRV)
 
 # the ICD, its compiler and the library in one, with sanitizers
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer
-$(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/copy_kernels.elf
+$(SAN)/libsmgpu-opencl.so: $(wildcard opencl/*.h opencl/*/*.c) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/copy_kernels.elf
 	@mkdir -p $(SAN)/vendors
-	$(CC) $(ALL_CFLAGS) -UNDEBUG $(SANITIZE) -Icc -DCOPY_KERNELS_ELF='"$(BUILD)/opencl/copy_kernels.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
+	$(CC) $(ALL_CFLAGS) -UNDEBUG $(SANITIZE) -Icc -Iopencl -DCOPY_KERNELS_ELF='"$(BUILD)/opencl/copy_kernels.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
 		-Wl,-z,nodelete -w -MF $(SAN)/icd.d -o $@ $(filter %.c,$^) opencl/copy_kernels_elf.S -ldrm -lpci -lelf -ldl -lz -lm
 	echo $@ > $(SAN)/vendors/smgpu.icd
 
@@ -196,9 +196,9 @@ $(SAN)/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_comm
 # the same with races looked for: OPENCL_ROUNDS programs for each of eight threads
 TSAN := $(BUILD)/tsan
 TSANITIZE := -O1 -g -fsanitize=thread
-$(TSAN)/libsmgpu-opencl.so: $(wildcard opencl/*.[ch]) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/copy_kernels.elf
+$(TSAN)/libsmgpu-opencl.so: $(wildcard opencl/*.h opencl/*/*.c) $(LIB_SRC) $(filter-out cc/main.c,$(wildcard cc/*.c)) $(BUILD)/opencl/copy_kernels.elf
 	@mkdir -p $(TSAN)/vendors
-	$(CC) $(ALL_CFLAGS) $(TSANITIZE) -Icc -DCOPY_KERNELS_ELF='"$(BUILD)/opencl/copy_kernels.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
+	$(CC) $(ALL_CFLAGS) $(TSANITIZE) -Icc -Iopencl -DCOPY_KERNELS_ELF='"$(BUILD)/opencl/copy_kernels.elf"' -fPIC -fvisibility=hidden -pthread -shared -Wl,-Bsymbolic \
 		-Wl,-z,nodelete -w -MF $(TSAN)/icd.d -o $@ $(filter %.c,$^) opencl/copy_kernels_elf.S -ldrm -lpci -lelf -ldl -lz -lm
 	echo $@ > $(TSAN)/vendors/smgpu.icd
 

@@ -8,33 +8,6 @@
 #include "internal.h"
 #include "libsmcc.h"
 
-#define LIBRARY_MARK "; smcc library\n"
-
-/* What an earlier build has left */
-void program_clear(cl_program p)
-{
-	elf_drop(p->elf);
-	elf_drop(p->offset_elf);
-	free(p->executable);
-	free(p->object);
-	free(p->options);
-	free(p->log);
-	for (int i = 0; i < p->n_parts; i++)
-		free(p->parts[i]);
-	free(p->parts);
-	free(p->part_bytes);
-	p->elf = p->offset_elf = NULL;
-	p->executable = p->object = NULL;
-	p->executable_tried = false;
-	p->object_bytes = 0;
-	p->options = p->log = NULL;
-	p->parts = NULL;
-	p->part_bytes = NULL;
-	p->n_parts = 0;
-	p->type = CL_PROGRAM_BINARY_TYPE_NONE;
-	p->status = CL_BUILD_NONE;
-}
-
 /* Keeps what the program is made of: for a version with offsets */
 static bool keep_parts(cl_program p, const struct build *b)
 {
@@ -302,12 +275,6 @@ static cl_int make_library(cl_program p, const struct build *b)
 	p->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
 	p->status = CL_BUILD_SUCCESS;
 	return CL_SUCCESS;
-}
-
-bool is_linkable(const void *data, size_t bytes)
-{
-	return smcc_is_object(data, bytes) ||
-	       (bytes > strlen(LIBRARY_MARK) && !memcmp(data, LIBRARY_MARK, strlen(LIBRARY_MARK)));
 }
 
 /* Copies: while the linker runs without the lock another thread may compile the programs anew. */

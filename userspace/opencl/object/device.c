@@ -6,16 +6,6 @@
 #include <drm/smgpu_hw.h>
 
 #include "internal.h"
-#include "libsmcc.h"
-
-bool device_takes_il(void)
-{
-	static int known;
-
-	if (!known)
-		known = smcc_takes_il() ? 1 : -1;
-	return known > 0;
-}
 
 size_t device_group_limit(cl_device_id d)
 {

@@ -143,17 +143,6 @@ CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(
 		(struct callback){ NULL, CALL_OBJECT, (void *)function, user, context, 0, NULL });
 }
 
-void context_report(cl_context c, const char *text)
-{
-	struct callback *call = c->notify ? calloc(1, sizeof(*call)) : NULL;
-
-	if (!call)
-		return;
-	*call = (struct callback){ NULL, CALL_ERROR, (void *)c->notify, c->notify_user,
-				    NULL, 0,	      strdup(text) };
-	notify_call(call);
-}
-
 struct smgpu_queue *context_service(cl_context c)
 {
 	if (!c->service)

@@ -6,17 +6,6 @@
  */
 #include "internal.h"
 
-struct recording {
-	cl_command_buffer_khr into;	/* held */
-	const cl_command_properties_khr *properties;
-	cl_uint n_waits;
-	const cl_sync_point_khr *waits;
-	cl_sync_point_khr *point;
-};
-
-/* What this thread records now. Others enqueue to the same queue meanwhile. */
-static __thread const struct recording *recording;
-
 static void destroy(void *object)
 {
 	cl_command_buffer_khr b = object;
@@ -36,40 +25,6 @@ static void destroy(void *object)
 	free(b->properties);
 	if (b->queue && !--b->queue->o.refs)
 		object_drop(b->queue);
-}
-
-static cl_int append(const struct recording *r, struct work *w)
-{
-	cl_command_buffer_khr b = r->into;
-	struct recorded *list = realloc(b->commands, (b->n_commands + 1u) * sizeof(*list)), *c;
-
-	if (!list)
-		return CL_OUT_OF_HOST_MEMORY;
-	b->commands = list;
-	c = &list[b->n_commands];
-	*c = (struct recorded){ .work = w, .n_waits = r->n_waits };
-	if (r->n_waits) {
-		c->waits = malloc(r->n_waits * sizeof(*c->waits));
-		if (!c->waits)
-			return CL_OUT_OF_HOST_MEMORY;
-		memcpy(c->waits, r->waits, r->n_waits * sizeof(*c->waits));
-	}
-	b->n_commands++;
-	if (r->point)
-		*r->point = b->n_commands;
-	return CL_SUCCESS;
-}
-
-bool record_take(cl_command_queue q, struct work *w, cl_int *err)
-{
-	const struct recording *r = recording;
-
-	if (!r || r->into->queue != q)
-		return false;
-	*err = r->into->executable ? CL_INVALID_OPERATION : append(r, w);
-	if (*err && w)
-		w->ops->drop(w);
-	return true;
 }
 
 static cl_int check(const struct recording *r, cl_command_queue q,
@@ -102,7 +57,7 @@ static cl_int begin(const struct recording *r, cl_command_queue q,
 	if (err)
 		return err;
 	object_hold(r->into);
-	recording = r;
+	record_begin(r);
 	return CL_SUCCESS;
 }
 
@@ -110,7 +65,7 @@ static cl_int end(const struct recording *r, cl_int err)
 {
 	GUARD;
 
-	recording = NULL;
+	record_end();
 	object_drop(r->into);
 	return err;
 }
@@ -131,7 +86,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(
 	GUARD;
 
 	err = check(&r, queue, handle);
-	return err ? err : append(&r, NULL);
+	return err ? err : record_append(&r, NULL);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(cl_command_buffer_khr buffer,

@@ -161,3 +161,14 @@ void notify_watch(cl_event e)
 	notify_ready();
 	big_wake();
 }
+
+void context_report(cl_context c, const char *text)
+{
+	struct callback *call = c->notify ? calloc(1, sizeof(*call)) : NULL;
+
+	if (!call)
+		return;
+	*call = (struct callback){ NULL, CALL_ERROR, (void *)c->notify, c->notify_user,
+				    NULL, 0,	      strdup(text) };
+	notify_call(call);
+}

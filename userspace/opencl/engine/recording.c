@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Commands that a thread records: the queue hands them to the command buffer.
+ */
+#include "internal.h"
+
+/* What this thread records now. Others enqueue to the same queue meanwhile. */
+static __thread const struct recording *recording;
+
+cl_int record_append(const struct recording *r, struct work *w)
+{
+	cl_command_buffer_khr b = r->into;
+	struct recorded *list = realloc(b->commands, (b->n_commands + 1u) * sizeof(*list)), *c;
+
+	if (!list)
+		return CL_OUT_OF_HOST_MEMORY;
+	b->commands = list;
+	c = &list[b->n_commands];
+	*c = (struct recorded){ .work = w, .n_waits = r->n_waits };
+	if (r->n_waits) {
+		c->waits = malloc(r->n_waits * sizeof(*c->waits));
+		if (!c->waits)
+			return CL_OUT_OF_HOST_MEMORY;
+		memcpy(c->waits, r->waits, r->n_waits * sizeof(*c->waits));
+	}
+	b->n_commands++;
+	if (r->point)
+		*r->point = b->n_commands;
+	return CL_SUCCESS;
+}
+
+void record_begin(const struct recording *r)
+{
+	recording = r;
+}
+
+void record_end(void)
+{
+	recording = NULL;
+}
+
+bool record_take(cl_command_queue q, struct work *w, cl_int *err)
+{
+	const struct recording *r = recording;
+
+	if (!r || r->into->queue != q)
+		return false;
+	*err = r->into->executable ? CL_INVALID_OPERATION : record_append(r, w);
+	if (*err && w)
+		w->ops->drop(w);
+	return true;
+}
