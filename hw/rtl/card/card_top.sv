@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The card: host interface, registers, control core, DMA engines, launcher, SMs and memory. Ports, parameters and presets: README.md.
+// The card: host interface, registers, control core, DMA engines, launcher, SMs and memory. Ports: Documentation/hardware/integration.rst; parameters and presets: configuration.rst.
 // The last group of ports is for simulation: idle detection, moving the timebase, and the trace.
 
 module card_top #(

@@ -4,7 +4,7 @@
 //
 //   iss ─▶ smex_pod ×PODS ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×PODS ─▶ smex_pod
 //
-// Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: README.md.
+// Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: Documentation/hardware/execute.rst.
 // One slow instruction is admitted at a time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
 // instret are those of program order. A texture instruction is admitted when the unit has begun with the one before, and so has room: none stands in the way of others.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some

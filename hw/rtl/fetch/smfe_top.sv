@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Front end of an SM: fetch, one or two pods, barriers, traps, counters. Theory of operation: README.md.
+// Front end of an SM: fetch, one or two pods, barriers, traps, counters. Theory of operation: Documentation/hardware/frontend.rst.
 //
 //   smfe_fetch ══ line bus ══▶ smfe_pod 0 (even warps) ─▶ execution
 //                         ╚══▶ smfe_pod 1 (odd warps)  ─▶ execution; with PODS 1 there is only pod 0, with all warps

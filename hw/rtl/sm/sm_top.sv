@@ -5,7 +5,7 @@
 //                  ▲        │  ▲        │ results, branches    │ done, faults
 //                  └─ done ─┘  └────────┴───────────────────────┘
 //
-// Only wires: each block's contract is in ../README.md.
+// Only wires: Documentation/hardware/sm.rst has the rules between the blocks.
 
 module sm_top #(
     parameter int unsigned WARPS      = 16,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cycle counts of smex_top: how many cycles an instruction of each kind takes when 16 warps have nothing else to do, the latency from issue to
-// the cycle in which a dependent one may issue, and that a division does not hold up other instructions. Bounds are those of hw/rtl/execute/README.md.
+// the cycle in which a dependent one may issue, and that a division does not hold up other instructions. Bounds are those of Documentation/hardware/execute.rst.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
