@@ -5,6 +5,7 @@ It is a Markdown table whose first heading is "file", "block" or "folder". Names
 backquotes in its first column: `a.c`, `sub/a.c`, `a.[ch]`, `tb_*.c`, `a` for `a.c` and `a.h`, or
 `sub/` for all that is below a folder. Each name stands for a committed file. Each committed file
 of the folder and below has a name, but for the README and for folders with a README of their own.
+Without a README, also looks whether each file that a page of the book names is there.
 """
 import fnmatch
 import os
@@ -66,13 +67,29 @@ def check(readme, tracked):
     return bad + len(left)
 
 
+def pages(tracked):
+    """names of files in pages of the book that stand for no file; results name files of others"""
+    tails = {"/".join(f.split("/")[n:]) for f in tracked for n in range(f.count("/") + 1)}
+    others, bad = ("zext.h", "CL/cl_ext.h"), 0
+    book = [f for f in tracked if f.startswith("Documentation/") and f.endswith(".rst")]
+    for page in [f for f in book if "/results/" not in f]:
+        with open(os.path.join(ROOT, page), encoding="utf-8") as f:
+            for n, line in enumerate(f, 1):
+                for name in re.findall(r"``([\w./-]+\.(?:[chS]|cl|sh|svh?|py|mk|rdl|inc))``", line):
+                    if name.lstrip("./") not in tails and name not in others:
+                        print(f"{page}:{n}: `{name}` is not there")
+                        bad += 1
+    return bad
+
+
 def main():
     tracked = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).split()
     excused = os.path.join(ROOT, "scripts/files-left")
     left = open(excused, encoding="utf-8").read().split() if os.path.exists(excused) else []
     readmes = [os.path.relpath(os.path.abspath(a), ROOT) for a in sys.argv[1:]]
     readmes = readmes or [f for f in tracked if f.endswith("/README.md") and f not in left]
-    return int(sum(check(r, tracked) for r in readmes) > 0)
+    bad = sum(check(r, tracked) for r in readmes)
+    return int(bad + (0 if sys.argv[1:] else pages(tracked)) > 0)
 
 
 sys.exit(main())
