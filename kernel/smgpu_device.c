@@ -371,6 +371,7 @@ err_irq:
 	smgpu_irq_fini(sdev);
 err_halt:
 	smgpu_reset_halt(sdev);
+	smgpu_slot_fini(sdev);
 	smgpu_watch_fini(sdev);
 	smgpu_reset_fini(sdev);
 	smgpu_fw_mem_fini(sdev);
@@ -414,8 +415,8 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 void smgpu_device_fini(struct smgpu_device *sdev)
 {
 	smgpu_reset_halt(sdev);
-	smgpu_watch_fini(sdev);
 	smgpu_slot_fini(sdev);
+	smgpu_watch_fini(sdev);
 	smgpu_reset_fini(sdev);
 	smgpu_irq_fini(sdev);
 	smgpu_gem_fini(sdev);

@@ -321,7 +321,10 @@ struct smgpu_device {
 	bool wedged;
 	/** @down: a reset is under way, or the machine sleeps */
 	bool down;
-	/** @up: woken when @down or @unmapped ends, and when the card is halted */
+	/**
+	 * @up: woken when @down, @unmapped or @slot_silent ends, when @slot_told begins, and when
+	 * the card is halted
+	 */
 	wait_queue_head_t up;
 	/** @reset_mutex: one that stops or starts the card at a time */
 	struct mutex reset_mutex;
@@ -329,8 +332,16 @@ struct smgpu_device {
 	struct work_struct recovery;
 	/** @slot_late: the end of the time that an error of the slot may last */
 	struct delayed_work slot_late;
-	/** @slot_stopped: such an error has stopped the card; under the PCI device's lock */
+	/** @slot_stopped: such an error has stopped the card; set under the PCI device's lock */
 	bool slot_stopped;
+	/** @slot_told: the PCI core has told of an error, and not yet of its end */
+	bool slot_told;
+	/** @slot_reports: a port above the card reports errors */
+	bool slot_reports;
+	/** @slot_silent: registers read all ones, and the PCI core may still say why */
+	bool slot_silent;
+	/** @slot_silence: the end of the time that it has for that */
+	struct delayed_work slot_silence;
 	/** @map_lock: keeps CPU mappings from being made while @unmapped is set */
 	struct rw_semaphore map_lock;
 	/** @unmapped: CPU mappings of the card have been taken for a reset */

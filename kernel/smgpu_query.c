@@ -9,7 +9,7 @@
 
 #include "smgpu_device.h"
 #include "smgpu_mem.h"
-#include "smgpu_reset.h"
+#include "smgpu_slot.h"
 
 static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_card *info)
 {
@@ -103,16 +103,20 @@ int smgpu_ioctl_timestamp(struct drm_device *drm, void *data, struct drm_file *f
 		smgpu_dbg(sdev, "TIMESTAMP: unknown flags %#x\n", args->flags);
 		return -EINVAL;
 	}
-	ret = smgpu_device_enter(sdev, &srcu);
-	if (ret)
-		return ret;
-	args->timebase = smgpu_device_timebase(sdev);
-	args->cpu_ns = ktime_get_ns();
-	args->timebase_hz = sdev->card.timebase_hz;
-	smgpu_device_exit(sdev, srcu);
-	if (args->timebase == U64_MAX) {
-		smgpu_reset_lost(sdev, "its registers read all ones");
-		return -ENODEV;
-	}
-	return 0;
+	do {
+		ret = smgpu_device_enter(sdev, &srcu);
+		if (ret)
+			return ret;
+		args->timebase = smgpu_device_timebase(sdev);
+		args->cpu_ns = ktime_get_ns();
+		args->timebase_hz = sdev->card.timebase_hz;
+		if (args->timebase != U64_MAX) {
+			smgpu_device_exit(sdev, srcu);
+			return 0;
+		}
+		smgpu_slot_silence(sdev);
+		smgpu_device_exit(sdev, srcu);
+		ret = smgpu_slot_wait(sdev);
+	} while (!ret);
+	return ret;
 }

@@ -25,6 +25,7 @@
 #include "smgpu_mmio.h"
 #include "smgpu_pt.h"
 #include "smgpu_reset.h"
+#include "smgpu_slot.h"
 #include "smgpu_vm.h"
 
 /**
@@ -391,7 +392,7 @@ static void smgpu_reset_work(struct work_struct *work)
 	}
 	mutex_unlock(&sdev->reset_mutex);
 
-	if (sdev->lost || ret)
+	if (sdev->lost || (ret && !smgpu_slot_takes_over(sdev)))
 		smgpu_device_unplug(sdev);
 }
 

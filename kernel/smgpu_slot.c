@@ -7,6 +7,10 @@
  * hear from it waits, and can't be killed. The core, which may fail to reset the slot or be refused
  * by another driver below the port, does not tell of its failure, or does so on newer kernels only:
  * so a slot has a time to come back in, and then the card is lost.
+ *
+ * Registers that read all ones are often seen before the core tells of the error that cut the card
+ * off. Where a port above the card reports errors, the card is lost only if nothing was told within
+ * a second; until then nothing is judged by what its registers say.
  */
 #include <linux/pci.h>
 
@@ -19,20 +23,114 @@
 /* A reset of a slot takes a second or two; this is by the host's clock, however slow the card. */
 #define SMGPU_SLOT_WALL_S	20
 
+/* The core tells of an error within milliseconds, or after what other drivers below do of it. */
+#define SMGPU_SLOT_TOLD_S	1
+
+/* The card is lost, is down, or answers: what waited for the end of its silence goes on. */
+static void smgpu_slot_end_silence(struct smgpu_device *sdev)
+{
+	if (!READ_ONCE(sdev->slot_silent))
+		return;
+	WRITE_ONCE(sdev->slot_silent, false);
+	wake_up_all(&sdev->up);
+	smgpu_cmd_ask(sdev);
+	smgpu_watch_start(sdev);
+}
+
+static void smgpu_slot_silence_work(struct work_struct *work)
+{
+	struct smgpu_device *sdev = container_of(work, struct smgpu_device, slot_silence.work);
+
+	/* An error that was told of has its own end: smgpu_slot_resume() or @slot_late. */
+	if (READ_ONCE(sdev->slot_told))
+		return;
+	mutex_lock(&sdev->watch.lock);
+	/* Of a card that is being reset all ones mean nothing. */
+	if (!READ_ONCE(sdev->wedged) && !READ_ONCE(sdev->gone) && !smgpu_device_answers(sdev))
+		smgpu_reset_lost(sdev, "its registers read all ones");
+	mutex_unlock(&sdev->watch.lock);
+	smgpu_slot_end_silence(sdev);
+}
+
+/* May a handler of this file still be called for what cuts the card off? */
+static bool smgpu_slot_tells(struct smgpu_device *sdev)
+{
+	return sdev->slot_reports &&
+	       READ_ONCE(sdev->pdev->error_state) != pci_channel_io_perm_failure;
+}
+
+/**
+ * smgpu_slot_silence() - the card's registers read all ones
+ * @sdev: device
+ *
+ * It is lost, at once or, where the PCI core may have a word to say, if that does not come.
+ */
+void smgpu_slot_silence(struct smgpu_device *sdev)
+{
+	if (!smgpu_slot_tells(sdev)) {
+		smgpu_reset_lost(sdev, "its registers read all ones");
+		return;
+	}
+	WRITE_ONCE(sdev->slot_silent, true);
+	queue_delayed_work(sdev->reset_wq, &sdev->slot_silence, SMGPU_SLOT_TOLD_S * HZ);
+}
+
+/**
+ * smgpu_slot_wait() - wait until it is known what the card's silence was
+ * @sdev: device, which the caller does not hold
+ *
+ * Return: 0: it answers again, or will after a reset; -ENODEV: it is lost; -EINTR if the caller is
+ * to die.
+ */
+int smgpu_slot_wait(struct smgpu_device *sdev)
+{
+	if (wait_event_killable(sdev->up, !READ_ONCE(sdev->slot_silent)))
+		return -EINTR;
+	return READ_ONCE(sdev->lost) ? -ENODEV : 0;
+}
+
+/**
+ * smgpu_slot_takes_over() - is a card that recovery could not help the PCI core's?
+ * @sdev: device
+ *
+ * Return: true if the card does not answer and the core has told of an error, now or within the
+ * time that it has for that. Then the card is in this file's hands.
+ */
+bool smgpu_slot_takes_over(struct smgpu_device *sdev)
+{
+	if (smgpu_device_answers(sdev) || !smgpu_slot_tells(sdev))
+		return false;
+	return wait_event_timeout(sdev->up, READ_ONCE(sdev->slot_told), SMGPU_SLOT_TOLD_S * HZ);
+}
+
 static void smgpu_slot_late_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, slot_late.work);
 
-	smgpu_reset_lost(sdev, "its slot did not come back from an error");
+	/* An error that harmed nothing and of whose end nobody told */
+	if (!READ_ONCE(sdev->slot_stopped) && !READ_ONCE(sdev->down) && smgpu_device_answers(sdev))
+		WRITE_ONCE(sdev->slot_told, false);
+	else
+		smgpu_reset_lost(sdev, "its slot did not come back from an error");
+	smgpu_slot_end_silence(sdev);
 }
 
-/* Until smgpu_slot_resume(), or until the time is up; once more gives it the whole time again. */
-static void smgpu_slot_stop(struct smgpu_device *sdev, bool reachable)
+/* The core has told of an error; once more gives the slot the whole time again. */
+static void smgpu_slot_told(struct smgpu_device *sdev)
 {
 	mod_delayed_work(sdev->reset_wq, &sdev->slot_late, SMGPU_SLOT_WALL_S * HZ);
+	WRITE_ONCE(sdev->slot_told, true);
+	wake_up_all(&sdev->up);
+}
+
+/* Until smgpu_slot_resume(), or until the time is up. */
+static void smgpu_slot_stop(struct smgpu_device *sdev, bool reachable)
+{
+	smgpu_slot_told(sdev);
 	if (!sdev->slot_stopped)
 		smgpu_reset_prepare(sdev, reachable);
-	sdev->slot_stopped = true;
+	WRITE_ONCE(sdev->slot_stopped, true);
+	smgpu_slot_end_silence(sdev);
 }
 
 static pci_ers_result_t smgpu_slot_error_detected(struct pci_dev *pdev,
@@ -45,6 +143,7 @@ static pci_ers_result_t smgpu_slot_error_detected(struct pci_dev *pdev,
 	switch (state) {
 	case pci_channel_io_normal:
 		/* Whether it still answers is looked at once all drivers have been told. */
+		smgpu_slot_told(sdev);
 		return PCI_ERS_RESULT_CAN_RECOVER;
 	case pci_channel_io_frozen:
 		smgpu_slot_stop(sdev, false);
@@ -59,7 +158,9 @@ static pci_ers_result_t smgpu_slot_mmio_enabled(struct pci_dev *pdev)
 {
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
 
-	if (smgpu_device_answers(sdev))
+	/* It may be that recovery has left the card to the core. */
+	flush_work(&sdev->recovery);
+	if (smgpu_device_answers(sdev) && !READ_ONCE(sdev->down))
 		return PCI_ERS_RESULT_RECOVERED;
 	smgpu_slot_stop(sdev, false);
 	return PCI_ERS_RESULT_NEED_RESET;
@@ -87,11 +188,13 @@ static void smgpu_slot_resume(struct pci_dev *pdev)
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
 
 	cancel_delayed_work_sync(&sdev->slot_late);
+	WRITE_ONCE(sdev->slot_told, false);
 	if (sdev->slot_stopped) {
-		sdev->slot_stopped = false;
+		WRITE_ONCE(sdev->slot_stopped, false);
 		smgpu_reset_done(sdev);
 		return;
 	}
+	smgpu_slot_end_silence(sdev);
 	/* Nothing was stopped; whether the firmware has come through as well is asked of it. */
 	smgpu_cmd_ask(sdev);
 	smgpu_watch_start(sdev);
@@ -117,6 +220,20 @@ const struct pci_error_handlers smgpu_slot_handlers = {
 	.reset_done = smgpu_slot_reset_done,
 };
 
+/* Does a port above the card report errors? Without one no handler here is called for any. */
+static bool smgpu_slot_find_port(struct pci_dev *pdev)
+{
+	struct pci_dev *port;
+
+	if (!IS_ENABLED(CONFIG_PCIEAER))
+		return false;
+	for (port = pci_upstream_bridge(pdev); port; port = pci_upstream_bridge(port))
+		if (pci_find_ext_capability(port, PCI_EXT_CAP_ID_ERR) ||
+		    pci_find_ext_capability(port, PCI_EXT_CAP_ID_DPC))
+			return true;
+	return false;
+}
+
 /**
  * smgpu_slot_init() - prepare, before the firmware runs
  * @sdev: device
@@ -124,6 +241,8 @@ const struct pci_error_handlers smgpu_slot_handlers = {
 void smgpu_slot_init(struct smgpu_device *sdev)
 {
 	INIT_DELAYED_WORK(&sdev->slot_late, smgpu_slot_late_work);
+	INIT_DELAYED_WORK(&sdev->slot_silence, smgpu_slot_silence_work);
+	sdev->slot_reports = smgpu_slot_find_port(sdev->pdev);
 }
 
 /**
@@ -133,4 +252,5 @@ void smgpu_slot_init(struct smgpu_device *sdev)
 void smgpu_slot_fini(struct smgpu_device *sdev)
 {
 	cancel_delayed_work_sync(&sdev->slot_late);
+	cancel_delayed_work_sync(&sdev->slot_silence);
 }

@@ -17,6 +17,7 @@
 #include "smgpu_fence.h"
 #include "smgpu_mmio.h"
 #include "smgpu_reset.h"
+#include "smgpu_slot.h"
 #include "smgpu_watch.h"
 
 /* Wall seconds before the clock is read for a job. */
@@ -56,6 +57,13 @@ u64 smgpu_watch_longest(struct smgpu_device *sdev)
 	return (u64)sdev->card.timebase_hz * seconds;
 }
 
+/* The card's registers and what its firmware has written say nothing of whether it is well. */
+static bool smgpu_watch_blind(struct smgpu_device *sdev)
+{
+	return READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone) ||
+	       READ_ONCE(sdev->slot_silent);
+}
+
 static const char *smgpu_watch_judge(struct smgpu_device *sdev)
 {
 	const struct smgpu_sight now = {
@@ -86,21 +94,25 @@ void smgpu_watch_look(struct smgpu_device *sdev)
 	smgpu_irq_process(sdev);
 
 	mutex_lock(&w->lock);
-	if (READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone) ||
-	    !smgpu_cmd_owed(sdev)) {
+	if (smgpu_watch_blind(sdev) || !smgpu_cmd_owed(sdev)) {
 		w->judge.owed = false;
 		goto out_unlock;
 	}
 
 	progress = smgpu_read(sdev, SMGPU_HOST_PROGRESS);
 	if (progress == SMGPU_ALL_ONES && !smgpu_device_answers(sdev))
-		smgpu_reset_lost(sdev, "its registers read all ones");
+		smgpu_slot_silence(sdev);
 	else if (progress == SMGPU_FW_PROGRESS_RESET)
 		reason = "it was reset, and not by the driver";
 	else if ((progress & 0xff00) == SMGPU_FW_PROGRESS_PANIC)
 		reason = "firmware panic";
 	else
 		reason = smgpu_watch_judge(sdev);
+	/* It fell silent in between, and the clock was none. */
+	if (reason && !smgpu_device_answers(sdev)) {
+		reason = NULL;
+		smgpu_slot_silence(sdev);
+	}
 out_unlock:
 	mutex_unlock(&w->lock);
 
@@ -147,6 +159,8 @@ static bool smgpu_watch_overdue(struct smgpu_channel *ch, u64 *clock)
 
 	if (!*clock)
 		*clock = smgpu_device_timebase(sdev);
+	if (*clock == U64_MAX)
+		return false;
 	now.clock = *clock;
 	now.others = sdev->busy;
 	spin_lock(&ch->lock);
@@ -182,7 +196,7 @@ static void smgpu_watch_work(struct work_struct *work)
 
 	signalling = dma_fence_begin_signalling();
 	smgpu_watch_look(sdev);
-	if (READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone))
+	if (smgpu_watch_blind(sdev))
 		goto out_end;
 
 	if (atomic_read(&sdev->jobs_in_flight)) {

@@ -28,7 +28,7 @@ struct fake {
 	unsigned int countdown;		/* commands until the failure; 0: none */
 	uint32_t die_op;		/* command at which the firmware dies ... */
 	unsigned int die_every, die_seen, die_left; /* ... each time it was asked so often, so many times in all */
-	bool ones, running, stopped, restoring, lagged, forgotten, die_one;
+	bool ones, darkens, running, stopped, restoring, lagged, forgotten, die_one;
 	unsigned int speed, slowness;	/* of the timebase */
 	uint64_t resume;		/* milliseconds; 0: the firmware does not pause */
 	uint32_t paused_at;		/* one more than the command before which it did */

@@ -20,7 +20,7 @@
  *   expire     as forget; firmware stops when it is told to end that job's channel
  *   still      the heartbeat stands still and the clock runs fast, but commands are answered
  *   lag        firmware stops when a channel's doorbell rings, once; new firmware pauses for three seconds amid what it is given back
- *   slot       registers read all ones while SCRATCH3 is not 0
+ *   slot       registers read all ones while SCRATCH3 is 1, and from the next reset on that the driver asks for when it is 2
  *   lazy       each FILL takes twenty seconds, and the clock runs a hundred times too slow
  *
  * It knows what a host that works never does, and says it on a line with the word STALE: to give an id to a second root or
@@ -435,14 +435,17 @@ static void fake_write(void *card, uint32_t off, uint32_t val)
 	uint32_t id;
 
 	if (fails(f, "slot") && off == SMGPU_HOST_SCRATCH(3)) {
-		f->ones = val;
+		f->ones = val == 1;
+		f->darkens = val == 2;
 		return;
 	}
 	if (f->ones)
 		return;
-	if (off == SMGPU_HOST_RESET && val == (0x5a6du << 16 | 3))
+	if (off == SMGPU_HOST_RESET && val == (0x5a6du << 16 | 3)) {
 		fake_card_reset(f);
-	else if (off == SMGPU_HOST_SCRATCH(0) || off == SMGPU_HOST_SCRATCH(1))
+		f->ones = f->darkens;
+	}
+	if (off == SMGPU_HOST_SCRATCH(0) || off == SMGPU_HOST_SCRATCH(1))
 		f->scratch[off == SMGPU_HOST_SCRATCH(1)] = val;
 	else if (off == SMGPU_MCU_CTRL && (val & 1) && !f->running)
 		fake_boot(f);

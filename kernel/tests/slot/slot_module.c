@@ -12,6 +12,12 @@
  *   frozen-forgotten  the same; another device below the port, or the port itself, can't be reset:
  *                     then the core tells no driver any more, as older kernels do
  *   perm              an error that is final
+ *   normal-late       the card does not answer for a moment, the driver sees it, and then comes the
+ *                     word of an error that harms nothing
+ *   frozen-late       the same, and the word is that of an error that cuts the card off
+ *   frozen-recovery   the same, seen while the driver resets a card whose firmware was dead
+ *   untold            the card does not answer, and no word comes: "failed" once it is lost, or
+ *                     "early" if that was within a second
  *   bright            the card answers again, for a driver that binds to it
  *   hold              holds what the driver's processes wait for, six seconds long
  *   unplug            another DRM device is made and unplugged: how many milliseconds that took
@@ -34,18 +40,65 @@
 #define SLOT_VENDOR	0x1234
 #define SLOT_DEVICE	0x5a6d
 #define SLOT_HOLD_MS	6000
+/* The driver looks each second, and counts firmware as dead after five. */
+#define SLOT_SEEN_S	60
+#define SLOT_DARK_AT_RESET	2
 
 static DEFINE_MUTEX(slot_lock);
 static char slot_said[32];
 
-static void slot_dark(struct pci_dev *pdev, u32 dark)
+static void slot_write_reg(struct pci_dev *pdev, u32 offset, u32 value)
 {
-	void __iomem *reg = ioremap(pci_resource_start(pdev, 0) + SMGPU_HOST_SCRATCH(3), 4);
+	void __iomem *reg = ioremap(pci_resource_start(pdev, 0) + offset, 4);
 
 	if (!reg)
 		return;
-	writel(dark, reg);
+	writel(value, reg);
 	iounmap(reg);
+}
+
+static void slot_dark(struct pci_dev *pdev, bool dark)
+{
+	slot_write_reg(pdev, SMGPU_HOST_SCRATCH(3), dark);
+}
+
+/* As if a port above the card reported errors; then it falls silent, and the driver finds it so. */
+static bool slot_fall_silent(struct pci_dev *pdev, bool in_recovery)
+{
+	struct smgpu_device *sdev = pci_get_drvdata(pdev);
+	unsigned long end = jiffies + SLOT_SEEN_S * HZ;
+	bool seen;
+
+	sdev->slot_reports = true;
+	if (in_recovery) {
+		slot_write_reg(pdev, SMGPU_HOST_SCRATCH(3), SLOT_DARK_AT_RESET);
+		slot_write_reg(pdev, SMGPU_MCU_CTRL, 0);
+	} else {
+		slot_dark(pdev, true);
+	}
+	do {
+		seen = READ_ONCE(sdev->slot_silent);
+		if (in_recovery)
+			seen = READ_ONCE(sdev->down) && readl(sdev->regs) == ~0u;
+		usleep_range(1000, 2000);
+	} while (!seen && !READ_ONCE(sdev->lost) && time_before(jiffies, end));
+	return seen;
+}
+
+static const char *slot_untold(struct pci_dev *pdev)
+{
+	struct smgpu_device *sdev = pci_get_drvdata(pdev);
+	unsigned long end = jiffies + SLOT_SEEN_S * HZ, began;
+
+	/* Before, as it may be seen at once */
+	began = jiffies;
+	if (!slot_fall_silent(pdev, false))
+		return "unseen";
+	while (!READ_ONCE(sdev->lost) && time_before(jiffies, end))
+		usleep_range(1000, 2000);
+	if (!READ_ONCE(sdev->lost))
+		return "kept";
+	return time_before(jiffies, began + HZ) ? "early" : "failed";
 }
 
 /* What the core does of an error; the driver's handlers run under the device's lock. */
@@ -54,10 +107,12 @@ static bool slot_recover(struct pci_dev *pdev, pci_channel_state_t state, const 
 	const struct pci_error_handlers *ops = pdev->driver->err_handler;
 	pci_ers_result_t status;
 
+	if ((strstr(how, "late") && !slot_fall_silent(pdev, false)) ||
+	    (strstr(how, "recovery") && !slot_fall_silent(pdev, true)))
+		return false;
 	pdev->error_state = state;
 	status = ops->error_detected(pdev, state);
-	if (state != pci_channel_io_normal || strstr(how, "silent"))
-		slot_dark(pdev, true);
+	slot_dark(pdev, state != pci_channel_io_normal || strstr(how, "silent"));
 	if (strstr(how, "forgotten"))
 		return false;
 	if (status == PCI_ERS_RESULT_CAN_RECOVER)
@@ -150,6 +205,12 @@ static int slot_do(struct pci_dev *pdev, const char *word)
 	}
 	if (!strcmp(word, "hold"))
 		return pdev->driver ? slot_hold(pdev) : -ENODEV;
+	if (!strcmp(word, "untold")) {
+		if (!pdev->driver)
+			return -ENODEV;
+		slot_say(slot_untold(pdev));
+		return 0;
+	}
 	if (strcmp(word, "bright"))
 		return slot_error(pdev, word);
 	slot_dark(pdev, false);

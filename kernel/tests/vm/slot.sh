@@ -17,6 +17,7 @@ again() { # The card is gone; it comes back.
 	echo "$device" >$driver/bind
 	[ -e /dev/dri/renderD128 ] && smgpu-uapi-test vm
 }
+there() { [ -e /dev/dri/renderD128 ] || again >/dev/null 2>&1; } # after a case that failed
 
 # Errors after which it goes on: with all its jobs; with its VMs
 before=$(resets)
@@ -24,6 +25,19 @@ report normal smgpu-uapi-test --kept "echo normal >$slot && grep -qx recovered $
 report normal-without-reset [ "$(resets)" = "$before" ]
 report normal-silent smgpu-uapi-test --through-silence "echo normal-silent >$slot && grep -qx recovered $slot"
 report frozen smgpu-uapi-test --through "echo frozen >$slot && grep -qx recovered $slot"
+
+# The card is found silent before the core has told of the error: the same, whatever looks at its
+# registers meanwhile
+report normal-late smgpu-uapi-test --kept "echo normal-late >$slot && grep -qx recovered $slot"
+there
+report frozen-late smgpu-uapi-test --through "echo frozen-late >$slot && grep -qx recovered $slot"
+there
+# A simulated card has 15 seconds to come back from a reset, and recovery tries several times; here
+# a second is enough.
+rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=4
+report frozen-recovery smgpu-uapi-test --through "echo frozen-recovery >$slot && grep -qx recovered $slot"
+there
+rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60
 
 # Another DRM device goes while a process of this card waits for what another one holds.
 mkfifo /tmp/go
@@ -43,7 +57,7 @@ exec 4>&-
 wait $hold $waiting 2>/dev/null
 
 # Errors after which the card is gone
-for how in frozen-dead perm frozen-forgotten; do
+for how in frozen-dead perm frozen-forgotten untold; do
 	report $how smgpu-uapi-test --doomed "echo $how >$slot && grep -qx failed $slot"
 	report $how-again again
 done
