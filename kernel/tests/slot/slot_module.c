@@ -18,6 +18,8 @@
  *   frozen-recovery   the same, seen while the driver resets a card whose firmware was dead
  *   untold            the card does not answer, and no word comes: "failed" once it is lost, or
  *                     "early" if that was within a second
+ *   twice             it is lost, and its end is asked for once more while it lasts: "failed", or
+ *                     "early" if the second returns before that end
  *   bright            the card answers again, for a driver that binds to it
  *   hold              holds what the driver's processes wait for, six seconds long
  *   unplug            another DRM device is made and unplugged: how many milliseconds that took
@@ -31,6 +33,7 @@
 #include <linux/module.h>
 #include <linux/pci.h>
 #include <linux/uaccess.h>
+#include <linux/workqueue.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_gem.h>
@@ -99,6 +102,44 @@ static const char *slot_untold(struct pci_dev *pdev)
 	if (!READ_ONCE(sdev->lost))
 		return "kept";
 	return time_before(jiffies, began + HZ) ? "early" : "failed";
+}
+
+/* The end of the whole machine comes while the card's own is under way, and is held up. */
+struct slot_second {
+	struct work_struct work;
+	struct pci_dev *pdev;
+	struct completion returned;
+	bool early;
+};
+
+static void slot_shut_down(struct work_struct *work)
+{
+	struct slot_second *second = container_of(work, struct slot_second, work);
+	struct smgpu_device *sdev = pci_get_drvdata(second->pdev);
+
+	second->pdev->driver->shutdown(second->pdev);
+	second->early = !drm_dev_is_unplugged(&sdev->drm);
+	complete(&second->returned);
+}
+
+static const char *slot_twice(struct pci_dev *pdev)
+{
+	struct smgpu_device *sdev = pci_get_drvdata(pdev);
+	struct slot_second second = { .pdev = pdev };
+	int held;
+
+	INIT_WORK_ONSTACK(&second.work, slot_shut_down);
+	init_completion(&second.returned);
+	/* Who holds the card holds up its end, behind the halt. */
+	held = srcu_read_lock(&sdev->holders);
+	pdev->driver->err_handler->error_detected(pdev, pci_channel_io_perm_failure);
+	wait_for_completion(&sdev->halted);
+	schedule_work(&second.work);
+	wait_for_completion_timeout(&second.returned, HZ);
+	srcu_read_unlock(&sdev->holders, held);
+	flush_work(&second.work);
+	destroy_work_on_stack(&second.work);
+	return second.early ? "early" : "failed";
 }
 
 /* What the core does of an error; the driver's handlers run under the device's lock. */
@@ -205,10 +246,10 @@ static int slot_do(struct pci_dev *pdev, const char *word)
 	}
 	if (!strcmp(word, "hold"))
 		return pdev->driver ? slot_hold(pdev) : -ENODEV;
-	if (!strcmp(word, "untold")) {
+	if (!strcmp(word, "untold") || !strcmp(word, "twice")) {
 		if (!pdev->driver)
 			return -ENODEV;
-		slot_say(slot_untold(pdev));
+		slot_say(word[0] == 'u' ? slot_untold(pdev) : slot_twice(pdev));
 		return 0;
 	}
 	if (strcmp(word, "bright"))

@@ -57,7 +57,7 @@ exec 4>&-
 wait $hold $waiting 2>/dev/null
 
 # Errors after which the card is gone
-for how in frozen-dead perm frozen-forgotten untold; do
+for how in frozen-dead perm frozen-forgotten untold twice; do
 	report $how smgpu-uapi-test --doomed "echo $how >$slot && grep -qx failed $slot"
 	report $how-again again
 done
