@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Load/store unit of an SM; README.md tells what each stage does and costs:
+// Load/store unit of an SM; Documentation/hardware/loadstore.rst has its stages:
 //   smls_addr ─┬─▶ smls_shared ───────────────────────────────┬─▶ smls_deliver ─▶ register file
 //              └─▶ smls_split ─▶ smls_translate ─▶ smls_lookup ┘       │
 //                                     └─ parked ─┘   └─▶ L2            └─▶ smls_table ─▶ front end

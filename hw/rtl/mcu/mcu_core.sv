@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Control core: RV32IM_Zicsr, machine mode only, four stages: fetch, decode, execute, memory. README.md has the stages and their paths.
+// Control core: RV32IM_Zicsr, machine mode only, four stages: fetch, decode, execute, memory. Documentation/hardware/mcu.rst has the stages.
 // - register writes are posted: the core goes on, and the next access waits for them; all others are waited for in the memory stage
 // - CSR instructions, mret and wfi go through an empty pipeline with no write under way
 // - one external interrupt; wfi sleeps until it is enabled in mie and pending, whatever mstatus.MIE says

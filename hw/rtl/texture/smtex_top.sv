@@ -5,7 +5,7 @@
 //
 //   n gather ─▶ d descriptor ─▶ a addresses, loads of the taps ─▶ b results, filter, end
 //
-// README.md tells what each takes. The unit's loads have the instruction's warp and register, which no other access under way has (the scoreboard sees to
+// Documentation/hardware/texture.rst says how long each takes. The unit's loads have the instruction's warp and register, which no other access under way has (the scoreboard sees to
 // that), so results need no mark; their number is the tap. The instructions in d, a and b are of different warps, and accesses of these, and of the one
 // in n, wait until it has ended: faults of a warp come in program order, and a fault's warp says whose it is.
 

@@ -451,7 +451,7 @@ static void cycle()
 			fail("warp %u, register %u: no end", f.o.warp, f.o.rd);
 }
 
-// One instruction after the other, and as many as the unit takes: at most as many cycles as were measured, which hw/rtl/texture/README.md tells
+// One instruction after the other, and as many as the unit takes: at most as many cycles as were measured, which Documentation/hardware/texture.rst has
 static void measure(const char *name, uint32_t format, uint32_t mask, bool alone, const unsigned most[4])
 {
 	const unsigned count = 16, limit = most[LANES == 4 ? 0 : LANES == 8 ? 1 : LANES == 16 ? 2 : 3];
