@@ -16,21 +16,17 @@
 
 #define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
 
-#define CL_EXTENSIONS                                                                                              \
-	"-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics," \
-	"+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes"
+#define CL_EXTENSIONS \
+	"-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store," \
+	"+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics," \
+	"+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics," \
+	"+cl_khr_3d_image_writes"
 
-#define CL3_FEATURES                                                                                                        \
-	",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images," \
-	"+__opencl_c_generic_address_space,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"              \
+#define CL3_FEATURES \
+	",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes," \
+	"+__opencl_c_read_write_images,+__opencl_c_generic_address_space," \
+	"+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst," \
 	"+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_program_scope_global_variables"
-
-extern char **environ;
-
-void add(struct strv *v, const char *s)
-{
-	strv_push(v, (char *)s);
-}
 
 static void add_all(struct strv *v, const char *const *s, size_t n)
 {
@@ -44,114 +40,6 @@ static void add_vector(struct strv *v, const struct strv *from)
 {
 	for (int i = 0; i < from->n; i++)
 		add(v, from->v[i]);
-}
-
-const char *env_or(const char *name, const char *def)
-{
-	const char *v = getenv(name);
-
-	return v && *v ? v : def;
-}
-
-static bool spawn(struct strv *args, const char *in, const char *err)
-{
-	posix_spawn_file_actions_t files;
-	int status, failed;
-	pid_t pid;
-
-	add(args, NULL);
-	posix_spawn_file_actions_init(&files);
-	if (in)
-		posix_spawn_file_actions_addopen(&files, 0, in, O_RDONLY, 0);
-	if (err)
-		posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT | O_TRUNC,
-						 0600);
-	failed = posix_spawnp(&pid, args->v[0], &files, NULL, args->v, environ);
-	posix_spawn_file_actions_destroy(&files);
-	if (failed)
-		die("cannot run %s: %s", args->v[0], strerror(failed));
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			die("cannot wait for %s: %s", args->v[0], strerror(errno));
-	return WIFEXITED(status) && !WEXITSTATUS(status);
-}
-
-bool run(struct strv *args, const char *in, const char *err)
-{
-	const char *kept = NULL;
-	bool ok;
-
-	if (opt.quiet && !in)
-		in = "/dev/null";
-	if (opt.quiet && !err)
-		err = kept = temp("said.txt", 0);
-	if (!kept_run(args, in, err, &ok))
-		ok = spawn(args, in, err);
-	if (kept)
-		tell("%s", read_file(kept));
-	return ok;
-}
-
-static char *read_stream(FILE *f, const char *name, size_t *n)
-{
-	size_t cap = 0, got;
-	char *text = NULL;
-
-	for (*n = 0;; *n += got) {
-		if (cap - *n < 2) {
-			cap = cap ? 2 * cap : 65536;
-			text = xresize(text, cap);
-		}
-		got = fread(text + *n, 1, cap - *n - 1, f);
-		if (!got)
-			break;
-	}
-	if (ferror(f))
-		die("cannot read %s", name);
-	text[*n] = 0;
-	return text;
-}
-
-/* Comments in clang's assembly show bytes of data as they are, zeros too: those become spaces. */
-char *read_file(const char *path)
-{
-	FILE *f = fopen(path, "r");
-	char *text;
-	size_t n;
-
-	if (!f)
-		die("cannot read %s: %s", path, strerror(errno));
-	text = read_stream(f, path, &n);
-	fclose(f);
-	for (size_t i = 0; i < n; i++)
-		if (!text[i])
-			text[i] = ' ';
-	return text;
-}
-
-FILE *create(const char *path)
-{
-	FILE *f = fopen(path, "w");
-
-	if (!f)
-		die("cannot write %s: %s", path, strerror(errno));
-	return f;
-}
-
-void close_checked(FILE *f, const char *path)
-{
-	bool bad = fflush(f) || ferror(f);
-
-	if ((f != stdout && fclose(f)) || bad)
-		die("cannot write %s", path);
-}
-
-char *temp(const char *format, int n)
-{
-	char name[64];
-
-	snprintf(name, sizeof(name), format, n);
-	return fmt("%s/%s", opt.tmp, name);
 }
 
 static void write_text(const char *path, const char *text)

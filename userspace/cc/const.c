@@ -206,12 +206,6 @@ static int **find_words(const struct func *f)
 
 /* ---- Changes ---- */
 
-char *load_constant(const char *reg, int word)
-{
-	return fmt("\t.insn i 0x%02x, 6, %s, x0, %d\t# xsm.cld %s, c[%d]", XSM_OPCODE_WARP, reg,
-		   word < 2048 ? word : word - 4096, reg, word);
-}
-
 static bool operand_word(const char *name, const int *v)
 {
 	int r = reg_number(name);

@@ -46,24 +46,29 @@ void remove_temp(void);
 void compile(void);		/* what the options say */
 
 void parse_options(int argc, char **argv);	/* options.c */
-bool starts(const char *s, const char *prefix);
 
-/* ---- clang.c ---- */
-void add(struct strv *v, const char *s);
+/* ---- files.c ---- */
 const char *env_or(const char *name, const char *def);
+char *read_file(const char *path);
+char *read_stream(FILE *f, const char *name, size_t *n);
+FILE *create(const char *path);
+void close_checked(FILE *f, const char *path);
+char *temp(const char *format, int n);
+/* As the shell would; NULL: it is not there */
+char *find_program(const char *name);
+
+/* ---- process.c, kept.c ---- */
 /* Runs a program; @in: file for standard input, @err: file for standard error, or NULL. False if it
  * failed. */
 bool run(struct strv *args, const char *in, const char *err);
-/* kept.c: starts the program of @name, if it is one to be kept, and does not wait for it */
+/* Starts the program of @name, if it is one to be kept, and does not wait for it */
 void keep_program(const char *name);
 /* The same as run() for a program that is kept, whose outcome is @ok; false: it is not kept, and
  * was not run. */
 bool kept_run(struct strv *args, const char *in, const char *err, bool *ok);
-char *read_file(const char *path);
-FILE *create(const char *path);
-void close_checked(FILE *f, const char *path);
+
+/* ---- clang.c ---- */
 void read_standard_input(void);
-char *temp(const char *format, int n);
 /* The front end alone, with the user's output: -E, -M, -fsyntax-only */
 void only_front(const struct input *in);
 /* IR as the source has it; what clang's optimiser and code generator make of it */
@@ -78,7 +83,6 @@ char *il_to_ir(const void *il, size_t bytes, int n);
 /* spirv_words.c: as the translator can read it */
 void spirv_write(FILE *f, const void *il, size_t bytes);
 void write_with_vectors(FILE *out, char *ir);	/* spirv_calls.c: as clang passes them */
-char *find_program(const char *name);	/* as the shell would; NULL: it is not there */
 
 /* ---- ir.c: text of LLVM IR ---- */
 void ir_keep_inline(char *ir);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "smcc.h"
+#include "xsm.h"
 
 #define MAX_ARGS 8
 
@@ -335,4 +336,11 @@ struct insn insn_parse(const char *line)
 	i.def &= ~1u;
 	i.use &= ~1u;
 	return i;
+}
+
+/* `reg` gets a word of the constant bank */
+char *load_constant(const char *reg, int word)
+{
+	return fmt("\t.insn i 0x%02x, 6, %s, x0, %d\t# xsm.cld %s, c[%d]", XSM_OPCODE_WARP, reg,
+		   word < 2048 ? word : word - 4096, reg, word);
 }

@@ -115,13 +115,6 @@ static const char *load_of(const struct kernel_args *args, int word)
 	return "lw";
 }
 
-bool whole_word(const struct func *kernel, int word)
-{
-	const struct kernel_args *args = args_of(kernel->name);
-
-	return !is_address(args, word) && !strcmp(load_of(args, word), "lw");
-}
-
 /* The stub @s, with the bank's address in t0 if it needs that */
 static struct strv with_bank(struct strv s)
 {
@@ -282,4 +275,11 @@ void write_metadata(FILE *out)
 	for (int n = 0; n < kernels.n; n++)
 		write_names(out, n, prog[kernels.v[n]]);
 	write_cl_metadata(out);
+}
+
+bool whole_word(const struct func *kernel, int word)
+{
+	const struct kernel_args *args = args_of(kernel->name);
+
+	return !is_address(args, word) && !strcmp(load_of(args, word), "lw");
 }

@@ -230,22 +230,6 @@ int smcc_is_object(const void *data, size_t bytes)
 	       memchr(data, '\n', bytes);
 }
 
-char *find_program(const char *name)
-{
-	char *path = xstrdup(env_or("PATH", "/usr/bin:/bin")), *rest = path, *dir;
-	struct stat st;
-
-	if (strchr(name, '/'))
-		return xstrdup(name);
-	while ((dir = strsep(&rest, ":"))) {
-		char *file = fmt("%s/%s", dir, name);
-
-		if (!stat(file, &st) && st.st_mode & 0111 && S_ISREG(st.st_mode))
-			return file;
-	}
-	return NULL;
-}
-
 static char *describe(void)
 {
 	char *clang = find_program(env_or("SMCC_CLANG", "clang-19")),

@@ -112,11 +112,6 @@ static const struct {
 	  "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
 };
 
-bool starts(const char *s, const char *prefix)
-{
-	return !strncmp(s, prefix, strlen(prefix));
-}
-
 static bool matches(const char *a, const char *pattern)
 {
 	size_t n = strlen(pattern);

@@ -44,6 +44,8 @@ char *xstrndup(const char *s, size_t n);
 char *fmt(const char *f, ...) __attribute__((format(printf, 1, 2)));
 void ivec_push(struct ivec *v, int x);
 bool ivec_has(const struct ivec *v, int x);
+void add(struct strv *v, const char *s);
+bool starts(const char *s, const char *prefix);
 void ivec_add(struct ivec *v, int x);	/* push, if not there yet */
 void strv_push(struct strv *v, char *s);
 bool strv_has(const struct strv *v, const char *s);
@@ -345,10 +347,15 @@ void shared_place(struct unit **units, int n);
 uint32_t shared_bytes(int kernel);
 void shared_write(const struct unit *u, FILE *out);
 
-/* ---- callable.c ---- */
+/* ---- names.c ---- */
 bool symbol_char(char c);		/* of a name in assembly */
+void names_insert(struct names *s, const char *name, size_t n);
+bool names_contains(const struct names *s, const char *name);
 void names_read(struct names *s, const char *line);
 bool names_has(const char *line, const char *name);	/* does the line name it? */
+const char *behind_label(const char *line);
+
+/* ---- callable.c ---- */
 /* Does one of @units name a global symbol of the assembly @text? */
 bool units_name(struct unit **units, int n, const char *text);
 void units_make_callable(struct unit **units, int n);

@@ -178,18 +178,55 @@ struct unit *unit_parse(char *text)
 	return u;
 }
 
+static void yields(struct func *f, const struct pass_options *opt)
+{
+	insert_yields(f, opt->yield);
+}
+
+static void overlaps(struct func *f, const struct pass_options *opt)
+{
+	(void)opt;
+	overlap_loops(f);
+}
+
+static bool wants_overlap(const struct pass_options *opt)
+{
+	return opt->overlap;
+}
+
+static void divergent(struct func *f, const struct pass_options *opt)
+{
+	find_divergent(f, opt->all_divergent);
+}
+
+static void joins(struct func *f, const struct pass_options *opt)
+{
+	(void)opt;
+	place_joins(f);
+}
+
+/* What changes a function that may diverge, in this order: yield.c, overlap.c, uniform.c,
+ * reconverge.c */
+static const struct pass {
+	void (*run)(struct func *f, const struct pass_options *opt);
+	bool (*when)(const struct pass_options *opt);	/* NULL: always */
+} passes[] = {
+	{ yields, NULL },
+	{ overlaps, wants_overlap },
+	{ divergent, NULL },
+	{ joins, NULL },
+};
+
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
 {
+	if (!divergence)
+		return;
 	for (int i = 0; i < u->n_items; i++) {
-		struct func *f = u->items[i].func;
-
-		if (!f || !divergence)
+		if (!u->items[i].func)
 			continue;
-		insert_yields(f, opt->yield);
-		if (opt->overlap)
-			overlap_loops(f);
-		find_divergent(f, opt->all_divergent);
-		place_joins(f);
+		for (size_t p = 0; p < sizeof(passes) / sizeof(*passes); p++)
+			if (!passes[p].when || passes[p].when(opt))
+				passes[p].run(u->items[i].func, opt);
 	}
 }
 

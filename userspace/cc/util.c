@@ -210,3 +210,13 @@ int bits_count(struct bits b)
 		c += __builtin_popcountll(b.w[i]);
 	return c;
 }
+
+bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+void add(struct strv *v, const char *s)
+{
+	strv_push(v, (char *)s);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Files that are read and written, and where programs are.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "driver.h"
+
+const char *env_or(const char *name, const char *def)
+{
+	const char *v = getenv(name);
+
+	return v && *v ? v : def;
+}
+
+char *read_stream(FILE *f, const char *name, size_t *n)
+{
+	size_t cap = 0, got;
+	char *text = NULL;
+
+	for (*n = 0;; *n += got) {
+		if (cap - *n < 2) {
+			cap = cap ? 2 * cap : 65536;
+			text = xresize(text, cap);
+		}
+		got = fread(text + *n, 1, cap - *n - 1, f);
+		if (!got)
+			break;
+	}
+	if (ferror(f))
+		die("cannot read %s", name);
+	text[*n] = 0;
+	return text;
+}
+
+/* Comments in clang's assembly show bytes of data as they are, zeros too: those become spaces. */
+char *read_file(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char *text;
+	size_t n;
+
+	if (!f)
+		die("cannot read %s: %s", path, strerror(errno));
+	text = read_stream(f, path, &n);
+	fclose(f);
+	for (size_t i = 0; i < n; i++)
+		if (!text[i])
+			text[i] = ' ';
+	return text;
+}
+
+FILE *create(const char *path)
+{
+	FILE *f = fopen(path, "w");
+
+	if (!f)
+		die("cannot write %s: %s", path, strerror(errno));
+	return f;
+}
+
+void close_checked(FILE *f, const char *path)
+{
+	bool bad = fflush(f) || ferror(f);
+
+	if ((f != stdout && fclose(f)) || bad)
+		die("cannot write %s", path);
+}
+
+char *temp(const char *format, int n)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), format, n);
+	return fmt("%s/%s", opt.tmp, name);
+}
+
+char *find_program(const char *name)
+{
+	char *path = xstrdup(env_or("PATH", "/usr/bin:/bin")), *rest = path, *dir;
+	struct stat st;
+
+	if (strchr(name, '/'))
+		return xstrdup(name);
+	while ((dir = strsep(&rest, ":"))) {
+		char *file = fmt("%s/%s", dir, name);
+
+		if (!stat(file, &st) && st.st_mode & 0111 && S_ISREG(st.st_mode))
+			return file;
+	}
+	return NULL;
+}
