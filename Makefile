@@ -5,7 +5,7 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint synth fmax docs setup kernel-tree install clean \
+.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint synth fmax docs release setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
 	@echo 'make docs     the book as HTML, in build/docs'
+	@echo 'make release  the source of this commit as an archive, with checksum and the text of its tag, in build/release'
 	@echo 'make all      build everything    make install   on a host with a card    make clean'
 
 setup:
@@ -77,6 +78,9 @@ lint: setup kernel-tree
 docs: setup
 	@scripts/docs.sh
 	@echo 'build/docs/index.html'
+
+release:
+	@scripts/release.sh
 
 synth: setup
 	@$(MAKE) -C hw/fpga synth

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-# Of the library, the tools and smcc.
-VERSION := 0.1.0
+# Of all parts of smgpu, from the file VERSION.
+VERSION := $(shell cat $(dir $(lastword $(MAKEFILE_LIST)))../VERSION)

@@ -12,6 +12,8 @@ import subprocess
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+with open(os.path.join(TOP, "VERSION"), encoding="utf-8") as version:
+    VERSION = version.read().strip()
 
 
 def blocks(path):
@@ -71,7 +73,7 @@ def install(build, root):
 
 def missing_headers(root):
     """headers that the module's source below a root includes and that are not there: DKMS builds from it alone"""
-    source, missing = os.path.join(root, "usr/src/smgpu-1.0"), set()
+    source, missing = os.path.join(root, "usr/src/smgpu-" + VERSION), set()
     for folder, _, files in os.walk(source):
         for name in files:
             with open(os.path.join(folder, name), encoding="utf-8") as f:
