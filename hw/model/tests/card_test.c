@@ -41,6 +41,21 @@ static void identity(void)
 	check(ct_read(ct, SMGPU_HOST_MAGIC) == 0x50474d53, "magic is read-only");
 }
 
+/* What an SM that does nothing has to give */
+static void idle_sms(void)
+{
+	uint32_t config = ct_read(ct, SMGPU_HOST_CONFIG0), sm, state;
+
+	for (sm = 0; sm < (config & SMGPU_HOST_CONFIG0_SM_COUNT_MASK); sm++) {
+		state = ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm));
+		check((state & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >>
+				      SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT ==
+			      (config & SMGPU_HOST_CONFIG0_WARPS_MASK) >>
+				      SMGPU_HOST_CONFIG0_WARPS_SHIFT,
+		      "SM %u: state 0x%x, config 0x%x", sm, state, config);
+	}
+}
+
 static void doorbells(void)
 {
 	ct_write(ct, CARD_BAR0_DOORBELLS + 33 * 0x1000, 77);
@@ -527,6 +542,7 @@ int main(int argc, char **argv)
 	ct_direct_vm(ct, VM);
 	ct->cfg.ops->step(ct->card, 200);
 	RUN(identity);
+	RUN(idle_sms);
 	RUN(doorbells);
 	RUN(bar2);
 	RUN(dma_copies);
