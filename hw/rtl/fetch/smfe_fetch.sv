@@ -184,6 +184,7 @@ module smfe_fetch #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (look && tlb_valid && tag_hit && ram_q != ram[($clog2(Rows))'(line_q[LI-1:0])]) $fatal(1, "smfe_fetch: what is at hand is not the line that is looked up");
+      if (fill && passing_q && valid_q[line_q[LI-1:0]]) $fatal(1, "smfe_fetch: a line is replaced by one that is not kept, and counts on");
       if (DATA && data_fill_o && ram_q != ram[Rows-1]) $fatal(1, "smfe_fetch: what goes to the caches of data is not their line");
     end
 `endif
@@ -245,7 +246,8 @@ module smfe_fetch #(
         default: if (advance) fsm_q <= StLook;
       endcase
       if (flush_i || forget_i) valid_q <= '0;
-      else if (fill) valid_q <= (valid_q & ~(Lines'(1) << line_q[LI-1:0])) | (passing_q ? '0 : Lines'(1) << line_q[LI-1:0]);
+      // One that passes had no bit since lines were forgotten: none was filled meanwhile.
+      else if (fill && !passing_q) valid_q <= valid_q | Lines'(1) << line_q[LI-1:0];
     end
     if (load) begin
       line_q   <= next_line[26:0];

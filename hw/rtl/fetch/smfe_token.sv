@@ -223,12 +223,14 @@ module smfe_token #(
   assign rest          = splits && not_taken;  // go on, when the others give way
 
   // The limit after this one, if the front part has been served; and if nobody waits
-  logic        reached;
-  logic [15:0] limit_less, limit_next, limit_more;
+  logic        reached, least, limit_full;
+  logic [15:0] limit_less, limit_next, limit_inc, limit_more;
   assign reached    = cfg.backstop != '0 && (s_q.backward >= cfg.backstop || s_q.backward >= s_q.limit);
   assign limit_less = s_q.backward >> cfg.backstop_shift;
-  assign limit_next = !reached ? s_q.limit : limit_less < 16'(cfg.backstop_least) ? 16'(cfg.backstop_least) : limit_less;
-  assign limit_more = others || s_q.limit == '1 ? s_q.limit : s_q.limit + 16'd1;
+  assign least      = limit_less[15:8] == '0 && limit_less[7:0] < cfg.backstop_least;
+  assign limit_next = !reached ? s_q.limit : {limit_less[15:8], least ? cfg.backstop_least : limit_less[7:0]};
+  assign {limit_full, limit_inc} = {1'b0, s_q.limit} + 17'd1;
+  assign limit_more = others || limit_full ? s_q.limit : limit_inc;
 
   smfe_tokpolicy u_policy (
     .cfg_i, .ahead_i(!backward_q), .far_i(far_q), .fewer_i(fewer_q),
