@@ -61,6 +61,8 @@ struct smgpu_vm {
 	struct range *used;	/* sorted */
 	struct local_backing *local;
 	struct print *prints;	/* free ones */
+	/* set with the first of them */
+	void (*free_local)(struct smgpu_vm *vm), (*free_prints)(struct smgpu_vm *vm);
 	uint32_t code_version;	/* counts modules: queues then drop the instruction caches */
 	struct smgpu_buffer *buffers;	/* all of them, and all modules: for dumps */
 	struct smgpu_module *modules;
@@ -136,7 +138,9 @@ struct smgpu_queue {
 	struct smgpu_stream *stream;
 	/* struct large_args, made when a launch first needs it */
 	struct smgpu_buffer *large[LAUNCH_SLOTS];
+	/* fences of launches in flight, and what becomes of one when the queue goes */
 	struct smgpu_fence *in_slot[LAUNCH_SLOTS];
+	void (*detach)(struct smgpu_fence *f);
 	uint32_t next_slot;
 	void (*print)(void *ctx, const char *text, size_t bytes);
 	void *print_ctx;
@@ -185,7 +189,6 @@ struct drm_smgpu_work stream_work(const struct smgpu_stream *s);
 void fence_detach(struct smgpu_fence *f);
 int print_take(struct smgpu_vm *vm, struct print **to);
 void print_give(struct smgpu_vm *vm, struct print *p);
-void print_free(struct print *p);
 /* Prints what the launch left in @p, and makes that free. */
 void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct print *p);
 int user_open(struct smgpu_queue *q);

@@ -244,5 +244,6 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 	f->mod = smgpu_module_ref(k->mod);
 	f->prints = prints;
 	q->in_slot[slot] = smgpu_fence_ref(f);
+	q->detach = fence_detach;
 	return f;
 }

@@ -267,6 +267,23 @@ static void print_all(struct out *o, const struct smgpu_module *mod, const uint3
 	flush(o);
 }
 
+static void print_free(struct print *p)
+{
+	if (p->buf)
+		buffer_free(p->buf);
+	free(p);
+}
+
+static void free_all(struct smgpu_vm *vm)
+{
+	while (vm->prints) {
+		struct print *p = vm->prints;
+
+		vm->prints = p->next;
+		print_free(p);
+	}
+}
+
 int print_take(struct smgpu_vm *vm, struct print **to)
 {
 	struct print *p = vm->prints;
@@ -296,13 +313,7 @@ void print_give(struct smgpu_vm *vm, struct print *p)
 {
 	p->next = vm->prints;
 	vm->prints = p;
-}
-
-void print_free(struct print *p)
-{
-	if (p->buf)
-		buffer_free(p->buf);
-	free(p);
+	vm->free_prints = free_all;
 }
 
 void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct print *p)

@@ -128,11 +128,3 @@ struct drm_smgpu_work stream_work(const struct smgpu_stream *s)
 					 .va = s->buf->va,
 					 .bytes = s->used * 4 };
 }
-
-EXPORT struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s,
-					struct smgpu_fence *const *wait, uint32_t n_wait)
-{
-	const struct drm_smgpu_work w = stream_work(s);
-
-	return submit_works(q, &w, s->used ? 1 : 0, wait, n_wait);
-}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Card memory behind local memory of threads.
+ */
+#include "internal.h"
+
+static void free_all(struct smgpu_vm *vm)
+{
+	while (vm->local) {
+		struct local_backing *l = vm->local;
+
+		vm->local = l->next;
+		buffer_free(l->buf);
+		free(l);
+	}
+}
+
+int vm_local(struct smgpu_vm *vm, uint32_t bytes, uint32_t *va)
+{
+	const struct smgpu_info *info = &vm->dev->info;
+	struct local_backing *l;
+
+	for (l = vm->local; l; l = l->next) {
+		if (l->bytes == bytes) {
+			*va = l->buf->va;
+			return 0;
+		}
+	}
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return fail(-ENOMEM, "Out of memory.");
+	l->buf = buffer_make(vm, (uint64_t)info->sm_count * info->warps_per_sm * 32 * bytes,
+			     SMGPU_BUFFER_CARD, 0, true);
+	if (!l->buf) {
+		free(l);
+		return -errno;
+	}
+	l->bytes = bytes;
+	l->next = vm->local;
+	vm->local = l;
+	vm->free_local = free_all;
+	*va = l->buf->va;
+	return 0;
+}

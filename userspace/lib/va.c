@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The addresses of a VM belong to its user: first fit in a sorted list.
+ */
+#include "internal.h"
+
+static int insert(struct range **at, uint64_t start, uint64_t end)
+{
+	struct range *r = malloc(sizeof(*r));
+
+	if (!r)
+		return fail(-ENOMEM, "Out of memory.");
+	*r = (struct range){ *at, start, end };
+	*at = r;
+	return 0;
+}
+
+int vm_take(struct smgpu_vm *vm, uint64_t bytes, uint64_t align, uint64_t from, uint32_t *va)
+{
+	uint64_t start = ALIGN_UP(from, align);
+	struct range **r;
+
+	for (r = &vm->used; *r; r = &(*r)->next) {
+		if ((*r)->end <= start)
+			continue;
+		if ((*r)->start >= start + bytes)
+			break;
+		start = ALIGN_UP((*r)->end, align);
+	}
+	if (start + bytes > vm->dev->info.va_end)
+		return fail(-ENOSPC, "No room for %llu bytes in the 32-bit address space.",
+			    (unsigned long long)bytes);
+	*va = start;
+	return insert(r, start, start + bytes);
+}
+
+int vm_take_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t va)
+{
+	struct range **r;
+
+	if (va % PAGE || va < vm->dev->info.va_start || va + bytes > vm->dev->info.va_end)
+		return fail(-EINVAL, "Address 0x%08x with %llu bytes is outside what can be bound.",
+			    va, (unsigned long long)bytes);
+	for (r = &vm->used; *r && (*r)->start < va + bytes; r = &(*r)->next)
+		if ((*r)->end > va)
+			return fail(-EBUSY, "Address 0x%08x is in use.", va);
+	return insert(r, va, va + bytes);
+}
+
+void vm_give(struct smgpu_vm *vm, uint32_t va)
+{
+	for (struct range **r = &vm->used; *r; r = &(*r)->next) {
+		if ((*r)->start == va) {
+			struct range *gone = *r;
+
+			*r = gone->next;
+			free(gone);
+			return;
+		}
+	}
+}
