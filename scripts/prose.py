@@ -24,7 +24,8 @@ class Skipped(Directive):
     """a directive of Sphinx without prose of its own"""
     has_content, optional_arguments, final_argument_whitespace = True, 99, True
     option_spec = {name: directives.unchanged for name in
-                   ("maxdepth", "caption", "hidden", "glob", "titlesonly", "numbered", "language", "lines", "sorted")}
+                   ("maxdepth", "caption", "hidden", "glob", "titlesonly", "numbered", "language", "lines", "sorted",
+                    "class", "start-at", "end-before")}
 
     def run(self):
         return []
