@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Properties of host_bar2, part of its body in proofs: each access reaches memory as it was asked for and gets memory's answer; a read passes no write that came before it or
-// with it; neither kind waits for more than one of the other that begins after it came; a doorbell goes when the writes that were there as it came are done,
-// and at most one of them begins meanwhile.
-// Assumed: who asks keeps what it asks for until that is taken, as AXI wants; memory answers requests only; a doorbell waits until it may go.
+// Properties of host_bar2, part of its body in proofs: each access reaches memory as it was asked
+// for and gets memory's answer; a read passes no write that came before it or with it; neither kind
+// waits for more than one of the other that begins after it came; a doorbell goes when the writes
+// that were there as it came are done, and at most one of them begins meanwhile. Assumed: who asks
+// keeps what it asks for until that is taken, as AXI wants; memory answers requests only; a
+// doorbell waits until it may go.
 
   logic        f_reset_q = 1'b0;
   logic        f_write, f_start_read;            // a write waits; a read begins
@@ -11,10 +13,12 @@
   logic [63:0] f_w_data_q, f_word_q, f_lane;
   logic [7:0]  f_w_strb_q, f_strb_q;
   logic        f_is_write_q, f_err_q;
-  logic        f_before, f_before_q;             // a write that came before the read that waits, or with it, has not begun
+  // a write that came before the read that waits, or with it, has not begun
+  logic        f_before, f_before_q;
   logic        f_passed_q;                       // a write has begun since the read came
   logic        f_read_q;                         // a read has begun since the write came
-  logic        f_under, f_under_q;               // a write that was under way as the doorbell came still is
+  // a write that was under way as the doorbell came still is
+  logic        f_under, f_under_q;
   logic        f_queued, f_queued_q;             // one whose address was here has not begun
   logic        f_begun_q;                        // it has, and is under way
   assign f_write      = aw_valid_i && w_valid_i;
@@ -71,9 +75,12 @@
       if (bell_i && !bell_go_o) assert (f_under || f_queued || (f_bell_q && f_begun_q));
       // Memory has the access, and its answer comes back.
       if (req_valid_o) begin
-        assert (req_o[smgpu_pkg::MemReqW-1-:2] == (f_is_write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead));
+        assert (req_o[smgpu_pkg::MemReqW-1-:2] == (f_is_write_q ? smgpu_pkg::MemWrite
+            : smgpu_pkg::MemRead));
         assert (req_o[288+:41] == {15'd0, f_addr_q[25:5], 5'd0});
-        if (f_is_write_q) assert (req_o[255:0] == {4{f_word_q}} && req_o[256+:32] == {24'd0, f_strb_q} << {f_addr_q[4:3], 3'd0});
+        if (f_is_write_q)
+          assert (req_o[255:0] == {4{f_word_q}} &&
+              req_o[256+:32] == {24'd0, f_strb_q} << {f_addr_q[4:3], 3'd0});
       end
       if (b_valid_o) assert (f_is_write_q && b_resp_o == {f_err_q, 1'b0});
       if (r_valid_o) assert (!f_is_write_q && r_resp_o == {f_err_q, 1'b0} && r_data_o == f_word_q);
@@ -85,12 +92,16 @@
       if (!f_ar_q) assert (!behind_q);
       if (f_read_q) assert (f_aw_q && f_w_q && !behind_q);
       assert (bell_q == f_bell_q && (f_bell_q || !f_begun_q));
-      if (f_bell_q) assert (ahead_q == {f_under_q && f_queued_q, 1'b0} + {1'b0, (f_under_q != f_queued_q) || f_begun_q} && !(f_begun_q && (f_under_q || f_queued_q)));
+      if (f_bell_q)
+        assert (ahead_q == {f_under_q && f_queued_q, 1'b0} +
+            {1'b0, (f_under_q != f_queued_q) || f_begun_q} &&
+            !(f_begun_q && (f_under_q || f_queued_q)));
       if (f_bell_q && (f_under_q || f_begun_q)) assert (writing);
       if (f_bell_q && f_queued_q) assert (f_aw_q && (f_under_q || !writing));
       if (state_q != StIdle) assert (write_q == f_is_write_q && addr_q == f_addr_q);
       if (state_q == StSend && write_q) assert (data_q == f_word_q && strb_q == f_strb_q);
-      if (state_q == StAnswerW || state_q == StAnswerR) assert (err_q == f_err_q && write_q == (state_q == StAnswerW));
+      if (state_q == StAnswerW || state_q == StAnswerR)
+        assert (err_q == f_err_q && write_q == (state_q == StAnswerW));
       if (state_q == StAnswerR) assert (data_q == f_word_q);
     end
   end

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// launcher_pick as the launcher has it, four SMs: a CTA goes to one SM whose task is ready and fits in that very cycle, with the slot that the
-// SM's words belong to, and not of a spent slot right after a launch that changed which are; never two in a row, as each choice has to see what the last one changed.
+// launcher_pick as the launcher has it, four SMs: a CTA goes to one SM whose task is ready and fits
+// in that very cycle, with the slot that the SM's words belong to, and not of a spent slot right
+// after a launch that changed which are; never two in a row, as each choice has to see what the
+// last one changed.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module launcher_pick_formal #(
@@ -35,8 +37,10 @@ module launcher_pick_formal #(
   logic [SMS*4-1:0] tasks;
   logic [SMS*2-1:0] states;
   launcher_pick #(.SMS(SMS)) u (
-    .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .spent_i, .prio_i, .turned_i, .mask_i, .order_i, .order_used_i, .policy_i, .split_i, .fits_i,
-    .room_i, .rank_i, .hold_i, .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
+    .clk_i, .rst_ni, .slot_we_i, .fill_i, .slot_i, .word_i, .wdata_i, .ready_i, .spent_i, .prio_i,
+    .turned_i, .mask_i, .order_i, .order_used_i, .policy_i, .split_i, .fits_i,
+    .room_i, .rank_i, .hold_i, .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm),
+    .go_slot_o(go_slot), .task_o(tasks), .words_o(), .state_o(states)
   );
 
   logic [3:0] task_of;
@@ -64,14 +68,16 @@ module launcher_pick_formal #(
     assume (rst_ni == reset_q);
     assume ((fits_i & ~split_i) == '0);  // an SM that has not acknowledged says that nothing fits
     if (reset_q && go) begin
-      assert (!hold_i && !hold_last_q);  // not while the registers of a slot are accessed, nor right behind
+      // not while the registers of a slot are accessed, nor right behind
+      assert (!hold_i && !hold_last_q);
       assert (look_slot == go_slot && look_last_q == go_slot);  // looked at in both cycles
       assert (fits);                  // never to a full SM
       assert (go_slot == task_of);    // its task
       assert (ready_i[go_slot]);      // which may launch now
       assert (state_of == 2'd3);      // and whose words the SM has, and has acknowledged
       assert (!go_last_q);            // one CTA for each choice
-      assert (!turned_last_q || !spent_i[go_slot]);  // tasks that have some left are looked for first
+      // tasks that have some left are looked for first
+      assert (!turned_last_q || !spent_i[go_slot]);
     end
   end
 

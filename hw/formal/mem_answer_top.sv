@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mem_answer and mem_leave small enough to be proved: two SMs of two warps, and a port that is no SM's.
+// mem_answer and mem_leave small enough to be proved: two SMs of two warps, and a port that is no
+// SM's.
 
 `ifndef MEM_ANSWER_AMO_UNITS
 `define MEM_ANSWER_AMO_UNITS 1
@@ -28,9 +29,13 @@ module mem_answer_top (
     input logic [1:0]                    inv_ready_i
 );
 
-  mem_answer #(.SMS(2), .WARPS(2), .PORTS(5), .AW(4), .INCLUDES(1'b1), .AMO_UNITS(`MEM_ANSWER_AMO_UNITS)) u (
-    .clk_i, .rst_ni, .stall_o(), .behind_i, .valid_i, .same_line_i, .respond_i, .alloc_i, .port_i, .req_i, .straight_i, .line_i, .err_i, .tell_i, .at_i, .evict_i, .victim_i,
-    .victim_tell_i, .data_i, .amo_o(), .amo_we_o(), .amo_at_o(), .amo_data_o(), .amo_word_o(), .evict_o(), .victim_o(), .busy_o(), .rsp_want_o(), .rsp_wait_i, .rsp_valid_o(), .rsp_o(), .served_o(), .served_who_o(), .others_i('0),
+  mem_answer #(.SMS(2), .WARPS(2), .PORTS(5), .AW(4), .INCLUDES(1'b1),
+      .AMO_UNITS(`MEM_ANSWER_AMO_UNITS)) u (
+    .clk_i, .rst_ni, .stall_o(), .behind_i, .valid_i, .same_line_i, .respond_i, .alloc_i, .port_i,
+    .req_i, .straight_i, .line_i, .err_i, .tell_i, .at_i, .evict_i, .victim_i,
+    .victim_tell_i, .data_i, .amo_o(), .amo_we_o(), .amo_at_o(), .amo_data_o(), .amo_word_o(),
+    .evict_o(), .victim_o(), .busy_o(), .rsp_want_o(), .rsp_wait_i, .rsp_valid_o(), .rsp_o(),
+    .served_o(), .served_who_o(), .others_i('0),
     .others_who_i('0), .inv_valid_o(),
     .inv_ready_i, .inv_pa_o()
   );

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_fetch, part of its body in proofs: a read that is asked for comes out once, with what was asked, whether DRAM answers, answers late or never does; and an MSHR has
-// one read of AXI under way at most, so that no answer is taken for another's. One MSHR (f_id), chosen by the solver, is followed. Answers may come whenever they like, also to what
-// was not asked. Assumed: an MSHR is done with after it came out, once, as lost if it came out so (mem_miss).
+// Properties of mem_fetch, part of its body in proofs: a read that is asked for comes out once,
+// with what was asked, whether DRAM answers, answers late or never does; and an MSHR has one read
+// of AXI under way at most, so that no answer is taken for another's. One MSHR (f_id), chosen by
+// the solver, is followed. Answers may come whenever they like, also to what was not asked.
+// Assumed: an MSHR is done with after it came out, once, as lost if it came out so (mem_miss).
 
   (* anyconst *) logic [3:0]  f_id;
   logic          f_reset_q = 1'b0;
-  logic          f_open_q, f_out_q, f_lost_q;  // asked for and not come out; come out and not done with; as one that was given up
+  // asked for and not come out; come out and not done with; as one that was given up
+  logic          f_open_q, f_out_q, f_lost_q;
   logic          f_bus_q;                     // its read is under way
-  logic          f_starved_q, f_held_q;        // one was free, and none offered; AXI was offered a read and did not take it
+  // one was free, and none offered; AXI was offered a read and did not take it
+  logic          f_starved_q, f_held_q;
   logic [43:0]   f_held_ar_q;
   logic [SI+15:0] f_head_q;
   logic [RW-1:0]  f_req_q;
@@ -33,7 +37,8 @@
     if (f_out) f_lost_q <= fill_lost_o;
     f_bus_q   <= rst_ni && (f_ar || (f_bus_q && !f_r));
     if (f_put) begin
-      f_head_q <= {put_pass_i, put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i, put_way_i, put_req.pa[5+:SI]};
+      f_head_q <= {put_pass_i, put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i, put_way_i,
+          put_req.pa[5+:SI]};
       f_req_q  <= put_req_i;
     end
   end
@@ -46,11 +51,14 @@
     if (f_reset_q) begin
       // What is asked for comes out once, as it was asked; no MSHR is given away that is not free.
       if (f_put) assert (!f_open_q && !f_out_q && !f_bus_q && Present[f_id]);
-      if (f_out) assert (f_open_q && {fill_pass_o, fill_read_o, fill_rid_o, fill_port_o, fill_at_o} == f_head_q);
+      if (f_out)
+        assert (f_open_q && {fill_pass_o, fill_read_o, fill_rid_o, fill_port_o,
+            fill_at_o} == f_head_q);
       if (f_out && !fill_lost_o) assert (f_bus_q && f_r);
       if (f_open_q || f_out_q) begin
         if (again_id_i == f_id) assert (again_req_o == f_req_q);
-        if (set_q[SI*f_id+:SI] == look_line_i[SI-1:0] && !f_head_q[SI+15]) assert (look_pending_o[f_head_q[SI+:2]]);
+        if (set_q[SI*f_id+:SI] == look_line_i[SI-1:0] && !f_head_q[SI+15])
+          assert (look_pending_o[f_head_q[SI+:2]]);
         if (f_req.pa[5+:27] == look_line_i && f_head_q[SI+15]) assert (passing_o);
       end
       // DRAM is asked once, for its line.
@@ -74,7 +82,8 @@
       if (f_open_q || f_out_q || dead_q[f_id]) begin
         assert (head_m[f_id] == f_head_q && req_m[f_id] == f_req_q && Present[f_id]);
         assert (f_head_q[SI-1:0] == f_req.pa[5+:SI] && set_q[SI*f_id+:SI] == f_head_q[SI-1:0]);
-        assert (gen_pass.pass_q[f_id] == f_head_q[SI+15] && gen_pass.tag_q[(27-SI)*f_id+:27-SI] == f_req.pa[5+SI+:27-SI]);
+        assert (gen_pass.pass_q[f_id] == f_head_q[SI+15] &&
+            gen_pass.tag_q[(27-SI)*f_id+:27-SI] == f_req.pa[5+SI+:27-SI]);
         assert (way_q[4*f_id+:4] == (f_head_q[SI+15] ? 4'd0 : 4'd1 << f_head_q[SI+:2]));
       end
       if (late_q) assert (used_q[late_id_q] && !taken_q[late_id_q] && !dead_q[late_id_q]);

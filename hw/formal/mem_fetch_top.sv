@@ -24,9 +24,12 @@ module mem_fetch_top (
 );
 
   mem_fetch #(.SI(2), .MSHRS(4), .PRIO(1)) u (
-    .clk_i, .rst_ni, .tick_i, .order_i, .put_i, .put_req_i, .put_port_i, .put_way_i, .put_pass_i, .put_id_o(), .any_o(), .two_o(), .stuck_o(), .look_line_i, .look_pending_o(), .look_mshr_o(),
-    .passing_o(), .fill_valid_o(), .fill_ready_i, .fill_id_o(), .fill_err_o(), .fill_lost_o(), .fill_read_o(), .fill_pass_o(), .fill_rid_o(), .fill_port_o(), .fill_at_o(), .again_id_i,
-    .again_req_o(), .again_port_o(), .done_i, .done_lost_i, .done_id_i, .ar_valid_o(), .ar_ready_i, .ar_addr_o(), .ar_id_o(), .r_valid_i, .r_ready_o(), .r_id_i, .r_err_i, .busy_o()
+    .clk_i, .rst_ni, .tick_i, .order_i, .put_i, .put_req_i, .put_port_i, .put_way_i, .put_pass_i,
+    .put_id_o(), .any_o(), .two_o(), .stuck_o(), .look_line_i, .look_pending_o(), .look_mshr_o(),
+    .passing_o(), .fill_valid_o(), .fill_ready_i, .fill_id_o(), .fill_err_o(), .fill_lost_o(),
+    .fill_read_o(), .fill_pass_o(), .fill_rid_o(), .fill_port_o(), .fill_at_o(), .again_id_i,
+    .again_req_o(), .again_port_o(), .done_i, .done_lost_i, .done_id_i, .ar_valid_o(), .ar_ready_i,
+    .ar_addr_o(), .ar_id_o(), .r_valid_i, .r_ready_o(), .r_id_i, .r_err_i, .busy_o()
   );
 
 endmodule

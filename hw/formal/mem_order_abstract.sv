@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stands for mem_order where a proof is not about the order of requests: any of those that ask may be next.
+// Stands for mem_order where a proof is not about the order of requests: any of those that ask may
+// be next.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module mem_order #(

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_order, part of its body in proofs: while requests of a lower level ask, eight of higher ones at most are taken in a row; a request with the highest level may
-// be next else; without order_i any may.
+// Properties of mem_order, part of its body in proofs: while requests of a lower level ask, eight
+// of higher ones at most are taken in a row; a request with the highest level may be next else;
+// without order_i any may.
 
   logic [3:0]   f_row_q;                  // taken before those of a lower level
   logic         f_reset_q = 1'b0;
   logic [N-1:0] f_best;
   always_comb for (int unsigned i = 0; i < N; i++) begin
     f_best[i] = ask_i[i];
-    for (int unsigned k = 0; k < N; k++) if (ask_i[k] && level_i[2*k+:2] > level_i[2*i+:2]) f_best[i] = 1'b0;
+    for (int unsigned k = 0; k < N; k++)
+      if (ask_i[k] && level_i[2*k+:2] > level_i[2*i+:2]) f_best[i] = 1'b0;
   end
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;

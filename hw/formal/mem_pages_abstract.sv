@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stands for mem_pages in the proofs of mem_tlb and mem_walker: whether a row hits and what it has is the solver's choice. What mem_pages_top proves of it those proofs assume,
-// and they assert what mem_pages_top assumes: that a row is true when it is put there.
+// Stands for mem_pages in the proofs of mem_tlb and mem_walker: whether a row hits and what it has
+// is the solver's choice. What mem_pages_top proves of it those proofs assume, and they assert what
+// mem_pages_top assumes: that a row is true when it is put there.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module mem_pages #(

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_pages, part of its body in proofs. One page (f_page), chosen by the solver, is followed. What tables say of its row is bit 0 of the data (f_true_q), which
-// changes as its space is flushed, to anything; the other bits may be anything. What is put here is true when it is put. And it changes as the flush of a range begins that has
-// the row: from then on it is barred, until it has been dropped, as mem_range_top proves.
+// Properties of mem_pages, part of its body in proofs. One page (f_page), chosen by the solver, is
+// followed. What tables say of its row is bit 0 of the data (f_true_q), which changes as its space
+// is flushed, to anything; the other bits may be anything. What is put here is true when it is put.
+// And it changes as the flush of a range begins that has the row: from then on it is barred, until
+// it has been dropped, as mem_range_top proves.
 
   (* anyconst *) logic [25:0] f_page;        // {vm, vpn}
   (* anyseq *)   logic        f_any, f_range;
@@ -20,7 +22,8 @@
   assign f_row = rows[place_of(f_page)];
   assign f_gen = gens[f_page[25:20]];
   function automatic logic f_past(input logic [RowW-1:0] row);
-    f_past = row[RowW-2-:ERAS] < era_q || (row[RowW-2-:ERAS] == era_q && row[DATA+TagW+:GENS] <= f_gen);
+    f_past = row[RowW-2-:ERAS] < era_q || (row[RowW-2-:ERAS] == era_q &&
+        row[DATA+TagW+:GENS] <= f_gen);
   endfunction
   function automatic logic f_present(input logic [RowW-1:0] row);
     f_present = row[RowW-2-:ERAS] == era_q && row[DATA+TagW+:GENS] == f_gen;
@@ -52,7 +55,10 @@
       assert (!fresh_q || swept);
       assert (swept ? sweep_q[SI-1:0] == '0 : sweep_q < (SI + 1)'(ROWS));
       if (!swept && place_of(f_page) < sweep_q[SI-1:0]) assert (!f_row[RowW-1]);
-      if (swept && f_its(f_row)) assert (f_past(f_row) && (!f_present(f_row) || f_row[0] == f_true_q || f_goes_q));
-      if (fresh_q && f_looked_q == f_page[25:LOW] && f_its(row_q)) assert (f_past(row_q) && (!f_present(row_q) || row_q[0] == f_true_q || f_goes_q || f_gone_q));
+      if (swept && f_its(f_row))
+        assert (f_past(f_row) && (!f_present(f_row) || f_row[0] == f_true_q || f_goes_q));
+      if (fresh_q && f_looked_q == f_page[25:LOW] && f_its(row_q))
+        assert (f_past(row_q) && (!f_present(row_q) || row_q[0] == f_true_q || f_goes_q ||
+            f_gone_q));
     end
   end

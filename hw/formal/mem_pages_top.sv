@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mem_pages small enough to be proved: four rows of two bits, four generations of a space, four of all.
+// mem_pages small enough to be proved: four rows of two bits, four generations of a space, four of
+// all.
 
 module mem_pages_top #(
     parameter int unsigned LOW = 2
@@ -19,7 +20,8 @@ module mem_pages_top #(
 );
 
   mem_pages #(.ROWS(4), .LOW(LOW), .DATA(2), .GENS(2), .ERAS(2)) u (
-    .clk_i, .rst_ni, .read_i, .look_i, .page_i, .bars_i, .hit_o(), .sure_o(), .row_o(), .put_i, .put_page_i, .put_row_i, .drop_i, .drop_ready_o(), .drop_page_i, .flush_i
+    .clk_i, .rst_ni, .read_i, .look_i, .page_i, .bars_i, .hit_o(), .sure_o(), .row_o(), .put_i,
+    .put_page_i, .put_row_i, .drop_i, .drop_ready_o(), .drop_page_i, .flush_i
   );
 
 endmodule

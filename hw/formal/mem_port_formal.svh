@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_port, part of its body in proofs: each request is accepted once, in order, and what is accepted was offered as it came. One request, chosen by the solver, is followed.
-// Assumed of the pipeline: it takes what is offered, and says of the oldest one that it took that it is accepted, or turned down with all behind it (mem_flow).
+// Properties of mem_port, part of its body in proofs: each request is accepted once, in order, and
+// what is accepted was offered as it came. One request, chosen by the solver, is followed. Assumed
+// of the pipeline: it takes what is offered, and says of the oldest one that it took that it is
+// accepted, or turned down with all behind it (mem_flow).
 
   (* anyseq *) logic f_pick;
   logic         f_reset_q = 1'b0;
@@ -34,7 +36,9 @@
       if (f_here) assert (offer_valid_o && offer_o == f_req_q && !f_taken_q);
       if (f_accepted) assert (f_taken_q);
       // As long as it is not accepted, the pipeline has it, or it is offered after those before it.
-      if (f_open_q) assert (waits_o && (f_taken_q ? next_q - head_q > f_ahead_q : offer_valid_o && next_q - head_q <= f_ahead_q));
+      if (f_open_q)
+        assert (waits_o && (f_taken_q ? next_q - head_q > f_ahead_q : offer_valid_o &&
+            next_q - head_q <= f_ahead_q));
 
       // What the above rests on
       assert (tail_q - head_q <= (I + 1)'(PLACES) && next_q - head_q <= tail_q - head_q);

@@ -12,7 +12,8 @@ module mem_port_top (
 );
 
   mem_port #(.DATA(256), .PLACES(4)) u (
-    .clk_i, .rst_ni, .push_valid_i, .push_ready_o(), .push_i, .waits_o(), .offer_valid_o(), .offer_o(), .take_i, .pop_i, .back_i
+    .clk_i, .rst_ni, .push_valid_i, .push_ready_o(), .push_i, .waits_o(), .offer_valid_o(),
+    .offer_o(), .take_i, .pop_i, .back_i
   );
 
 endmodule

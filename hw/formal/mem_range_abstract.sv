@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stands for mem_range in the proofs of mem_tlb and mem_walker: what it says is the solver's choice. Of what mem_range_top proves, these proofs assume what they need.
+// Stands for mem_range in the proofs of mem_tlb and mem_walker: what it says is the solver's
+// choice. Of what mem_range_top proves, these proofs assume what they need.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module mem_range #(

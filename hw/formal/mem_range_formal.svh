@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_range, part of its body in proofs. A page (f_page) and an entry's place (f_place), chosen by the solver, are followed from a flush that has the page on.
+// Properties of mem_range, part of its body in proofs. A page (f_page) and an entry's place
+// (f_place), chosen by the solver, are followed from a flush that has the page on.
 
   (* anyconst *) logic [25:0]   f_page;      // {vm, vpn}
   (* anyconst *) logic [EI-1:0] f_place;
@@ -7,7 +8,8 @@
   logic f_told, f_inside;
   logic f_entry_q, f_row_q;   // the place, the page's row, is still to be looked at
   logic f_read_q;             // and the row was in the last cycle
-  assign f_inside = f_page[25:20] == flush.vm && f_page[19:2] >= flush.first && f_page[19:2] <= flush.last;
+  assign f_inside = f_page[25:20] == flush.vm && f_page[19:2] >= flush.first &&
+      f_page[19:2] <= flush.last;
   assign f_told   = flush.valid && (flush.every || flush.vm == f_page[25:20]);
 
   always_ff @(posedge clk_i) begin
@@ -18,7 +20,8 @@
       f_read_q  <= 1'b0;
     end else begin
       if (all_o || turn_o == f_place) f_entry_q <= 1'b0;
-      if (rows_o[smgpu_pkg::TlbFlushW-1] || (drop_o && drop_ready_i && drop_page_o[25:LOW] == f_page[25:LOW])) f_row_q <= 1'b0;
+      if (rows_o[smgpu_pkg::TlbFlushW-1] || (drop_o && drop_ready_i &&
+          drop_page_o[25:LOW] == f_page[25:LOW])) f_row_q <= 1'b0;
       f_read_q <= f_row_q;
       if (begins && f_inside) begin
         f_entry_q <= 1'b1;

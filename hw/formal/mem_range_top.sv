@@ -13,7 +13,8 @@ module mem_range_top #(
 );
 
   mem_range #(.ENTRIES(4), .ROWS(16), .LOW(LOW)) u (
-    .clk_i, .rst_ni, .flush_i, .page_i, .bars_o(), .on_o(), .turn_o(), .entry_i, .ends_o(), .all_o(), .rows_o(), .drop_o(), .drop_page_o(), .drop_ready_i
+    .clk_i, .rst_ni, .flush_i, .page_i, .bars_o(), .on_o(), .turn_o(), .entry_i, .ends_o(),
+    .all_o(), .rows_o(), .drop_o(), .drop_page_o(), .drop_ready_i
   );
 
 endmodule

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_reserve, part of its body in proofs. Two threads (f_me, f_you), chosen by the solver, are followed.
+// Properties of mem_reserve, part of its body in proofs. Two threads (f_me, f_you), chosen by the
+// solver, are followed.
 
   (* anyconst *) logic [WI+LI-1:0] f_me, f_you;
   localparam int unsigned N = WARPS * LANES;
@@ -8,7 +9,8 @@
   logic [AW-1:0] f_res_addr_q;
   logic [HW-1:0] f_age_q;        // cycles of the hold, or since it ended
   logic          f_wait_q;       // f_me was refused and waits
-  logic          f_refused_q;    // some thread was refused during this hold, and could have been marked
+  // some thread was refused during this hold, and could have been marked
+  logic          f_refused_q;
   logic          f_due_q;        // marks must be cleared now
   logic [1:0]    f_you_q;        // how often f_you got the reservation meanwhile
   logic [LANES-1:0] f_me_served, f_me_waits, f_you_served;
@@ -20,7 +22,8 @@
     f_count = '0;
     f_clean = 1'b1;
     for (int unsigned i = 0; i < WARPS; i++) begin
-      for (int unsigned k = 0; k < LANES; k++) f_count = f_count + (WI + LI + 1)'(marks[i][LANES+k]);
+      for (int unsigned k = 0; k < LANES; k++)
+        f_count = f_count + (WI + LI + 1)'(marks[i][LANES+k]);
       if (sweep_q && WI'(i) < sweep_at_q && marks[i] != '0) f_clean = 1'b0;
     end
   end
@@ -41,7 +44,8 @@
       end else if (lr_i && who_i == f_me) begin
         f_res_q      <= 1'b1;
         f_res_addr_q <= addr_i;
-      end else if ((sc_i && who_i == f_me) || ((store_i || (sc_i && sc_ok_o)) && addr_i == f_res_addr_q)) begin
+      end else if ((sc_i && who_i == f_me) || ((store_i || (sc_i && sc_ok_o)) &&
+          addr_i == f_res_addr_q)) begin
         f_res_q <= 1'b0;
       end
       if (take || ends) f_refused_q <= 1'b0;
@@ -66,7 +70,8 @@
     assume (hit_i == (addr_i == addr_o));
     if (lr_i || sc_i) assume (thread_i);
     if (f_reset_q) begin
-      // One winner: an SC succeeds only for a thread that loaded from there, with no store by any other since.
+      // One winner: an SC succeeds only for a thread that loaded from there, with no store by any
+      // other since.
       if (sc_i && sc_ok_o && who_i == f_me) assert (f_res_q && f_res_addr_q == addr_i);
       // And for the holder it does succeed.
       if (sc_i && held_q && who_i == who_q && hit_i) assert (sc_ok_o);
@@ -74,12 +79,14 @@
       if (held_q) assert (f_age_q + left_q == HW'(HOLD));
       if (held_q && f_age_q == HW'(HOLD)) assert (ends);
       if (take && held_q) assert (again && !f_refused_q);
-      // Its turn comes: a thread that waits gets the reservation when it asks and there is no hold, and before that no other gets it twice.
+      // Its turn comes: a thread that waits gets the reservation when it asks and there is no hold,
+      // and before that no other gets it twice.
       if (f_wait_q && lr_i && who_i == f_me && !held_q) assert (take);
       if (f_wait_q) assert (f_you_q <= 2'd1);
       // No thread that asks within HOLD cycles of the end of a hold has given up.
       if (give_up) assert (f_age_q == HW'(HOLD) && !(f_wait_q && lr_i && who_i == f_me));
-      // A thread that was refused because it had its turn is not kept waiting by those that go on: the next hold to end clears all marks.
+      // A thread that was refused because it had its turn is not kept waiting by those that go on:
+      // the next hold to end clears all marks.
       if (f_due_q) assert (sweep_q);
       // A thread that doesn't wait, when none waits, is not kept waiting either.
       if (lr_i && !held_q && none_waits) assert (take);

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_tags with mem_way, part of its body in proofs. One line (f_line), chosen by the solver, is followed: f_in_q, f_way_q, f_holders_q, f_dirty_q are what S1 wrote of it
-// last; f_pending_q is whether it is on its way. Assumed are the pipeline (mem_flow: R goes to S0, S0 to S1), and that the MSHRs tell R of a line that is on its way (mem_fetch).
+// Properties of mem_tags with mem_way, part of its body in proofs. One line (f_line), chosen by the
+// solver, is followed: f_in_q, f_way_q, f_holders_q, f_dirty_q are what S1 wrote of it last;
+// f_pending_q is whether it is on its way. Assumed are the pipeline (mem_flow: R goes to S0, S0 to
+// S1), and that the MSHRs tell R of a line that is on its way (mem_fetch).
 
   (* anyconst *) logic [26:0]       f_line;
   (* anyconst *) logic [3:0]        f_mshr;            // that asks for the line, each time
   (* anyseq *)   logic              f_ends;            // it has come, and its MSHR is done with
   (* anyseq *)   logic              f_r_valid;         // a request is in R
-  (* hierconn *) logic [SI-1:0]     \gen_way[0].u_way.f_set , \gen_way[1].u_way.f_set , \gen_way[2].u_way.f_set , \gen_way[3].u_way.f_set ;
-  (* hierconn *) logic [TagW+5:0]   \gen_way[0].u_way.f_row , \gen_way[1].u_way.f_row , \gen_way[2].u_way.f_row , \gen_way[3].u_way.f_row ;
-  (* hierconn *) logic [EW-1:0]     \gen_way[0].u_way.s0 , \gen_way[1].u_way.s0 , \gen_way[2].u_way.s0 , \gen_way[3].u_way.s0 ;
-  (* hierconn *) logic [EW-1:0]     \gen_way[0].u_way.s1_q , \gen_way[1].u_way.s1_q , \gen_way[2].u_way.s1_q , \gen_way[3].u_way.s1_q ;
+  (* hierconn *) logic [SI-1:0]     \gen_way[0].u_way.f_set , \gen_way[1].u_way.f_set ,
+      \gen_way[2].u_way.f_set , \gen_way[3].u_way.f_set ;
+  (* hierconn *) logic [TagW+5:0]   \gen_way[0].u_way.f_row , \gen_way[1].u_way.f_row ,
+      \gen_way[2].u_way.f_row , \gen_way[3].u_way.f_row ;
+  (* hierconn *) logic [EW-1:0]     \gen_way[0].u_way.s0 , \gen_way[1].u_way.s0 ,
+      \gen_way[2].u_way.s0 , \gen_way[3].u_way.s0 ;
+  (* hierconn *) logic [EW-1:0]     \gen_way[0].u_way.s1_q , \gen_way[1].u_way.s1_q ,
+      \gen_way[2].u_way.s1_q , \gen_way[3].u_way.s1_q ;
   logic             f_reset_q = 1'b0;
   logic             f_in_q, f_pending_q, f_next_q, f_s0_valid_q, f_s1_valid_q;
   logic [1:0]       f_way_q;
@@ -23,11 +29,15 @@
   logic [3:0]       f_has;                           // ways of the set with the line
   logic             f_here, f_goes;
   assign f_set  = f_line[SI-1:0];
-  assign f_rows = {\gen_way[3].u_way.f_row , \gen_way[2].u_way.f_row , \gen_way[1].u_way.f_row , \gen_way[0].u_way.f_row };
-  assign f_s0s  = {\gen_way[3].u_way.s0 , \gen_way[2].u_way.s0 , \gen_way[1].u_way.s0 , \gen_way[0].u_way.s0 };
-  assign f_s1s  = {\gen_way[3].u_way.s1_q , \gen_way[2].u_way.s1_q , \gen_way[1].u_way.s1_q , \gen_way[0].u_way.s1_q };
+  assign f_rows = {\gen_way[3].u_way.f_row , \gen_way[2].u_way.f_row , \gen_way[1].u_way.f_row ,
+      \gen_way[0].u_way.f_row };
+  assign f_s0s  = {\gen_way[3].u_way.s0 , \gen_way[2].u_way.s0 , \gen_way[1].u_way.s0 ,
+      \gen_way[0].u_way.s0 };
+  assign f_s1s  = {\gen_way[3].u_way.s1_q , \gen_way[2].u_way.s1_q , \gen_way[1].u_way.s1_q ,
+      \gen_way[0].u_way.s1_q };
   assign f_here = f_s1_valid_q && line_i == f_line;
-  assign f_goes = we_i && !f_here && set == f_set && f_in_q && way_o == f_way_q;    // another line takes its way
+  // another line takes its way
+  assign f_goes = we_i && !f_here && set == f_set && f_in_q && way_o == f_way_q;
 
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
@@ -47,7 +57,8 @@
 
   always_comb begin
     assume (rst_ni == f_reset_q);
-    assume (\gen_way[0].u_way.f_set == f_set && \gen_way[1].u_way.f_set == f_set && \gen_way[2].u_way.f_set == f_set && \gen_way[3].u_way.f_set == f_set );
+    assume (\gen_way[0].u_way.f_set == f_set && \gen_way[1].u_way.f_set == f_set &&
+        \gen_way[2].u_way.f_set == f_set && \gen_way[3].u_way.f_set == f_set );
     if (f_reset_q) begin
       assume (line_i == (f_next_q ? f_s0_q : f_s1_q));
       if (f_next_q) assume (next_line_i[SI-1:0] == f_r_q);
@@ -55,7 +66,8 @@
     end
     assume (!we_i || (next_i && f_s1_valid_q && (hit_o || any_victim_o)));
     if (we_i && f_here && pending_i) assume (mshr_i == f_mshr);
-    if (read_set_i == f_set && f_pending_q) assume (read_pending_i[f_way_q] && read_mshr_i[4*f_way_q+:4] == f_mshr);
+    if (read_set_i == f_set && f_pending_q)
+      assume (read_pending_i[f_way_q] && read_mshr_i[4*f_way_q+:4] == f_mshr);
     if (done_i && done_mshr_i == f_mshr) assume (!f_pending_q);
     if (init_q) assume (!f_r_valid);
     f_s0 = '0;
@@ -73,7 +85,9 @@
         if (hit_o) assert (way_o == f_way_q && holders_o == f_holders_q && dirty_o == f_dirty_q);
       end
       // What makes room is told as it is, and is not on its way.
-      if (f_goes) assert (!hit_o && victim_line_o == f_line && victim_holders_o == f_holders_q && victim_dirty_o == f_dirty_q && !f_pending_q);
+      if (f_goes)
+        assert (!hit_o && victim_line_o == f_line && victim_holders_o == f_holders_q &&
+            victim_dirty_o == f_dirty_q && !f_pending_q);
       // One that is on its way is known to be.
       if (f_here && f_pending_q) assert (pending_o && mshr_o == f_mshr);
 

@@ -26,8 +26,10 @@ module mem_tags_top (
 );
 
   mem_tags #(.SMS(2), .SI(2), .PRIO(1)) u (
-    .clk_i, .rst_ni, .init_o(), .next_i, .read_set_i, .read_pending_i, .read_mshr_i, .done_i, .done_mshr_i, .next_line_i, .levels_i, .never_i, .next_level_i, .next_must_i, .line_i,
-    .same_o(), .hit_o(), .pending_o(), .mshr_o(), .holders_o(), .way_o(), .any_victim_o(), .pass_o(), .victim_dirty_o(), .victim_holders_o(), .victim_line_o(), .we_i, .valid_i,
+    .clk_i, .rst_ni, .init_o(), .next_i, .read_set_i, .read_pending_i, .read_mshr_i, .done_i,
+    .done_mshr_i, .next_line_i, .levels_i, .never_i, .next_level_i, .next_must_i, .line_i,
+    .same_o(), .hit_o(), .pending_o(), .mshr_o(), .holders_o(), .way_o(), .any_victim_o(),
+    .pass_o(), .victim_dirty_o(), .victim_holders_o(), .victim_line_o(), .we_i, .valid_i,
     .pending_i, .mshr_i, .dirty_i, .holders_i, .level_i, .dirty_o()
   );
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Properties of mem_tlb, part of its body in proofs. One page (f_page), chosen by the solver, is followed: what page tables say of it (f_map_q) changes as its space is
-// flushed, or a range that has it, to anything; the range has its leaf whole, of before and after. The walker tells the truth of tables as they are, but for walks that were under way at a flush: their answers may be anything.
+// Properties of mem_tlb, part of its body in proofs. One page (f_page), chosen by the solver, is
+// followed: what page tables say of it (f_map_q) changes as its space is flushed, or a range that
+// has it, to anything; the range has its leaf whole, of before and after. The walker tells the
+// truth of tables as they are, but for walks that were under way at a flush: their answers may be
+// anything.
 
   (* anyconst *) logic [25:0] f_page;        // {vm, vpn}
   (* anyseq *)   logic [35:0] f_any;         // what tables say after a flush
@@ -17,7 +20,8 @@
     f_whole = (f_page[19:2] & ~below) >= flush.first && (f_page[19:2] | below) <= flush.last;
   endfunction
   logic [2:0]       f_matches;
-  // Entries that have f_page; those that are to be looked at for the range with which it changed last, and that range
+  // Entries that have f_page; those that are to be looked at for the range with which it changed
+  // last, and that range
   logic [ENTRIES-1:0] f_has, f_left_q;
   logic [17:0]        f_first_q, f_last_q;
   function automatic logic f_ranged(input logic [23:0] four);
@@ -32,18 +36,22 @@
   assign f_new    = {2'b0, f_any};
   assign f_inside_range = f_page[19:2] >= flush.first && f_page[19:2] <= flush.last;
   assign f_change = flush.valid && (flush.every || (flush.vm == f_page[25:20] && f_inside_range));
-  assign f_right  = (req_access_i == smgpu_pkg::AccRead) ? f_map_q.r : (req_access_i == smgpu_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
+  assign f_right  = (req_access_i == smgpu_pkg::AccRead) ? f_map_q.r
+      : (req_access_i == smgpu_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
 
   // One leaf has both pages: what the privileged architecture says, not what the TLB compares
-  function automatic logic f_same_page(input logic [25:0] a, input logic [25:0] b, input logic giga, input logic mega, input logic block);
+  function automatic logic f_same_page(input logic [25:0] a, input logic [25:0] b,
+      input logic giga, input logic mega, input logic block);
     logic [25:0] below;
     below       = giga ? 26'h3ffff : mega ? 26'h1ff : block ? 26'hf : 26'h0;
     f_same_page = (a | below) == (b | below);
   endfunction
 
   // A page's number in memory, of a leaf of which another page is given
-  function automatic logic [28:0] f_part(input logic [28:0] ppn, input logic [25:0] page, input logic giga, input logic mega, input logic block);
-    f_part = {ppn[28:18], giga ? page[17:9] : ppn[17:9], mega ? page[8:4] : ppn[8:4], block ? page[3:0] : ppn[3:0]};
+  function automatic logic [28:0] f_part(input logic [28:0] ppn, input logic [25:0] page,
+      input logic giga, input logic mega, input logic block);
+    f_part = {ppn[28:18], giga ? page[17:9] : ppn[17:9], mega ? page[8:4] : ppn[8:4],
+        block ? page[3:0] : ppn[3:0]};
   endfunction
 
   always_comb begin
@@ -52,7 +60,9 @@
       f_has[i]  = valid_q[i] && f_same_page(tag_q[i], f_page, giga_q[i], mega_q[i], block_q[i]);
       f_matches = f_matches + 3'(f_has[i] && !f_left_q[i]);
     end
-    for (int unsigned i = 0; i < WALKS; i++) f_inside[i] = !f_map_q.fault && f_same_page(walk_tag_q[26*i+:26], f_page, f_map_q.giga, f_map_q.mega, f_map_q.block);
+    for (int unsigned i = 0; i < WALKS; i++)
+      f_inside[i] = !f_map_q.fault && f_same_page(walk_tag_q[26*i+:26], f_page, f_map_q.giga,
+          f_map_q.mega, f_map_q.block);
   end
 
   always_ff @(posedge clk_i) begin
@@ -79,10 +89,14 @@
     assume (flush.first <= flush.last);
     // A range cuts no leaf, and what becomes valid was looked at as one that is not.
     if (flush.valid && !flush.every && flush.vm == f_page[25:20]) begin
-      if (f_inside_range) assume ((f_map_q.fault || f_whole(f_below(f_map_q.giga, f_map_q.mega, f_map_q.block))) &&
-                                  (f_new.fault || f_whole(f_below(f_new.giga, f_new.mega, f_new.block))));
-      else assume (f_map_q.fault || (f_page[19:2] | f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) < flush.first ||
-                   (f_page[19:2] & ~f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) > flush.last);
+      if (f_inside_range)
+        assume ((f_map_q.fault || f_whole(f_below(f_map_q.giga, f_map_q.mega, f_map_q.block))) &&
+                                  (f_new.fault || f_whole(f_below(f_new.giga, f_new.mega,
+                                      f_new.block))));
+      else assume (f_map_q.fault || (f_page[19:2] |
+          f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) < flush.first ||
+                   (f_page[19:2] & ~f_below(f_map_q.giga, f_map_q.mega,
+                       f_map_q.block)) > flush.last);
     end
     assume (!f_new.giga || f_new.mega);
     assume (!f_new.mega || f_new.block);
@@ -94,33 +108,44 @@
       assume (!walk_rsp.mega || walk_rsp.block);
       for (int unsigned i = 0; i < WALKS; i++)
         if (ends[i] && !f_old_q[i]) begin
-          if (walk_tag_q[26*i+2+:24] == f_page[25:2] && f_page_row.there) assume (f_true(f_page_row[smgpu_pkg::PageW-2:0]));
+          if (walk_tag_q[26*i+2+:24] == f_page[25:2] && f_page_row.there)
+            assume (f_true(f_page_row[smgpu_pkg::PageW-2:0]));
           if (f_inside[i])
-            assume (!walk_rsp.fault && {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.giga, walk_rsp.mega, walk_rsp.block} ==
+            assume (!walk_rsp.fault && {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.giga,
+                walk_rsp.mega, walk_rsp.block} ==
                     {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
-                    walk_rsp.ppn == f_part(f_map_q.ppn, walk_tag_q[26*i+:26], walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
-          else assume (walk_rsp.fault || !f_same_page(walk_tag_q[26*i+:26], f_page, walk_rsp.giga, walk_rsp.mega, walk_rsp.block));
+                    walk_rsp.ppn == f_part(f_map_q.ppn, walk_tag_q[26*i+:26], walk_rsp.giga,
+                        walk_rsp.mega, walk_rsp.block));
+          else assume (walk_rsp.fault || !f_same_page(walk_tag_q[26*i+:26], f_page, walk_rsp.giga,
+              walk_rsp.mega, walk_rsp.block));
         end
     end
-    if (row_hit && tag[25:2] == f_page[25:2] && row[smgpu_pkg::PageW*f_page[1:0]+smgpu_pkg::PageW-1])
+    if (row_hit && tag[25:2] == f_page[25:2] &&
+        row[smgpu_pkg::PageW*f_page[1:0]+smgpu_pkg::PageW-1])
       assume (f_true(row[smgpu_pkg::PageW*f_page[1:0]+:smgpu_pkg::PageW-1]));
     if (f_reset_q) begin
       // What is put into mem_pages is true.
-      if (puts && done_tag[25:2] == f_page[25:2] && f_page_row.there) assert (f_true(f_page_row[smgpu_pkg::PageW-2:0]));
-      // An access of the page is let through only to where the tables of its space say, and only if they allow it; and it faults only if they do not.
-      if (rsp_valid_o && tag == f_page && !rsp_fault_o) assert (!f_map_q.fault && f_right && rsp_pa_o == {f_map_q.ppn, req_va_i[11:0]});
+      if (puts && done_tag[25:2] == f_page[25:2] && f_page_row.there)
+        assert (f_true(f_page_row[smgpu_pkg::PageW-2:0]));
+      // An access of the page is let through only to where the tables of its space say, and only if
+      // they allow it; and it faults only if they do not.
+      if (rsp_valid_o && tag == f_page && !rsp_fault_o)
+        assert (!f_map_q.fault && f_right && rsp_pa_o == {f_map_q.ppn, req_va_i[11:0]});
       if (rsp_valid_o && tag == f_page && rsp_fault_o) assert (f_map_q.fault || !f_right);
       // One entry has it, and one walk brings it.
       assert (f_matches <= 3'd1);
       for (int unsigned i = 0; i < WALKS; i++)
         for (int unsigned k = 0; k < i; k++)
-          assert (!(busy_q[i] && busy_q[k] && !stale_q[i] && !stale_q[k] && walk_tag_q[26*i+:26] == f_page && walk_tag_q[26*k+:26] == f_page));
+          assert (!(busy_q[i] && busy_q[k] && !stale_q[i] && !stale_q[k] &&
+              walk_tag_q[26*i+:26] == f_page && walk_tag_q[26*k+:26] == f_page));
 
       // What the above rests on
       for (int unsigned i = 0; i < ENTRIES; i++) if (valid_q[i] && PAGES != 0) assert (block_q[i]);
       for (int unsigned i = 0; i < ENTRIES; i++)
         if (f_has[i] && !f_left_q[i])
-          assert (!f_map_q.fault && {data[i][31:29], giga_q[i], mega_q[i], block_q[i]} == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
+          assert (!f_map_q.fault && {data[i][31:29], giga_q[i], mega_q[i],
+              block_q[i]} == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega,
+              f_map_q.block} &&
                   f_part(data[i][28:0], f_page, giga_q[i], mega_q[i], block_q[i]) == f_map_q.ppn);
       for (int unsigned i = 0; i < ENTRIES; i++) begin
         if (valid_q[i]) assert (fours[i] == tag_q[i][25:2]);
@@ -130,7 +155,8 @@
         assert (f_matches == '0);
         assert (f_ranged(f_page[25:2]));
         if (!f_map_q.fault)
-          assert ((f_page[19:2] & ~f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) >= f_first_q &&
+          assert ((f_page[19:2] & ~f_below(f_map_q.giga, f_map_q.mega,
+              f_map_q.block)) >= f_first_q &&
                   (f_page[19:2] | f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) <= f_last_q);
       end
       for (int unsigned i = 0; i < WALKS; i++) begin
@@ -142,6 +168,7 @@
       if (ask_q) assert (ask_id_q < 2'(WALKS) && busy_q[ask_id_q]);
       assert (!f_map_q.giga || f_map_q.mega);
       assert (!f_map_q.mega || f_map_q.block);
-      assert (f_map_q.ppn == f_part(f_map_q.ppn, f_page, f_map_q.giga, f_map_q.mega, f_map_q.block));
+      assert (f_map_q.ppn == f_part(f_map_q.ppn, f_page, f_map_q.giga, f_map_q.mega, f_map_q.block))
+        ;
     end
   end

@@ -18,9 +18,11 @@ module mem_wait_top (
 );
 
   mem_wait u (
-    .clk_i, .rst_ni, .busy_o(), .room_o(), .join_i, .join_mshr_i({2'b0, join_mshr_i}), .join_port_i, .join_req_i, .fill_i,
+    .clk_i, .rst_ni, .busy_o(), .room_o(), .join_i, .join_mshr_i({2'b0, join_mshr_i}), .join_port_i,
+    .join_req_i, .fill_i,
     .fill_mshr_i({2'b0, fill_mshr_i}), .waited_o(), .fill_err_i, .fill_lost_i, .offer_valid_o(),
-    .offer_slot_o(), .offer_port_o(), .offer_o(), .take_i, .serve_i, .serve_slot_i, .last_o(), .mshr_o(), .err_o(), .lost_o()
+    .offer_slot_o(), .offer_port_o(), .offer_o(), .take_i, .serve_i, .serve_slot_i, .last_o(),
+    .mshr_o(), .err_o(), .lost_o()
   );
 
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// smfe_bonus: what is added to a warp's credit is its age, scaled, and the bonuses that it has, each by its rule and none for another warp's reason; and no sum of it
-// and a credit has more bits than a weight.
+// smfe_bonus: what is added to a warp's credit is its age, scaled, and the bonuses that it has,
+// each by its rule and none for another warp's reason; and no sum of it and a credit has more bits
+// than a weight.
 
 module smfe_bonus_formal #(
     parameter int unsigned N  = 4,
@@ -31,14 +32,18 @@ module smfe_bonus_formal #(
   logic [IW-1:0]  my_age;
   logic           my_near;
   assign bonus = bonus_i;
-  assign times = age_scale_i == '0 ? '0 : f_additive ? (CW + 1)'(1) << (age_scale_i - 3'd1) : (CW + 1)'(1) << CW;
+  assign times = age_scale_i == '0 ? '0 : f_additive ? (CW + 1)'(1) << (age_scale_i - 3'd1)
+      : (CW + 1)'(1) << CW;
   smfe_bonus #(.NW(N), .WI(IW), .CW(CW)) u (
-    .clk_i, .additive_i(f_additive), .times_i(times), .bonus_i, .type_i, .age_i, .near_i, .pipe_i, .fewer_i, .extra_o(extra)
+    .clk_i, .additive_i(f_additive), .times_i(times), .bonus_i, .type_i, .age_i, .near_i, .pipe_i,
+    .fewer_i, .extra_o(extra)
   );
   always_comb begin
     {mine, my_type, my_pipe, my_age, my_near} = '0;
     for (int unsigned i = 0; i < N; i++)
-      if (f_me == IW'(i)) {mine, my_type, my_pipe, my_age, my_near} = {extra[i*W+:W], type_i[i*2+:2], pipe_i[i*2+:2], age_i[i*IW+:IW], near_i[i]};
+      if (f_me == IW'(i))
+        {mine, my_type, my_pipe, my_age, my_near} =
+            {extra[i*W+:W], type_i[i*2+:2], pipe_i[i*2+:2], age_i[i*IW+:IW], near_i[i]};
   end
 
   // The rules, with bits to spare

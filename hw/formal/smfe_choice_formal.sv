@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which warp smfe_issue picks, by the rules of Documentation/concepts/warp-scheduling.rst: of the warps that are
-// ready and whose pipes take something, the one is in the issue stage in the next cycle that no other
-// one comes before. This holds for all warps, pipes, orders and policies. The rules are written here a
-// second time, from what the page says and not as weights. Whose turn it is, and how long it lasts, is
-// proved in smfe_turn_formal and smfe_issue_formal.
+// Which warp smfe_issue picks, by the rules of Documentation/concepts/warp-scheduling.rst: of the
+// warps that are ready and whose pipes take something, the one is in the issue stage in the next
+// cycle that no other one comes before. This holds for all warps, pipes, orders and policies. The
+// rules are written here a second time, from what the page says and not as weights. Whose turn it
+// is, and how long it lasts, is proved in smfe_turn_formal and smfe_issue_formal.
 
 module smfe_choice_formal #(
     parameter int unsigned N      = 12,      // three groups of TWO_LEVEL
@@ -40,7 +40,8 @@ module smfe_choice_formal #(
       for (int unsigned j = 0; j < i; j++) before[i*N+j] = age_i[i*IW+:IW] > age_i[j*IW+:IW];
   end
   smfe_issue #(.NW(N), .WI(IW), .CREDIT(CREDIT)) u (
-    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i, .replay_i, .granted_i, .later_i, .over_i,
+    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i, .replay_i, .granted_i, .later_i,
+    .over_i,
     .full_i, .before_i(before), .valid_o(valid), .warp_o(warp), .pipe_o(pipe), .data_o(data),
     .next_o(next), .stopped_o(stopped), .fire_i, .refused_i, .victims_o(victims), .held_o(held),
     .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(), .view_hold_o(hold),
@@ -48,7 +49,8 @@ module smfe_choice_formal #(
   );
 
   // ---- What the rules look at besides the warps
-  logic [IW-1:0] f_last_q, f_group_q;          // the warp that issued last; the group whose turn it is
+  // the warp that issued last; the group whose turn it is
+  logic [IW-1:0] f_last_q, f_group_q;
   logic [3:0]    f_refused_q;                  // the type that was refused in the cycle before
   logic [N-1:0]  f_of_group, f_open;
   logic          f_lrr, f_two_level, f_credit, f_gto;
@@ -85,7 +87,8 @@ module smfe_choice_formal #(
     two_pipe  = fits(pipe_i[2*f_two+:2]);
     one_group = f_two_level && f_of_group[f_one];
     two_group = f_two_level && f_of_group[f_two];
-    // Greedy: the last one; in turn: those after it. With PRIO.weight only if it has a priority token.
+    // Greedy: the last one; in turn: those after it. With PRIO.weight only if it has a priority
+    // token.
     one_policy = !later_i[f_one] &&
                  (f_gto ? f_one == f_last_q : (f_lrr || f_two_level) && f_one > f_last_q);
     two_policy = !later_i[f_two] &&
@@ -129,7 +132,8 @@ module smfe_choice_formal #(
       assert (last == f_last_q && group == f_group_q && refused == f_refused_q);
       assert (f_last_q < IW'(N) && f_group_q < IW'((N + 3) / 4) && turn < IW'(N));
       assert (!valid || warp < IW'(N));
-      // What is in the issue stage was picked of all that could be, and no other one came before it.
+      // What is in the issue stage was picked of all that could be, and no other one came before
+      // it.
       if (f_picks_q) begin
         assert (valid == f_any_q);
         if (valid) assert (f_open_q[warp]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The constant cache as it is proved: four warps of one pod, two lines of each slot; with ATTR the attribute cache of 32 lines.
+// The constant cache as it is proved: four warps of one pod, two lines of each slot; with ATTR the
+// attribute cache of 32 lines.
 
 module smfe_const_top #(
     parameter int unsigned ATTR = 0
@@ -28,9 +29,14 @@ module smfe_const_top #(
 );
 
   smfe_const #(.WARPS(4), .PODS(1), .KIB(1), .ATTR(ATTR)) u (
-    .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i, .base_valid_i({1'b0, base_valid_i}), .base_warp_i({2'b00, base_warp_i}), .base_i({32'd0, base_i}), .load_valid_i({1'b0, load_valid_i}), .load_warp_i({2'b00, load_warp_i}),
-    .load_index_i({12'd0, load_index_i}), .want_i, .looked_o(), .word_valid_o(), .word_warp_o(), .word_o(), .word_err_o(), .told_o(), .quiesce_i, .req_valid_o(),
-    .req_ready_i, .req_line_o(), .fill_valid_i, .fill_pair_i, .fill_data_i, .fail_i, .fail_err_i, .ev_hit_o(), .ev_miss_o(), .ev_word_o()
+    .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i,
+    .base_valid_i({1'b0, base_valid_i}), .base_warp_i({2'b00, base_warp_i}),
+    .base_i({32'd0, base_i}), .load_valid_i({1'b0, load_valid_i}),
+    .load_warp_i({2'b00, load_warp_i}),
+    .load_index_i({12'd0, load_index_i}), .want_i, .looked_o(), .word_valid_o(), .word_warp_o(),
+    .word_o(), .word_err_o(), .told_o(), .quiesce_i, .req_valid_o(),
+    .req_ready_i, .req_line_o(), .fill_valid_i, .fill_pair_i, .fill_data_i, .fail_i, .fail_err_i,
+    .ev_hit_o(), .ev_miss_o(), .ev_word_o()
   );
 
 endmodule

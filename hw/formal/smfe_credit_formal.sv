@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Credits of a pod: whatever issues, ends or is a victim, credits and fund add up to 0 in policies A to C; a warp that issues does not gain, a victim
-// does not lose, a credit never jumps from one end of its range to the other, and A_LITERAL never starts.
+// Credits of a pod: whatever issues, ends or is a victim, credits and fund add up to 0 in policies
+// A to C; a warp that issues does not gain, a victim does not lose, a credit never jumps from one
+// end of its range to the other, and A_LITERAL never starts.
 
 module smfe_credit_formal #(
     parameter int unsigned N  = 4,
@@ -25,7 +26,8 @@ module smfe_credit_formal #(
   logic [FW-1:0]    fund;
   logic signed [CW-1:0] mine, mine_q;
   smfe_credit #(.NW(N), .WI(IW), .CW(CW)) u (
-    .clk_i, .rst_ni, .clear_i(1'b0), .policy_i(f_policy), .gain_i, .issue_i, .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund)
+    .clk_i, .rst_ni, .clear_i(1'b0), .policy_i(f_policy), .gain_i, .issue_i, .warp_i, .victims_i,
+    .end_i, .credit_o(credit), .fund_o(fund)
   );
   assign mine = credit[f_me*CW+:CW];
 
@@ -46,19 +48,25 @@ module smfe_credit_formal #(
   end
 
   logic fund_policy;
-  assign fund_policy = f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_B || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_C;
+  assign fund_policy = f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A ||
+      f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL ||
+      f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_B ||
+      f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_C;
   always_comb begin
     assume (rst_ni == f_reset_q);
     assume (fund_policy || f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D);
     assume ((end_i & (end_i - 1'b1)) == '0);
     if (f_reset_q) begin
       if (fund_policy) assert (sum == '0);
-      if (f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL) assert (credit == '0 && fund == '0);
+      if (f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL)
+        assert (credit == '0 && fund == '0);
       if (f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (fund == '0);
       if (f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (mine >= 0);
       if (f_one_q && f_end_q) assert (mine == '0);
-      if (f_one_q && !f_end_q && f_same_q && f_policy != smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (mine <= mine_q);
-      if (f_one_q && !f_end_q && f_same_q && f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D) assert (mine == mine_q >>> 1);
+      if (f_one_q && !f_end_q && f_same_q && f_policy != smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D)
+        assert (mine <= mine_q);
+      if (f_one_q && !f_end_q && f_same_q && f_policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D)
+        assert (mine == mine_q >>> 1);
       if (f_one_q && !f_end_q && !f_same_q) assert (mine >= mine_q);
     end
   end

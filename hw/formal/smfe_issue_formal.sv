@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The issue arbiter as it is in the pods, with its weights, policies and turns. A warp chosen by the solver, which can issue and is not stopped, issues
-// after a bounded number of cycles, whatever the other warps, the order, replays, textile grants and oversubscription do. Assumed: a warp in the issue stage is not ready
-// and its instruction stays what it is until it has issued (smfe_warp); execution accepts an instruction that it is offered for B cycles without a pause;
-// a type of pipes reaches the upper threshold only by an issue to it (smfe_oversub). Cycles in which the warp whose turn it is waits for such a type do
-// not count: they end when what the type has under way ends. Without thresholds (f_none) there are none of them and the bound is smaller.
+// The issue arbiter as it is in the pods, with its weights, policies and turns. A warp chosen by
+// the solver, which can issue and is not stopped, issues after a bounded number of cycles, whatever
+// the other warps, the order, replays, textile grants and oversubscription do. Assumed: a warp in
+// the issue stage is not ready and its instruction stays what it is until it has issued
+// (smfe_warp); execution accepts an instruction that it is offered for B cycles without a pause; a
+// type of pipes reaches the upper threshold only by an issue to it (smfe_oversub). Cycles in which
+// the warp whose turn it is waits for such a type do not count: they end when what the type has
+// under way ends. Without thresholds (f_none) there are none of them and the bound is smaller.
 
 module smfe_issue_formal #(
     parameter int unsigned N  = 8,
@@ -45,12 +48,15 @@ module smfe_issue_formal #(
   logic [N*N-1:0] older;
   always_comb begin
     older = '0;
-    for (int unsigned i = 1; i < N; i++) for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*4+:4] > age_i[j*4+:4];
+    for (int unsigned i = 1; i < N; i++)
+      for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*4+:4] > age_i[j*4+:4];
   end
   smfe_issue #(.NW(N), .WI(IW)) u (
-    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .replay_i, .granted_i, .later_i, .over_i, .full_i, .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(pipe),
+    .clk_i, .rst_ni, .policy_i, .ready_i, .pipe_i, .data_i('0), .replay_i, .granted_i, .later_i,
+    .over_i, .full_i, .before_i(older), .valid_o(valid), .warp_o(warp), .pipe_o(pipe),
     .data_o(), .stopped_o(stopped), .fire_i, .refused_i, .victims_o(), .held_o(),
-    .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold), .view_missed_o(missed), .view_last_o(), .view_group_o(), .view_refused_o()
+    .view_turn_valid_o(turn_valid), .view_turn_o(turn), .view_rest_o(rest), .view_hold_o(hold),
+    .view_missed_o(missed), .view_last_o(), .view_group_o(), .view_refused_o()
   );
   assign f_picked = valid ? N'(1) << warp : '0;
   assign f_wants  = ready_i[f_me] || f_picked[f_me];
@@ -73,14 +79,15 @@ module smfe_issue_formal #(
     f_pipes_q  <= pipe_i;
   end
 
-  // A turn without thresholds: each second cycle a refusal, then held. With them: picked, refused, and in the cycle after it another warp may take the last
-  // place of the type.
+  // A turn without thresholds: each second cycle a refusal, then held. With them: picked, refused,
+  // and in the cycle after it another warp may take the last place of the type.
   logic [6:0] f_turn, f_round, f_most;
   logic [9:0] f_bound;
   assign f_turn  = (f_none ? 7'd30 : 7'd45) + 7'(B) + 7'd4;
   assign f_round = 7'd33 + f_turn;                   // and with the pause before it
   assign f_bound = 10'(f_before) * 10'(f_round);
-  assign f_most  = (f_none ? 7'd2 : 7'd3) * 7'(missed) + 7'(f_held_q) + (f_in && !f_full ? 7'd2 : f_none ? 7'd1 : f_beside ? 7'd0 : 7'd1);
+  assign f_most  = (f_none ? 7'd2 : 7'd3) * 7'(missed) + 7'(f_held_q) +
+      (f_in && !f_full ? 7'd2 : f_none ? 7'd1 : f_beside ? 7'd0 : 7'd1);
 
   always_comb begin
     assume (rst_ni == f_reset_q);
@@ -88,8 +95,11 @@ module smfe_issue_formal #(
     assume (!(fire_i && refused_i) && (valid || (!fire_i && !refused_i)));
     assume (!(stopped && (fire_i || refused_i)));
     if (f_none) assume (full_i == '0);
-    for (int unsigned p = 0; p < 4; p++) if (full_i[p] && !f_full_q[p]) assume (f_fire_q && f_issued_q == 2'(p));
-    for (int unsigned i = 0; i < N; i++) if (f_reset_q && !(f_fire_q && f_warp_q == IW'(i))) assume (pipe_i[i*2+:2] == f_pipes_q[i*2+:2]);
+    for (int unsigned p = 0; p < 4; p++)
+      if (full_i[p] && !f_full_q[p]) assume (f_fire_q && f_issued_q == 2'(p));
+    for (int unsigned i = 0; i < N; i++)
+      if (f_reset_q && !(f_fire_q && f_warp_q == IW'(i)))
+        assume (pipe_i[i*2+:2] == f_pipes_q[i*2+:2]);
     if (f_wants_q) assume (f_wants);
     if (f_picked[f_me]) assume (fire_i || refused_i || stopped);
     if (f_held_q == 4'(B)) assume (!refused_i);
@@ -100,7 +110,8 @@ module smfe_issue_formal #(
       if (f_held_q != '0) assert (valid && turn_valid && warp == turn && missed == '1 && !stopped);
       if (!turn_valid && rest != '0) assert (f_turn_q == '0);
       if (turn_valid) assert (f_turn_q <= 6'(f_most));
-      if (turn_valid && turn == f_me && f_wants_q) assert (f_wait_q <= 10'(N) * 10'(f_round) + 10'(f_turn_q));
+      if (turn_valid && turn == f_me && f_wants_q)
+        assert (f_wait_q <= 10'(N) * 10'(f_round) + 10'(f_turn_q));
       else if (turn_valid && f_wants_q) assert (f_wait_q <= f_bound + 10'(f_turn_q));
       else if (f_wants_q) assert (f_wait_q <= f_bound + 10'(f_turn) + 10'(rest));
       if (!f_wants_q) assert (f_wait_q == '0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arbiter of the head port: a warp without a head, chosen by the solver, which asks until it is served, gets one after 4 * N cycles at most, whatever
-// the others and the issue stage do.
+// The arbiter of the head port: a warp without a head, chosen by the solver, which asks until it is
+// served, gets one after 4 * N cycles at most, whatever the others and the issue stage do.
 
 module smfe_load_formal #(
     parameter int unsigned N  = 8,
@@ -21,7 +21,8 @@ module smfe_load_formal #(
   logic [1:0]    patience;
   logic [5:0]    f_wait_q;
   smfe_load #(.NW(N), .WI(IW)) u (
-    .clk_i, .rst_ni, .next_i, .follow_o(follow), .want_i(other_i), .may_i, .choose_o(choose), .choice_o(choice), .any_o(any), .other_o(sel), .view_patience_o(patience), .view_any_o(chosen)
+    .clk_i, .rst_ni, .next_i, .follow_o(follow), .want_i(other_i), .may_i, .choose_o(choose),
+    .choice_o(choice), .any_o(any), .other_o(sel), .view_patience_o(patience), .view_any_o(chosen)
   );
   assign f_mine   = any && !follow && sel == f_me;
   assign f_before = sel - f_me - 1'b1;          // others that came first, at most

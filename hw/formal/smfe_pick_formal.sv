@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The round-robin arbiter as the pods have it twice (load, token unit): smfe_pick with "bits above the last one" as weights,
-// last_q held while nothing is granted. A requester chosen by the solver, which asks until it is served, is waited for at most N grants.
+// The round-robin arbiter as the pods have it twice (load, token unit): smfe_pick with "bits above
+// the last one" as weights, last_q held while nothing is granted. A requester chosen by the solver,
+// which asks until it is served, is waited for at most N grants.
 
 module smfe_pick_formal #(
     parameter int unsigned N  = 8,
@@ -18,7 +19,8 @@ module smfe_pick_formal #(
   logic [IW:0]   grants_q;
   logic [N-1:0]  grant, after;
   assign after = ~((N'(2) << last_q) - 1'b1);
-  smfe_pick #(.N(N), .W(1), .IW(IW)) u (.req_i, .weight_i(after), .older_i('0), .any_o(any), .index_o(sel));
+  smfe_pick #(.N(N), .W(1), .IW(IW)) u (.req_i, .weight_i(after), .older_i('0), .any_o(any),
+      .index_o(sel));
   assign grant = any && take_i ? N'(1) << sel : '0;
   assign ahead = f_me - last_q - IW'(1);       // others that may come first
 

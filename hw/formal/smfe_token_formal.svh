@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Properties of smfe_token, part of its body in proofs. One warp (f_w) and one thread of it (f_t), both chosen by the solver, are followed;
-// the other warps do what they like. Assumptions are what smfe_warp, smfe_pod, smfe_tokport and the firmware guarantee; see
+// Properties of smfe_token, part of its body in proofs. One warp (f_w) and one thread of it (f_t),
+// both chosen by the solver, are followed; the other warps do what they like. Assumptions are what
+// smfe_warp, smfe_pod, smfe_tokport and the firmware guarantee; see
 // Documentation/concepts/divergence.rst.
 
   (* anyconst *) logic [WI-1:0] f_w;
@@ -12,7 +13,8 @@
   logic [2*R*68-1:0] f_rings;
 
   // ---- What the warp is doing, as smfe_warp sees it
-  localparam logic [2:0] FDead = 3'd0, FRun = 3'd1, FAnswer = 3'd2, FOp = 3'd3, FWork = 3'd4, FBar = 3'd5, FService = 3'd6;
+  localparam logic [2:0] FDead = 3'd0, FRun = 3'd1, FAnswer = 3'd2, FOp = 3'd3, FWork = 3'd4,
+      FBar = 3'd5, FService = 3'd6;
   logic          f_reset_q = 1'b0;
   logic [2:0]    f_st_q = FDead;
   logic          f_rel_q, f_dirty_q, f_redo_q, f_redo_half_q, f_clash_q, f_wrote_q;
@@ -21,9 +23,11 @@
   logic          f_pend_q = 1'b0;
   logic [smfe_pkg::TokAccW-1:0] f_acc_q;
 
-  logic f_mine, f_start, f_ctl, f_br, f_take, f_go, f_park, f_end, f_trap, f_svc, f_retry, f_resume, f_put, f_works;
+  logic f_mine, f_start, f_ctl, f_br, f_take, f_go, f_park, f_end, f_trap, f_svc, f_retry,
+      f_resume, f_put, f_works;
   assign f_mine   = w_q == f_w;
-  assign f_works  = f_mine && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan || fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || fsm_q == smfe_pkg::StTrap);
+  assign f_works  = f_mine && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan ||
+      fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || fsm_q == smfe_pkg::StTrap);
   assign f_start  = start_valid_i && start_warp_i == f_w;
   assign f_ctl    = ctl_valid_i && issue_warp_i == f_w;
   assign f_br     = br_valid_i && br_warp_i == f_w;
@@ -32,10 +36,12 @@
   assign f_park   = park_o && f_mine;
   assign f_end    = end_o && f_mine;
   assign f_trap   = trap_valid_o && trap_ready_i && f_mine;
-  assign f_svc    = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
+  assign f_svc    = cause_q == smgpu_pkg::ErrTokenOverflow ||
+      cause_q == smgpu_pkg::ErrTokenUnderflow;
   assign f_retry  = retry_o && f_mine;
   assign f_resume = resume_o && f_mine;
-  assign f_put    = fsm_q == smfe_pkg::StAccess && step && f_mine && stopped && (acc.op == smfe_pkg::TokPut || acc.op == smfe_pkg::TokQueue);
+  assign f_put    = fsm_q == smfe_pkg::StAccess && step && f_mine && stopped &&
+      (acc.op == smfe_pkg::TokPut || acc.op == smfe_pkg::TokQueue);
 
   logic f_wr, f_merges;
   assign f_wr     = step && we && !d.over && f_mine;
@@ -49,7 +55,8 @@
   logic [71:0]   f_ctl_word;
   logic [63:0]   f_br_word;
   logic          f_fewer;        // which side of a branch goes first is of no account here
-  assign f_m        = late_q && f_mine ? s_q : state_m[f_w];       // what is about to be written counts
+  // what is about to be written counts
+  assign f_m        = late_q && f_mine ? s_q : state_m[f_w];
   assign f_active   = late_q && f_mine ? active_q : active_m[f_w];
   assign f_live     = late_q && f_mine ? live_q : live_m[f_w];
   assign f_ctl_word = ctl_m[f_w];
@@ -62,19 +69,27 @@
 
   logic        f_m_waits, f_m_yields, f_q_waits, f_q_yields;
   logic [RI:0] f_m_ahead, f_m_out, f_q_ahead, f_q_out;
-  logic f_m_sized, f_m_parked, f_m_sorted, f_m_tiled, f_m_home, f_q_sized, f_q_parked, f_q_sorted, f_q_tiled, f_q_home;
+  logic f_m_sized, f_m_parked, f_m_sorted, f_m_tiled, f_m_home, f_q_sized, f_q_parked, f_q_sorted,
+      f_q_tiled, f_q_home;
   smfe_token_inv #(.R(R)) f_stored (
-    .rings_i(f_rings), .half_i(f_m.half), .head_i(f_m.head), .count_i(f_m.count), .yields_i(f_m.yields), .groups_i(f_m.groups),
-    .parked_i(f_m.parked), .active_i(f_active), .live_i(f_live), .spilled_i(f_m.spilled), .card_i(f_card),
-    .redo_i(f_redo_q), .redo_half_i(f_redo_half_q), .redo_at_i(f_redo_at_q), .thread_i(f_t), .home_i(f_home_q),
-    .sized_o(f_m_sized), .parked_o(f_m_parked), .sorted_o(f_m_sorted), .tiled_o(f_m_tiled), .home_o(f_m_home),
+    .rings_i(f_rings), .half_i(f_m.half), .head_i(f_m.head), .count_i(f_m.count),
+    .yields_i(f_m.yields), .groups_i(f_m.groups),
+    .parked_i(f_m.parked), .active_i(f_active), .live_i(f_live), .spilled_i(f_m.spilled),
+    .card_i(f_card),
+    .redo_i(f_redo_q), .redo_half_i(f_redo_half_q), .redo_at_i(f_redo_at_q), .thread_i(f_t),
+    .home_i(f_home_q),
+    .sized_o(f_m_sized), .parked_o(f_m_parked), .sorted_o(f_m_sorted), .tiled_o(f_m_tiled),
+    .home_o(f_m_home),
     .yields_o(f_m_yields), .ahead_o(f_m_ahead), .out_o(f_m_out)
   );
   smfe_token_inv #(.R(R)) f_working (
-    .rings_i(f_rings), .half_i(s_q.half), .head_i(s_q.head), .count_i(s_q.count), .yields_i(s_q.yields), .groups_i(s_q.groups),
-    .parked_i(s_q.parked), .active_i(active_q), .live_i(live_q), .spilled_i(s_q.spilled), .card_i(f_card),
+    .rings_i(f_rings), .half_i(s_q.half), .head_i(s_q.head), .count_i(s_q.count),
+    .yields_i(s_q.yields), .groups_i(s_q.groups),
+    .parked_i(s_q.parked), .active_i(active_q), .live_i(live_q), .spilled_i(s_q.spilled),
+    .card_i(f_card),
     .redo_i(1'b0), .redo_half_i(1'b0), .redo_at_i('0), .thread_i(f_t), .home_i(f_home_q),
-    .sized_o(f_q_sized), .parked_o(f_q_parked), .sorted_o(f_q_sorted), .tiled_o(f_q_tiled), .home_o(f_q_home),
+    .sized_o(f_q_sized), .parked_o(f_q_parked), .sorted_o(f_q_sorted), .tiled_o(f_q_tiled),
+    .home_o(f_q_home),
     .yields_o(f_q_yields), .ahead_o(f_q_ahead), .out_o(f_q_out)
   );
 
@@ -87,11 +102,14 @@
   assign f_who    = f_splits ? f_taken : f_active;           // the threads that jump
   assign f_jump   = f_kind == smfe_pkg::KindJalr ? f_br_target : f_target;
   assign f_others = (f_live & ~f_active & ~f_m.parked) != '0;
-  assign f_back   = (f_splits || f_kind == smfe_pkg::KindJal || f_kind == smfe_pkg::KindDis || f_kind == smfe_pkg::KindYield) &&
+  assign f_back   = (f_splits || f_kind == smfe_pkg::KindJal || f_kind == smfe_pkg::KindDis ||
+      f_kind == smfe_pkg::KindYield) &&
                     f_who != '0 && f_jump <= f_pc;
-  assign f_limit_on = cfg.backstop != '0 && (f_m.backward >= cfg.backstop || f_m.backward >= f_m.limit);
+  assign f_limit_on = cfg.backstop != '0 && (f_m.backward >= cfg.backstop ||
+      f_m.backward >= f_m.limit);
   assign f_gives  = f_back && f_others && f_limit_on && !(f_kind == smfe_pkg::KindYield && f_due);
-  assign f_late   = f_kind == smfe_pkg::KindDis && !f_gives && f_others && !f_stands;   // a DIS whose meeting point stands nowhere
+  // a DIS whose meeting point stands nowhere
+  assign f_late   = f_kind == smfe_pkg::KindDis && !f_gives && f_others && !f_stands;
   assign f_yields = f_gives || f_late || (f_kind == smfe_pkg::KindYield && f_due && f_others);
   logic [RI:0]   f_first, f_limit, f_from;
   logic [3:0]    f_type;
@@ -104,8 +122,10 @@
     for (int unsigned l = 0; l < R; l++) begin
       f_p     = f_m.head + RI'(l);
       f_token = '0;
-      for (int unsigned p = 0; p < 2 * R; p++) if ({f_m.half, f_p} == (RI + 1)'(p)) f_token = f_token | f_rings[p*68+:68];
-      if ((RI + 1)'(l) < f_m.count - f_m.yields && f_token[67:32] == {f_sub, f_target}) f_stands = 1'b1;
+      for (int unsigned p = 0; p < 2 * R; p++)
+        if ({f_m.half, f_p} == (RI + 1)'(p)) f_token = f_token | f_rings[p*68+:68];
+      if ((RI + 1)'(l) < f_m.count - f_m.yields && f_token[67:32] == {f_sub, f_target})
+        f_stands = 1'b1;
     end
     f_bar   = f_kind == smfe_pkg::KindBar;
     f_type  = (f_bar || f_yields) ? xsm_pkg::TOKEN_YIELD : f_sub;
@@ -118,8 +138,11 @@
     for (int unsigned l = 0; l < R; l++) begin
       f_p     = f_bar ? RI'(l) : f_m.head + RI'(l);
       f_token = '0;
-      for (int unsigned p = 0; p < 2 * R; p++) if ({f_bar ? !f_m.half : f_m.half, f_p} == (RI + 1)'(p)) f_token = f_token | f_rings[p*68+:68];
-      f_here  = (RI + 1)'(l) >= f_from && (RI + 1)'(l) < f_limit && f_token[67:32] == {f_type, f_addr};
+      for (int unsigned p = 0; p < 2 * R; p++)
+        if ({f_bar ? !f_m.half : f_m.half, f_p} == (RI + 1)'(p))
+          f_token = f_token | f_rings[p*68+:68];
+      f_here  = (RI + 1)'(l) >= f_from && (RI + 1)'(l) < f_limit &&
+          f_token[67:32] == {f_type, f_addr};
       if (f_here && !f_found) begin
         f_found = 1'b1;
         f_first = (RI + 1)'(l);
@@ -133,13 +156,15 @@
     f_redo_token = '0;
     for (int unsigned p = 0; p < 2 * R; p++) begin
       if ({s_q.half, s_q.head} == (RI + 1)'(p)) f_front = f_front | f_rings[p*68+:68];
-      if ({f_redo_half_q, f_redo_at_q} == (RI + 1)'(p)) f_redo_token = f_redo_token | f_rings[p*68+:68];
+      if ({f_redo_half_q, f_redo_at_q} == (RI + 1)'(p))
+        f_redo_token = f_redo_token | f_rings[p*68+:68];
     end
   end
 
   assign f_looks = f_late && !gives_q;
   logic        f_stays;
-  assign f_stays = f_kind != smfe_pkg::KindBar && f_kind != smfe_pkg::KindExit;  // its threads stay in the queue
+  // its threads stay in the queue
+  assign f_stays = f_kind != smfe_pkg::KindBar && f_kind != smfe_pkg::KindExit;
   logic [15:0] f_lfsr;
   logic [7:0]  f_ycount;
   logic        f_side;
@@ -159,7 +184,8 @@
     endcase
   end
 
-  // ---- Progress: thread f_t waits in the queue or in card memory. Each jump backwards of the others counts as one, whether it gives way or not.
+  // ---- Progress: thread f_t waits in the queue or in card memory. Each jump backwards of the
+  // others counts as one, whether it gives way or not.
   logic          f_jumped, f_pend;
   logic          f_was_q;        // f_t was in a YIELD token, so many ahead of it
   logic [RI:0]   f_ahead_q, f_out_q;
@@ -169,7 +195,8 @@
   assign f_q_waits = live_q[f_t] && !active_q[f_t] && !s_q.parked[f_t];
   assign f_pend    = f_back && !f_rel_q && !f_m.popping;
   assign f_jumped  = f_works && commits && step && f_pend;
-  assign f_round   = f_backstop[7:0] + 8'(R) + 8'd1;     // jumps until a YIELD token is popped, at most
+  // jumps until a YIELD token is popped, at most
+  assign f_round   = f_backstop[7:0] + 8'(R) + 8'd1;
   assign f_m_left  = f_m_yields ? 8'(f_m_ahead + 1'b1) * f_round : '0;
   assign f_q_left  = f_q_yields ? 8'(f_q_ahead + 1'b1) * f_round : '0;
   always_ff @(posedge clk_i) begin
@@ -184,10 +211,13 @@
     f_reset_q <= 1'b1;
     f_pend_q  <= rst_ni && acc_valid_i && !acc_ack_o;
     f_acc_q   <= acc_i;
-    f_clash_q <= step && we && !d.over && !loads && wr_half == rd_half && wr_at == rd_at;  // what is loaded is another warp's
+    // what is loaded is another warp's
+    f_clash_q <= step && we && !d.over && !loads && wr_half == rd_half && wr_at == rd_at;
     if (rst_ni) begin
       if (f_start) f_st_q <= FRun;
-      else if (f_ctl) f_st_q <= (ctl_kind_i == smfe_pkg::KindBr || ctl_kind_i == smfe_pkg::KindJalr) ? FAnswer : FOp;
+      else if (f_ctl)
+        f_st_q <= (ctl_kind_i == smfe_pkg::KindBr || ctl_kind_i == smfe_pkg::KindJalr) ? FAnswer
+            : FOp;
       else if (f_br || f_retry || f_resume || (f_st_q == FBar && f_open)) f_st_q <= FOp;
       else if (f_take) f_st_q <= FWork;
       else if (f_go) f_st_q <= FRun;
@@ -215,7 +245,8 @@
       else if (f_wr) f_wrote_q <= 1'b1;
 
       f_card_q <= f_start ? '0 : f_card;
-      if (step && f_mine && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && !rel_q && active_q[f_t]) f_home_q <= f_dest;
+      if (step && f_mine && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && !rel_q &&
+          active_q[f_t]) f_home_q <= f_dest;
     end
   end
 
@@ -234,21 +265,26 @@
     if (f_ctl) begin
       assume (f_st_q == FRun);
       assume (ctl_kind_i >= smfe_pkg::KindBr && ctl_kind_i <= smfe_pkg::KindExit);
-      if (ctl_kind_i == smfe_pkg::KindPre || ctl_kind_i == smfe_pkg::KindDis) assume (ctl_sub_i != '0 && ctl_sub_i <= xsm_pkg::REASON_MAX);
+      if (ctl_kind_i == smfe_pkg::KindPre || ctl_kind_i == smfe_pkg::KindDis)
+        assume (ctl_sub_i != '0 && ctl_sub_i <= xsm_pkg::REASON_MAX);
     end
     if (f_br) begin
       assume (f_st_q == FAnswer);
       if (f_kind == smfe_pkg::KindJalr) assume ((br_mask_i & f_active) != '0);
     end
     if (stopped_i[f_w]) assume (f_st_q == FService);
-    // smfe_pod: what comes of an operation goes to its warp a cycle later, and not while another starts
+    // smfe_pod: what comes of an operation goes to its warp a cycle later, and not while another
+    // starts
     if (late_q && f_mine) assume (!f_start && !f_ctl && !(f_st_q == FBar && f_open));
     // smfe_tokport: an access stands until it is acknowledged
     if (f_pend_q) assume (acc_valid_i && acc_i == f_acc_q);
-    // Firmware: what it leaves in the queue, and what it says is there, are the tokens that it found, but for those in card memory
+    // Firmware: what it leaves in the queue, and what it says is there, are the tokens that it
+    // found, but for those in card memory
     if (f_resume) assume (f_m_sized && f_m_sorted && f_m_tiled && f_m_home);
     // It leaves the YIELD tokens as they are
-    if (f_resume && f_dirty_q) assume (f_m_out == f_out_q && (f_m_waits && f_m_yields) == f_was_q && (!f_was_q || f_m_ahead == f_ahead_q));
+    if (f_resume && f_dirty_q)
+      assume (f_m_out == f_out_q && (f_m_waits && f_m_yields) == f_was_q &&
+          (!f_was_q || f_m_ahead == f_ahead_q));
   end
 
   // ---- Proved
@@ -279,14 +315,18 @@
         end else begin
           assert (!f_m.whole);
           assert (f_m.popping == (f_active == '0));
-          if (f_m.popping) assert (f_kind >= smfe_pkg::KindBr && f_kind != smfe_pkg::KindPre && (!f_stays || (f_live & ~f_m.parked) != '0));
+          if (f_m.popping)
+            assert (f_kind >= smfe_pkg::KindBr && f_kind != smfe_pkg::KindPre &&
+                (!f_stays || (f_live & ~f_m.parked) != '0));
         end
         if (f_rel_q) assert (f_st_q == FOp || f_st_q == FWork);
         if (f_st_q == FRun || f_st_q == FAnswer) assert (!f_m.popping);
         if (f_st_q != FRun) begin
           assert (f_kind >= smfe_pkg::KindBr && f_kind <= smfe_pkg::KindExit);
-          if (f_kind == smfe_pkg::KindPre || f_kind == smfe_pkg::KindDis) assert (f_sub != '0 && f_sub <= xsm_pkg::REASON_MAX);
-          if (f_kind == smfe_pkg::KindJalr && f_st_q != FAnswer && f_st_q != FBar && !f_rel_q && !f_m.popping) assert ((f_br_mask & f_active) != '0);
+          if (f_kind == smfe_pkg::KindPre || f_kind == smfe_pkg::KindDis)
+            assert (f_sub != '0 && f_sub <= xsm_pkg::REASON_MAX);
+          if (f_kind == smfe_pkg::KindJalr && f_st_q != FAnswer && f_st_q != FBar && !f_rel_q &&
+              !f_m.popping) assert ((f_br_mask & f_active) != '0);
         end
         // A merge that is to be done again finds its token again
         if (f_redo_q) begin
@@ -305,12 +345,16 @@
 
       // The operation under way
       if (f_works) begin
-        assert ({kind_q, sub_q, pc_q, target_q} == f_ctl_word && {br_mask_q, br_target_q} == f_br_word);
+        assert ({kind_q, sub_q, pc_q, target_q} == f_ctl_word &&
+            {br_mask_q, br_target_q} == f_br_word);
         assert (rel_q == f_rel_q);
-        if (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenOverflow)) begin
+        if (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan ||
+            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenOverflow)) begin
           assert (active_q == f_active && live_q == f_live);
-          assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.spilled, s_q.popping, s_q.head, s_q.count, s_q.yields, s_q.groups} ==
-                  {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.spilled, f_m.popping, f_m.head, f_m.count, f_m.yields, f_m.groups});
+          assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.spilled, s_q.popping, s_q.head,
+              s_q.count, s_q.yields, s_q.groups} ==
+                  {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.spilled, f_m.popping, f_m.head,
+                      f_m.count, f_m.yields, f_m.groups});
           assert (!s_q.popping && !f_wrote_q);
         end
         if (fsm_q == smfe_pkg::StExec) begin
@@ -319,11 +363,14 @@
         end
         if (fsm_q == smfe_pkg::StScan) begin
           assert (!rel_q);
-          assert (kind_q == smfe_pkg::KindPre || kind_q == smfe_pkg::KindDis || kind_q == smfe_pkg::KindBar || f_yields);
+          assert (kind_q == smfe_pkg::KindPre || kind_q == smfe_pkg::KindDis ||
+              kind_q == smfe_pkg::KindBar || f_yields);
           if (f_gives && !gives_q) begin
-            assert (kind_q == smfe_pkg::KindDis && index_q == '0 && s_q.backward == f_m.backward);  // it is about to become a YIELD
+            // it is about to become a YIELD
+            assert (kind_q == smfe_pkg::KindDis && index_q == '0 && s_q.backward == f_m.backward);
           end else if (f_looks) begin
-            assert (index_q <= front);                              // so is it, when it has not found the point
+            // so is it, when it has not found the point
+            assert (index_q <= front);
             if (index_q < front) assert (token_q == f_scanned && !f_clash_q);
           end else begin
             assert (gives_q == (f_gives || f_late));
@@ -331,15 +378,19 @@
             if (f_found) assert (f_first >= index_q);
             if (index_q < f_limit) assert (token_q == f_scanned && !f_clash_q);
           end
-          if (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q) assert (s_q.backward == f_m.backward && s_q.limit == f_m.limit);
+          if (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q)
+            assert (s_q.backward == f_m.backward && s_q.limit == f_m.limit);
           if (kind_q == smfe_pkg::KindBar) assert (active_q != live_q);
         end
-        if (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) begin
+        if (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop ||
+            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) begin
           assert (active_q == '0 && !s_q.whole && s_q.window == f_m.window);
           if (rel_q) assert (!s_q.spilled);
-          else assert (kind_q != smfe_pkg::KindPre && (kind_q >= smfe_pkg::KindDis || f_yields || f_m.popping));
+          else assert (kind_q != smfe_pkg::KindPre &&
+              (kind_q >= smfe_pkg::KindDis || f_yields || f_m.popping));
           if (!rel_q && f_stays) assert ((live_q & ~s_q.parked) != '0);
-          assert (live_q == ((f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping) ? f_live & ~f_active : f_live));
+          assert (live_q == ((f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping) ? f_live &
+              ~f_active : f_live));
           assert (f_q_sized);
           assert (f_q_parked);
           assert (f_q_sorted);
@@ -347,14 +398,21 @@
           assert (f_q_home);
         end
         if (fsm_q == smfe_pkg::StPop && s_q.count != '0) assert (token_q == f_front && !f_clash_q);
-        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenOverflow) assert (!f_redo_q && !rel_q);
-        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow) assert (s_q.popping && s_q.spilled && no_front && !rel_q);
-        if (fsm_q == smfe_pkg::StTrap) assert (f_svc || cause_q == smgpu_pkg::ErrCodeWindow || cause_q == smgpu_pkg::ErrFetchFault);
+        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenOverflow)
+          assert (!f_redo_q && !rel_q);
+        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)
+          assert (s_q.popping && s_q.spilled && no_front && !rel_q);
+        if (fsm_q == smfe_pkg::StTrap)
+          assert (f_svc || cause_q == smgpu_pkg::ErrCodeWindow ||
+              cause_q == smgpu_pkg::ErrFetchFault);
       end
-      if ((fsm_q == smfe_pkg::StAccess || fsm_q == smfe_pkg::StAnswer) && f_mine && f_st_q == FService) begin
+      if ((fsm_q == smfe_pkg::StAccess || fsm_q == smfe_pkg::StAnswer) && f_mine &&
+          f_st_q == FService) begin
         assert (active_q == f_active && live_q == f_live);
-        assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.popping, s_q.groups, s_q.backward} ==
-                {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups, f_m.backward});
+        assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.popping, s_q.groups,
+            s_q.backward} ==
+                {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups,
+                    f_m.backward});
         if (fsm_q == smfe_pkg::StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
         if (fsm_q == smfe_pkg::StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
       end
@@ -367,55 +425,79 @@
       // What was found while it was loaded is so until it is used
       if (f_works && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan)) begin
         assert (backward_q == (jump <= pc_q) && far_q == (target_q > next_pc));
-        assert (others == ((live_q & ~active_q & ~s_q.parked) != '0) && together == (active_q == live_q));
-        assert (taken == ((active_q & br_mask_q) != '0) && not_taken == ((active_q & ~br_mask_q) != '0));
+        assert (others == ((live_q & ~active_q & ~s_q.parked) != '0) &&
+            together == (active_q == live_q));
+        assert (taken == ((active_q & br_mask_q) != '0) &&
+            not_taken == ((active_q & ~br_mask_q) != '0));
         assert (front == s_q.count - s_q.yields && (full || !ring_full));
         if (fsm_q == smfe_pkg::StExec && quick_q) begin
           assert (goes && !d.over);  // it ends in this cycle
-          assert (!limit_q && !full && !rel_q && {jump[31:24], jump[1:0]} == {s_q.window, 2'b00} && {next_pc[31:24], next_pc[1:0]} == {s_q.window, 2'b00});
-          assert (kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr || kind_q == smfe_pkg::KindJal);
+          assert (!limit_q && !full && !rel_q && {jump[31:24], jump[1:0]} == {s_q.window, 2'b00} &&
+              {next_pc[31:24], next_pc[1:0]} == {s_q.window, 2'b00});
+          assert (kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr ||
+              kind_q == smfe_pkg::KindJal);
         end
-        if (fsm_q == smfe_pkg::StScan && kind_q == smfe_pkg::KindDis && !gives_q && index_q != '0) begin
+        if (fsm_q == smfe_pkg::StScan && kind_q == smfe_pkg::KindDis && !gives_q &&
+            index_q != '0) begin
           assert ({front_addr_q, front_mask_q} == f_front[63:0]);
           assert (front_keep_q == (front_addr_q == next_pc));
-          assert (front_goes_q == (front_mask_q != '0 && front_addr_q[31:24] == s_q.window && front_addr_q[1:0] == '0 && f_front[67:64] != xsm_pkg::TOKEN_YIELD));
+          assert (front_goes_q == (front_mask_q != '0 && front_addr_q[31:24] == s_q.window &&
+              front_addr_q[1:0] == '0 && f_front[67:64] != xsm_pkg::TOKEN_YIELD));
         end
         if (fsm_q == smfe_pkg::StExec || (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q))
-          assert (limit_q == (f_backstop != '0 && (s_q.backward >= f_backstop || s_q.backward >= s_q.limit)));
+          assert (limit_q == (f_backstop != '0 && (s_q.backward >= f_backstop ||
+              s_q.backward >= s_q.limit)));
       end
 
-      // Every operation ends: this many steps at most, and it waits for nothing but the trap FIFO, and then only while no other asks
+      // Every operation ends: this many steps at most, and it waits for nothing but the trap FIFO,
+      // and then only while no other asks
       if (f_works) begin
-        if (fsm_q == smfe_pkg::StExec || (fsm_q == smfe_pkg::StScan && f_gives && !gives_q)) assert (f_age_q == '0);
+        if (fsm_q == smfe_pkg::StExec || (fsm_q == smfe_pkg::StScan && f_gives && !gives_q))
+          assert (f_age_q == '0);
         if (fsm_q == smfe_pkg::StScan && f_looks) assert (f_age_q <= 6'(index_q));
-        else if (fsm_q == smfe_pkg::StScan && !(f_gives && !gives_q)) assert (f_age_q <= 6'(f_late ? index_q : index_q - f_from) + 6'd2);
+        else if (fsm_q == smfe_pkg::StScan && !(f_gives && !gives_q))
+          assert (f_age_q <= 6'(f_late ? index_q : index_q - f_from) + 6'd2);
         if (fsm_q == smfe_pkg::StRead) assert (f_age_q <= 6'(R) + 6'd3);
         if (fsm_q == smfe_pkg::StPop) assert (f_age_q + 6'(s_q.count) <= 6'(2 * R) + 6'd4);
         if (fsm_q == smfe_pkg::StTrap) assert (f_age_q <= 6'(2 * R) + 6'd5);
       end
 
       // At the limit no thread goes backwards unless it leaves the front
-      if (f_go && !f_rel_q && f_others && f_limit_on && (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t] && active_d[f_t])
-        assert (go_pc == next_pc || go_pc > pc_q || (kind_q == smfe_pkg::KindJalr && go_pc == pc_q && !br_mask_q[f_t]));
+      if (f_go && !f_rel_q && f_others && f_limit_on &&
+          (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t] &&
+          active_d[f_t])
+        assert (go_pc == next_pc || go_pc > pc_q ||
+            (kind_q == smfe_pkg::KindJalr && go_pc == pc_q && !br_mask_q[f_t]));
 
       // Those whose meeting point stands nowhere wait for the others
       if (f_late && !f_rel_q) assert (!f_go || fsm_q != smfe_pkg::StScan);
 
       // YIELD tokens leave in order, and each thread gets its turn within a bounded number of jumps
-      if (f_st_q != FDead) assert (f_backstop == '0 ? f_m.backward == '0 : f_m.backward <= f_backstop);
+      if (f_st_q != FDead)
+        assert (f_backstop == '0 ? f_m.backward == '0 : f_m.backward <= f_backstop);
       if (f_works) assert (f_backstop == '0 ? s_q.backward == '0 : s_q.backward <= f_backstop);
       if (f_works && fsm_q == smfe_pkg::StScan)
-        assert (s_q.backward == (kind_q == smfe_pkg::KindDis && !f_gives && (gives_q || index_q != '0) && f_back && f_backstop != '0 ?
+        assert (s_q.backward == (kind_q == smfe_pkg::KindDis && !f_gives &&
+            (gives_q || index_q != '0) && f_back && f_backstop != '0 ?
                                  (f_others ? f_m.backward + 16'd1 : 16'd0) : f_m.backward));
-      if (f_st_q != FDead && !f_dirty_q && f_was_q && f_m_waits) assert (f_m_yields && f_m_ahead <= f_ahead_q);
-      if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
+      if (f_st_q != FDead && !f_dirty_q && f_was_q && f_m_waits)
+        assert (f_m_yields && f_m_ahead <= f_ahead_q);
+      if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop ||
+          (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
         assert (f_q_waits && f_q_yields == f_m_yields && (!f_m_yields || f_q_ahead <= f_m_ahead));
       if (f_backstop != '0 && f_backstop <= 16'd3) begin
-        if (f_st_q != FDead && f_m_waits) assert (f_wait_q <= 8'(R) * f_round + f_backstop[7:0] + 8'(R));  // the bound
-        if (f_st_q != FDead && !f_dirty_q && f_m_waits) assert (f_wait_q + f_m_left <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_m_out));
-        if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop || (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
-          assert (f_wait_q + 8'(f_pend) + f_q_left <= 8'(R) * f_round + 8'(s_q.backward) + 8'(f_q_out));
-        if (f_dirty_q && f_m_waits) assert (f_wait_q + (f_was_q ? 8'(f_ahead_q + 1'b1) * f_round : 8'd0) <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_out_q));
+        // the bound
+        if (f_st_q != FDead && f_m_waits)
+          assert (f_wait_q <= 8'(R) * f_round + f_backstop[7:0] + 8'(R));
+        if (f_st_q != FDead && !f_dirty_q && f_m_waits)
+          assert (f_wait_q + f_m_left <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_m_out));
+        if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop ||
+            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_pkg::ErrTokenUnderflow)) && f_m_waits)
+          assert (f_wait_q + 8'(f_pend) + f_q_left <= 8'(R) * f_round + 8'(s_q.backward) +
+              8'(f_q_out));
+        if (f_dirty_q && f_m_waits)
+          assert (f_wait_q + (f_was_q ? 8'(f_ahead_q + 1'b1) * f_round : 8'd0) <= 8'(R) * f_round +
+              8'(f_m.backward) + 8'(f_out_q));
       end
 
       // What leaves the unit
@@ -425,7 +507,8 @@
         assert (go_pc[31:24] == f_m.window && go_pc[1:0] == '0);
         if (active_d[f_t]) begin
           if (rel_q && fsm_q == smfe_pkg::StExec) assert (go_pc == next_pc);
-          else if ((fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t]) assert (go_pc == f_dest);
+          else if ((fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan) && active_q[f_t])
+            assert (go_pc == f_dest);
           else assert (go_pc == f_home_q);
         end
       end
@@ -436,5 +519,6 @@
       if (f_st_q == FRun || f_st_q == FAnswer || f_st_q == FOp || f_st_q == FBar) assert (!f_wr);
       // Live threads change by EXIT alone, and by those that execute it
       if (f_works && commits && !(fsm_q == smfe_pkg::StTrap && !f_svc))
-        assert (live_d == f_live || (f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping && live_d == (f_live & ~f_active)));
+        assert (live_d == f_live || (f_kind == smfe_pkg::KindExit && !rel_q && !f_m.popping &&
+            live_d == (f_live & ~f_active)));
     end

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What must hold of a warp's token queue and masks. Combinational; the proof of smfe_token looks at the stored state of a warp through one of
-// these and at the state of an operation under way through another.
+// What must hold of a warp's token queue and masks. Combinational; the proof of smfe_token looks at
+// the stored state of a warp through one of these and at the state of an operation under way
+// through another.
 //
-// A merge writes its threads into a token before the operation is committed. When the operation is then offered again (trap FIFO full), the
-// stored state still shows these threads as active. redo_* names that token: the active threads in it don't count.
+// A merge writes its threads into a token before the operation is committed. When the operation is
+// then offered again (trap FIFO full), the stored state still shows these threads as active. redo_*
+// names that token: the active threads in it don't count.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_token_inv #(
@@ -33,7 +35,8 @@ module smfe_token_inv #(
     output logic          home_o,        // the thread's token has its address
     output logic          yields_o,      // the thread is in a YIELD token
     output logic [RI:0]   ahead_o,       // of so many YIELD tokens ahead of its own
-    output logic [RI:0]   out_o          // R less the live threads that are active or ahead of the YIELD tokens
+    // R less the live threads that are active or ahead of the YIELD tokens
+    output logic [RI:0]   out_o
 );
 
   logic [31:0] once, twice, in_groups, mask, in_yields, in_front;
@@ -44,7 +47,8 @@ module smfe_token_inv #(
   always_comb begin
     threads = '0;
     for (int unsigned i = 0; i < R; i++) threads = threads + (RI + 1)'(parked_i[i]);
-    sized_o = count_i <= (RI + 1)'(R) && yields_i <= count_i && groups_i <= threads && (live_i >> R) == '0;
+    sized_o = count_i <= (RI + 1)'(R) && yields_i <= count_i && groups_i <= threads &&
+        (live_i >> R) == '0;
 
     once      = active_i;
     twice     = once & parked_i;
@@ -66,7 +70,8 @@ module smfe_token_inv #(
       if (valid) begin
         twice = twice | (once & mask);
         once  = once | mask;
-        if ((token[67:64] == xsm_pkg::TOKEN_YIELD) != ({1'b0, RI'(p) - head_i} >= count_i - yields_i)) sorted_o = 1'b0;
+        if ((token[67:64] == xsm_pkg::TOKEN_YIELD) != ({1'b0, RI'(p) - head_i} >= count_i -
+            yields_i)) sorted_o = 1'b0;
         if (mask[thread_i] && token[63:32] != home_i) home_o = 1'b0;
         if ({1'b0, RI'(p) - head_i} >= count_i - yields_i) begin
           in_yields = in_yields | mask;
@@ -78,7 +83,8 @@ module smfe_token_inv #(
       mask  = token[31:0];
       if (redo_i && redo_half_i != half_i && redo_at_i == RI'(p)) mask = mask & ~active_i;
       if ((RI + 1)'(p) < groups_i) begin
-        if ((in_groups & mask) != '0 || mask == '0 || token[67:64] != xsm_pkg::TOKEN_YIELD) parked_o = 1'b0;
+        if ((in_groups & mask) != '0 || mask == '0 || token[67:64] != xsm_pkg::TOKEN_YIELD)
+          parked_o = 1'b0;
         in_groups = in_groups | mask;
         if (mask[thread_i] && token[63:32] != home_i) home_o = 1'b0;
       end

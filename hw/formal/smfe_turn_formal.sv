@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Turns, as the fetch arbiter has them (smfe_issue_formal has those of issue): a warp chosen by the solver, which wants until it is served, has its turn
-// after a bounded number of cycles; and between two turns there are 31 cycles without one. Assumed: a turn ends within L cycles (the warp whose turn it is comes first, and what it asks for is answered).
+// Turns, as the fetch arbiter has them (smfe_issue_formal has those of issue): a warp chosen by the
+// solver, which wants until it is served, has its turn after a bounded number of cycles; and
+// between two turns there are 31 cycles without one. Assumed: a turn ends within L cycles (the warp
+// whose turn it is comes first, and what it asks for is answered).
 
 module smfe_turn_formal #(
     parameter int unsigned N  = 8,
@@ -19,7 +21,8 @@ module smfe_turn_formal #(
   logic [IW-1:0] warp, f_before;
   logic [4:0]    rest, f_turn_q, f_quiet_q;    // cycles of this turn; without one, up to 31
   logic [9:0]    f_wait_q, f_bound;
-  smfe_turn #(.NW(N), .WI(IW)) u (.clk_i, .rst_ni, .want_i, .valid_o(valid), .warp_o(warp), .view_rest_o(rest));
+  smfe_turn #(.NW(N), .WI(IW)) u (.clk_i, .rst_ni, .want_i, .valid_o(valid), .warp_o(warp),
+      .view_rest_o(rest));
   assign f_before = warp - f_me;
   assign f_bound  = 10'(f_before) * 10'(Round);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// smfe_pick with any weights (issue, fetch): it takes a requester, of the greatest weight, and of these the oldest, or the lowest index if none is older.
+// smfe_pick with any weights (issue, fetch): it takes a requester, of the greatest weight, and of
+// these the oldest, or the lowest index if none is older.
 
 module smfe_weight_formal #(
     parameter int unsigned N  = 8,
@@ -20,9 +21,11 @@ module smfe_weight_formal #(
   logic [N*N-1:0] older;
   always_comb begin
     older = '0;
-    for (int unsigned i = 1; i < N; i++) for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*3+:3] > age_i[j*3+:3];
+    for (int unsigned i = 1; i < N; i++)
+      for (int unsigned j = 0; j < i; j++) older[i*N+j] = age_i[i*3+:3] > age_i[j*3+:3];
   end
-  smfe_pick #(.N(N), .W(W), .IW(IW)) u (.req_i, .weight_i, .older_i(older), .any_o(any), .index_o(sel));
+  smfe_pick #(.N(N), .W(W), .IW(IW)) u (.req_i, .weight_i, .older_i(older), .any_o(any),
+      .index_o(sel));
 
   always_comb begin
     {mine, age}          = '0;
@@ -33,7 +36,9 @@ module smfe_weight_formal #(
     end
     assert (any == (req_i != '0));
     if (any) assert (req_i[sel]);
-    if (any && req_i[f_other]) assert (mine > others || (mine == others && (age > others_age || (age == others_age && sel <= f_other))));
+    if (any && req_i[f_other])
+      assert (mine > others || (mine == others &&
+          (age > others_age || (age == others_age && sel <= f_other))));
   end
 
 endmodule

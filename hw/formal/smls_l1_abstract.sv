@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stands for smls_l1 in the proof of smls_lookup: what smls_l1_top proves of one line (f_tag, f_set) and one bit of it, and nothing of anything else. Whether a fill takes a
-// way, and whether the line goes, is the solver's choice. What that proof assumes of the client is asserted here.
+// Stands for smls_l1 in the proof of smls_lookup: what smls_l1_top proves of one line (f_tag,
+// f_set) and one bit of it, and nothing of anything else. Whether a fill takes a way, and whether
+// the line goes, is the solver's choice. What that proof assumes of the client is asserted here.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module smls_l1 #(
@@ -61,7 +62,8 @@ module smls_l1 #(
   logic f_reset_q = 1'b0;
   logic f_fresh_q, f_near_q, f_in_q, f_bit_q;
   logic f_look, f_other, f_write;
-  assign f_look   = f_fresh_q && tag_set_i == f_set && tag_i == f_tag && !(fill_i && f_tag_set_i == f_set);
+  assign f_look   = f_fresh_q && tag_set_i == f_set && tag_i == f_tag &&
+      !(fill_i && f_tag_set_i == f_set);
   assign f_other  = f_tag_set_i == f_set && f_tag_i == f_tag;
   assign f_write  = fill_i && f_tag_set_i == f_set;
   assign hit_o    = f_look ? f_in_q : f_hit;
@@ -75,7 +77,8 @@ module smls_l1 #(
     f_near_q  <= rst_ni && f_set_i == f_set && !f_write;
     if (fill_i && f_other && !f_in_q) f_bit_q <= f_data_i[0];
     else if (update_i && f_look && f_in_q && be_i[0]) f_bit_q <= wdata_i[0];
-    f_in_q <= rst_ni && !flush_i && !(drop_i && f_look) && !(f_drop_i && f_other) && f_stays && (f_in_q || (fill_i && f_other && f_takes));
+    f_in_q <= rst_ni && !flush_i && !(drop_i && f_look) && !(f_drop_i && f_other) && f_stays &&
+        (f_in_q || (fill_i && f_other && f_takes));
   end
 
   always_comb

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Properties of smls_l1, part of its body in proofs: what smls_l1_abstract.sv says of one line, chosen by the solver by its set and tag, and of one bit of it (the others are
-// written and read in the same way). Assumed is what the proof of smls_lookup shows of the client.
+// Properties of smls_l1, part of its body in proofs: what smls_l1_abstract.sv says of one line,
+// chosen by the solver by its set and tag, and of one bit of it (the others are written and read in
+// the same way). Assumed is what the proof of smls_lookup shows of the client.
 
   logic          f_reset_q = 1'b0;
   logic          f_past_q = 1'b0;           // there was a cycle before
-  logic          f_fresh_q, f_near_q;       // tags that were read, of either port, are those of the set
+  // tags that were read, of either port, are those of the set
+  logic          f_fresh_q, f_near_q;
   logic          f_was_q, f_bit_q, f_fill_q, f_new_q, f_drop_q, f_update_q, f_read_q, f_first_q;
   logic          f_in, f_bit, f_look, f_other, f_write;
   logic [2:0]    f_ways;
@@ -17,7 +19,8 @@
     end
   end
   assign f_in    = f_ways != '0;
-  assign f_look  = f_fresh_q && tag_set_i == f_set && tag_i == f_tag && !(fill_i && f_tag_set_i == f_set);
+  assign f_look  = f_fresh_q && tag_set_i == f_set && tag_i == f_tag &&
+      !(fill_i && f_tag_set_i == f_set);
   assign f_other = f_tag_set_i == f_set && f_tag_i == f_tag;
   assign f_write = fill_i && f_tag_set_i == f_set;
 
@@ -44,7 +47,8 @@
     if ((fill_i || f_drop_i) && f_tag_set_i == f_set) assume (f_near_q);
     if ((update_i || drop_i) && tag_set_i == f_set) assume (f_fresh_q);
     if (f_reset_q && f_past_q) begin
-      // It is there since a fill brought it, with that fill's data; it is changed by an update alone.
+      // It is there since a fill brought it, with that fill's data; it is changed by an update
+      // alone.
       if (f_in && !f_was_q) assert (f_fill_q && f_bit == f_new_q);
       if (f_in && f_was_q) assert (f_bit == (f_update_q ? f_new_q : f_bit_q));
       // It is not there after it was dropped, nor after a flush.

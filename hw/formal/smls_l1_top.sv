@@ -35,9 +35,12 @@ module smls_l1_top (
 );
 
   smls_l1 #(.KIB(8), .SETS(4)) u (
-    .clk_i, .rst_ni, .flush_i, .look_i, .set_i, .tag_set_i, .tag_i, .hit_o(), .way_o(), .read_i, .read_other_i, .read_way_i, .read_set_i, .data_o(), .update_i, .be_i, .wdata_i,
-    .drop_i, .f_set_i, .f_tag_set_i, .f_tag_i, .fill_i, .f_data_i, .f_drop_i, .rules_i, .lru_i, .never_i, .ways_i, .f_level_i, .bypass_o(), .used_i, .used_set_i, .used_way_i,
-    .used_level_i, .lent_i('0), .lent_read_i('0), .lent_row_i('0), .lent_be_i('0), .lent_wrow_i('0), .lent_wdata_i('0)
+    .clk_i, .rst_ni, .flush_i, .look_i, .set_i, .tag_set_i, .tag_i, .hit_o(), .way_o(), .read_i,
+    .read_other_i, .read_way_i, .read_set_i, .data_o(), .update_i, .be_i, .wdata_i,
+    .drop_i, .f_set_i, .f_tag_set_i, .f_tag_i, .fill_i, .f_data_i, .f_drop_i, .rules_i, .lru_i,
+    .never_i, .ways_i, .f_level_i, .bypass_o(), .used_i, .used_set_i, .used_way_i,
+    .used_level_i, .lent_i('0), .lent_read_i('0), .lent_row_i('0), .lent_be_i('0), .lent_wrow_i('0),
+    .lent_wdata_i('0)
   );
 
 endmodule

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Properties of smls_lookup, part of its body in proofs: an L1 shows no old word. One line of card memory (f_line), chosen by the solver, is followed, and one bit of it: f_mem_q
-// is that bit as the L2 has it. L1 is smls_l1_abstract, of one bank; smls_pending is the real one.
-// Assumed of the L2 (mem_answer_top and mem_tags_top show it): a load is answered with what the line is in that cycle; requests of this SM for one line are answered in the order in which they were
-// sent; a store of another port is acknowledged (f_other) only if this L1 has taken an invalidation of the line since the L2 last answered a load of it, or takes it in that cycle.
-// The L2 need not tell this L1 of the SM's own stores and atomics. A line of local memory is not followed: its thread alone may rely on it.
+// Properties of smls_lookup, part of its body in proofs: an L1 shows no old word. One line of card
+// memory (f_line), chosen by the solver, is followed, and one bit of it: f_mem_q is that bit as the
+// L2 has it. L1 is smls_l1_abstract, of one bank; smls_pending is the real one. Assumed of the L2
+// (mem_answer_top and mem_tags_top show it): a load is answered with what the line is in that
+// cycle; requests of this SM for one line are answered in the order in which they were sent; a
+// store of another port is acknowledged (f_other) only if this L1 has taken an invalidation of the
+// line since the L2 last answered a load of it, or takes it in that cycle. The L2 need not tell
+// this L1 of the SM's own stores and atomics. A line of local memory is not followed: its thread
+// alone may rely on it.
 
   (* anyconst *) logic [35:0] f_line;
   (* anyseq *)   logic        f_other, f_any;
@@ -39,16 +43,19 @@
   logic                   f_reset_q = 1'b0;
   logic [LINES-1:0]       f_mine, f_load, f_asked, f_came, f_put, f_nokeep;
   logic [LINES*LINES-1:0] f_before_q;
-  logic                   f_changes;         // a store or atomic of the line leaves M, or is not yet answered
+  // a store or atomic of the line leaves M, or is not yet answered
+  logic                   f_changes;
   logic                   f_m_changes, f_m_line, f_answer, f_told;
   logic                   f_mem_q;
-  logic                   f_has_q;           // a load of the line was answered since an invalidation of it was last taken
+  // a load of the line was answered since an invalidation of it was last taken
+  logic                   f_has_q;
   logic                   f_inv_q;
   logic [35:0]            f_inv_pa_q;
   logic                   f_hit;
   smgpu_pkg::mem_rsp_t    f_rsp;
   entry_t                 f_entry;
-  logic [LINES-1:0]       f_alike;           // its line is in the place of f_line, with the same tag
+  // its line is in the place of f_line, with the same tag
+  logic [LINES-1:0]       f_alike;
   assign f_rsp       = d_rsp_i;
   assign f_asked     = \u_pending.f_asked_q ;
   assign f_nokeep    = \u_pending.nokeep_q ;
@@ -76,7 +83,8 @@
         if (f_put[i]) f_before_q[LINES*i+k] <= f_mine[k] && f_asked[k] && !f_came[k];
         else if (f_came[k]) f_before_q[LINES*i+k] <= 1'b0;
     if (f_other || (f_answer && (f_came & f_load) == '0)) f_mem_q <= f_any;
-    f_has_q    <= rst_ni && !f_told && (f_has_q || (f_answer && (f_came & f_load) != '0 && !f_rsp.err));
+    f_has_q    <= rst_ni && !f_told && (f_has_q ||
+        (f_answer && (f_came & f_load) != '0 && !f_rsp.err));
     f_inv_q    <= rst_ni && inv_valid_i && !inv_ready_o;
     f_inv_pa_q <= inv_pa_i;
   end
@@ -96,10 +104,12 @@
     if (f_other) assume (!d_rsp_valid_i && (!f_has_q || f_told));
 
     if (f_reset_q) begin
-      // What hits is what the L2 has, and the SM's own stores are in that. An older load of the warp is not under way.
+      // What hits is what the L2 has, and the SM's own stores are in that. An older load of the
+      // warp is not under way.
       if (f_hit) begin
         assert (f_in && f_bit == f_mem_q && !f_changes);
-        for (int unsigned i = 0; i < LINES; i++) assert (!(f_mine[i] && f_load[i] && \u_pending.f_warp_q [6*i+:6] == t.warp));
+        for (int unsigned i = 0; i < LINES; i++)
+          assert (!(f_mine[i] && f_load[i] && \u_pending.f_warp_q [6*i+:6] == t.warp));
         assert (!(f_m_line && m.warp == t.warp));
       end
       // One thing is delivered at a time. What was found and waits for that stays where it is.
@@ -108,12 +118,16 @@
 
       // What the above rests on: of what may hit, or fill L1
       if (f_in) assert (f_bit == f_mem_q && f_has_q && !f_changes);
-      if (f_keep_q && f_place_q == 7'(f_home) && f_tag_q == f_line[35:7]) assert (f_data_q[0] == f_mem_q && f_has_q && !f_changes);
+      if (f_keep_q && f_place_q == 7'(f_home) && f_tag_q == f_line[35:7])
+        assert (f_data_q[0] == f_mem_q && f_has_q && !f_changes);
       for (int unsigned i = 0; i < LINES; i++) begin
         if (f_mine[i] && f_load[i] && !f_nokeep[i]) begin
-          if (!f_asked[i] && !\u_pending.f_err_q [i]) assert (\u_pending.f_data_q [4*i] == f_mem_q && f_has_q && !f_changes);
+          if (!f_asked[i] && !\u_pending.f_err_q [i])
+            assert (\u_pending.f_data_q [4*i] == f_mem_q && f_has_q && !f_changes);
           assert (!f_m_changes);
-          if (f_asked[i]) for (int unsigned k = 0; k < LINES; k++) if (f_mine[k] && f_asked[k] && !f_load[k]) assert (f_before_q[LINES*i+k]);
+          if (f_asked[i])
+            for (int unsigned k = 0; k < LINES; k++)
+              if (f_mine[k] && f_asked[k] && !f_load[k]) assert (f_before_q[LINES*i+k]);
         end
         if (\u_pending.used_q [i]) assert (f_alike[i] == f_mine[i]);
       end

@@ -24,8 +24,10 @@ module smls_pending_top (
 );
 
   smls_pending #(.WIDTH(4), .BANKS(2), .ENTRIES(4)) u (
-    .clk_i, .rst_ni, .free_o(), .free_id_o(), .put_i, .entry_i, .line_i, .place_i, .nokeep_i, .load_i, .write_i, .new_warp_i, .warp_i, .set_i, .same_o(), .any_o(),
-    .era_i, .now_i, .old_o(), .touch_i, .touch_line_i, .rsp_valid_i, .rsp_i, .valid_o(), .take_i, .err_o(), .data_o(), .entry_o(), .load_o(), .write_o(), .place_o(), .keep_o()
+    .clk_i, .rst_ni, .free_o(), .free_id_o(), .put_i, .entry_i, .line_i, .place_i, .nokeep_i,
+    .load_i, .write_i, .new_warp_i, .warp_i, .set_i, .same_o(), .any_o(),
+    .era_i, .now_i, .old_o(), .touch_i, .touch_line_i, .rsp_valid_i, .rsp_i, .valid_o(), .take_i,
+    .err_o(), .data_o(), .entry_o(), .load_o(), .write_o(), .place_o(), .keep_o()
   );
 
 endmodule

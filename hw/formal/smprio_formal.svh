@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Properties of smprio, part of its body in proofs. The environment starts warps that do not live, and ends those that do; all else is free, the registers too.
-// One warp (f_me), chosen by the solver, is followed: while others are given tokens in their turn, it waits for at most WARPS of them. For that, f_turns_q and
-// the way from where the next walk by number begins to f_me never add up to more than WARPS. Another one (f_asks) waits at xsm.tokacq, or before an access, for two periods and a cycle at most,
-// if the period (f_acquire) is not changed.
+// Properties of smprio, part of its body in proofs. The environment starts warps that do not live,
+// and ends those that do; all else is free, the registers too. One warp (f_me), chosen by the
+// solver, is followed: while others are given tokens in their turn, it waits for at most WARPS of
+// them. For that, f_turns_q and the way from where the next walk by number begins to f_me never add
+// up to more than WARPS. Another one (f_asks) waits at xsm.tokacq, or before an access, for two
+// periods and a cycle at most, if the period (f_acquire) is not changed.
 
   (* anyconst *) logic [WI-1:0] f_me;
   (* anyconst *) logic [WI-1:0] f_asks;
@@ -27,7 +29,8 @@
   assign f_warp_at = warp_q - after_q;
   assign f_next_at = at_q[WI-1:0] - after_q;
   assign f_walk    = by_number_q && state_q != StClear;
-  assign f_waits   = live_q[f_me] && !held_q[f_me] && !((cfg.at_barrier || cfg.hold) && barrier_q[f_me]);
+  assign f_waits   = live_q[f_me] && !held_q[f_me] &&
+      !((cfg.at_barrier || cfg.hold) && barrier_q[f_me]);
 
   always_comb begin
     {f_held, f_fixed, f_live} = '0;
@@ -45,7 +48,8 @@
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     f_limit_q <= cfg.limit;
-    f_wait_q  <= rst_ni && (want_i[f_asks] || accesses_i[f_asks]) && !go_q[f_asks] ? f_wait_q + 1'b1 : '0;
+    f_wait_q  <= rst_ni && (want_i[f_asks] || accesses_i[f_asks]) &&
+        !go_q[f_asks] ? f_wait_q + 1'b1 : '0;
     if (!rst_ni || reset_all || state_q == StClear) begin
       f_seen_q  <= '0;
       f_read_q  <= 1'b0;
@@ -57,7 +61,8 @@
         if (state_q == StGive) f_seen_q <= '0;
         else if (by_number_q && state_q == StWalk && f_read_q) f_seen_q <= f_seen_q + 1'b1;
       end
-      f_whole_q <= f_waits && !(done_valid_i && done_warp_i[WI-1:0] == f_me) && (f_whole_q || (state_q == StGive && !rest));
+      f_whole_q <= f_waits && !(done_valid_i && done_warp_i[WI-1:0] == f_me) &&
+          (f_whole_q || (state_q == StGive && !rest));
       if (!f_waits) f_turns_q <= '0;
       else if (give && by_number_q && give_warp != f_me) f_turns_q <= f_turns_q + 1'b1;
     end
@@ -67,7 +72,8 @@
     assume (rst_ni == f_reset_q);
     assume (cfg.acquire == f_acquire);
     if (f_reset_q) begin
-      // A warp that asks for a token waits so long at most, and under COMPILER only those that ask get one in a walk.
+      // A warp that asks for a token waits so long at most, and under COMPILER only those that ask
+      // get one in a walk.
       assert (f_wait_q <= (f_period << 1) + 1'b1);
       assert (go_q[f_asks] || f_wait_q <= f_since + 1'b1 + (ticked_q[f_asks] ? f_period : '0));
       assert (!(give && state_q == StWalk && compiler) || asked_q[give_warp]);
@@ -102,7 +108,8 @@
         if (state_q != StGive) assert (!lose_q || (held_q[lose_warp_q] && !fixed_q[lose_warp_q]));
         assert (!get_q || (WI+1)'(f_get_at) < f_seen_q);
         // The first warp of the walk that can get a token is found: f_me, or one in front of it
-        assert (!(f_whole_q && (WI+1)'(f_me_at) < f_seen_q) || (skipped_q && (!get_q || f_get_at <= f_me_at)));
+        assert (!(f_whole_q && (WI+1)'(f_me_at) < f_seen_q) ||
+            (skipped_q && (!get_q || f_get_at <= f_me_at)));
       end
       // A warp's turn
       assert (!(f_walk && f_waits && !f_whole_q) || f_turns_q == '0);

@@ -23,7 +23,9 @@ module smprio_top (
 );
 
   smprio #(.WARPS(4)) u (
-    .clk_i, .rst_ni, .cfg_i, .start_valid_i, .start_warp_i, .start_cta_i, .done_valid_i, .done_warp_i, .at_barrier_i, .away_i, .blocked_i, .want_i, .rel_i, .accesses_i, .requests_i, .issued_i, .lines_i, .room_i,
+    .clk_i, .rst_ni, .cfg_i, .start_valid_i, .start_warp_i, .start_cta_i, .done_valid_i,
+    .done_warp_i, .at_barrier_i, .away_i, .blocked_i, .want_i, .rel_i, .accesses_i, .requests_i,
+    .issued_i, .lines_i, .room_i,
     .go_o(), .look_o(), .hold_o(), .held_o(), .level_o(), .granted_o()
   );
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Register bus of BAR0 and the MCU, the host first, because its accesses are rare. An access is chosen in one cycle and made in the next, in which its
-// port is told (ready; what is read comes a cycle later), so that blocks see registers and a port's ready depends on nothing but these.
-// - while the MCU runs, the host's writes reach only the registers that are its own; others are answered and dropped
-// - during a reset, identity and state (the blocks HOST and MCU) can be read and another reset be asked for; all else waits. Counters are held back while a snapshot is being copied
+// Register bus of BAR0 and the MCU, the host first, because its accesses are rare. An access is
+// chosen in one cycle and made in the next, in which its port is told (ready; what is read comes a
+// cycle later), so that blocks see registers and a port's ready depends on nothing but these.
+// - while the MCU runs, the host's writes reach only the registers that are its own; others are
+//   answered and dropped
+// - during a reset, identity and state (the blocks HOST and MCU) can be read and another reset be
+//   asked for; all else waits. Counters are held back while a snapshot is being copied
 
 module card_bus (
     input  logic        clk_i,
@@ -33,12 +36,16 @@ module card_bus (
 
   logic host_own, host_dropped, host_go, mcu_go;
   logic host_always;  // answered during a reset too
-  assign host_always = host_write_i ? host_addr_i == smgpu_regs_pkg::HOST_RESET : host_addr_i[15:9] == '0;
-  assign host_own = host_addr_i == smgpu_regs_pkg::HOST_MEMORY || host_addr_i == smgpu_regs_pkg::HOST_RESET || host_addr_i == smgpu_regs_pkg::MCU_CTRL ||
-                    host_addr_i == smgpu_regs_pkg::MCU_RESET_VECTOR || host_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4];
+  assign host_always = host_write_i ? host_addr_i == smgpu_regs_pkg::HOST_RESET
+      : host_addr_i[15:9] == '0;
+  assign host_own = host_addr_i == smgpu_regs_pkg::HOST_MEMORY ||
+      host_addr_i == smgpu_regs_pkg::HOST_RESET || host_addr_i == smgpu_regs_pkg::MCU_CTRL ||
+                    host_addr_i == smgpu_regs_pkg::MCU_RESET_VECTOR ||
+                        host_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4];
   assign host_dropped = host_write_i && mcu_run_i && !host_own;
 
-  assign host_go = host_valid_i && (!resetting_i || host_always) && !(perf_busy_i && host_addr_i[15]);
+  assign host_go = host_valid_i && (!resetting_i || host_always) &&
+      !(perf_busy_i && host_addr_i[15]);
   assign mcu_go  = mcu_valid_i && !resetting_i && !(perf_busy_i && mcu_addr_i[15]) && !host_go;
 
   logic host_q, mcu_q, dropped_q;  // an access is made
@@ -59,8 +66,10 @@ module card_bus (
 `ifdef VERILATOR
   // The port still asks for what is made. (An MCU that has just been reset asks for nothing.)
   always_ff @(posedge clk_i)
-    if (rst_ni && ((host_q && !(host_valid_i && host_write_i == reg_write_o && host_addr_i[15:2] == reg_addr_o[15:2])) ||
-                   (mcu_q && mcu_valid_i && !(mcu_write_i == reg_write_o && mcu_addr_i[15:2] == reg_addr_o[15:2]))))
+    if (rst_ni && ((host_q && !(host_valid_i && host_write_i == reg_write_o &&
+        host_addr_i[15:2] == reg_addr_o[15:2])) ||
+                   (mcu_q && mcu_valid_i && !(mcu_write_i == reg_write_o &&
+                       mcu_addr_i[15:2] == reg_addr_o[15:2]))))
       $fatal(1, "card_bus: a port changed its access");
 `endif
 

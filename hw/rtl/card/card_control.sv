@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What serves the host and rules the card: register bus, BAR0 and BAR2, system registers, interrupts, control core, maintenance and DMA engines. Registers
-// of others (SMs and launcher, counters) are read by way of rd_i: what is not addressed gives 0. Ports to memory: the DMA engines, the control core, BAR2.
+// What serves the host and rules the card: register bus, BAR0 and BAR2, system registers,
+// interrupts, control core, maintenance and DMA engines. Registers of others (SMs and launcher,
+// counters) are read by way of rd_i: what is not addressed gives 0. Ports to memory: the DMA
+// engines, the control core, BAR2.
 
 module card_control #(
     parameter int unsigned SMS        = 1,
@@ -405,10 +407,12 @@ module card_control #(
       .bytes_o         (dma_bytes_o)
   );
 
-  // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to post an event
+  // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to
+  // post an event
   logic [6:0] quiet_q;
   logic       active;
-  assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy_i || |dma_busy || maint_busy || !drained || resetting ||
+  assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy_i ||
+      |dma_busy || maint_busy || !drained || resetting ||
                   reg_valid_o || ring || skip_i;
   assign idle_o = &quiet_q;
   always_ff @(posedge clk_i) begin

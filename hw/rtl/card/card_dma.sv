@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The DMA engines of a card, one or two, and what stands for the second where there is none. Ports: engine 0 is lowest.
+// The DMA engines of a card, one or two, and what stands for the second where there is none. Ports:
+// engine 0 is lowest.
 
 module card_dma #(
     parameter int unsigned DMAS  = 2,
@@ -63,7 +64,8 @@ module card_dma #(
     assign drained_o[g]        = 1'b1;
     assign bytes_o[6*g+:6]     = '0;
     logic unused;
-    assign unused = ^{rsp_i[RW*g+:RW], rsp_valid_i[g], req_ready_i[g], walk_req_ready_i[g], walk_rsp_valid_i[g], walk_rsp_i[WR*g+:WR], tcm_ready_i[g]};
+    assign unused = ^{rsp_i[RW*g+:RW], rsp_valid_i[g], req_ready_i[g], walk_req_ready_i[g],
+        walk_rsp_valid_i[g], walk_rsp_i[WR*g+:WR], tcm_ready_i[g]};
   end
   for (genvar g = 0; g < DMAS; g++) begin : gen_dma
     dma #(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which parameters of card_top go together. No logic: a set that no card can be made of is refused when it is
-// elaborated, by Verilator, Yosys and slang alike, with a sentence that says what is wrong. parameters.py makes the
-// tables of Documentation/hardware/configuration.rst of these sentences. Blocks say themselves, at the start of a
-// simulation, what they need when they stand alone in a bench.
+// Which parameters of card_top go together. No logic: a set that no card can be made of is refused
+// when it is elaborated, by Verilator, Yosys and slang alike, with a sentence that says what is
+// wrong. parameters.py makes the tables of Documentation/hardware/configuration.rst of these
+// sentences. Blocks say themselves, at the start of a simulation, what they need when they stand
+// alone in a bench.
 
 module card_legal #(
     parameter int unsigned SMS        = 1,
@@ -40,7 +41,8 @@ module card_legal #(
 ) ();
 
   // A power of two from `least` to `most`
-  function automatic logic power(input int unsigned value, input int unsigned least, input int unsigned most);
+  function automatic logic power(input int unsigned value, input int unsigned least,
+      input int unsigned most);
     power = value >= least && value <= most && (value & (value - 1)) == 0;
   endfunction
 
@@ -51,7 +53,8 @@ module card_legal #(
   if (PODS != 1 && PODS != 2) begin : gen_pods
     $error("PODS must be 1 or 2");
   end
-  if (WARPS < 8 || WARPS > smgpu_pkg::MaxWarps || WARPS > 24 * PODS || (PODS == 2 && WARPS % 2 != 0)) begin : gen_warps
+  if (WARPS < 8 || WARPS > smgpu_pkg::MaxWarps || WARPS > 24 * PODS ||
+      (PODS == 2 && WARPS % 2 != 0)) begin : gen_warps
     $error("WARPS must be 8 to 48, at most 24 in a pod, and the same number in both");
   end
   if (!power(LANES, 4, 32)) begin : gen_lanes
@@ -83,7 +86,8 @@ module card_legal #(
   if (BONUS != 0 && CREDIT == 0) begin : gen_bonus
     $error("BONUS must be 0 without CREDIT, as bonuses add to the weight of the credit policies");
   end
-  if (LEND != 0 && (LANES < 8 || L1_KIB > SHARED_KIB || L1_KIB * 8 % SHARED_KIB != 0)) begin : gen_lend
+  if (LEND != 0 && (LANES < 8 || L1_KIB > SHARED_KIB || L1_KIB * 8 % SHARED_KIB != 0)) begin
+      : gen_lend
     $error("LEND must be 0 below 8 lanes, and where L1_KIB is more than SHARED_KIB or no number of eighths of it");
   end
 

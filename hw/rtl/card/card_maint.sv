@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // MMU registers: root tables (kept by mem_top) and maintenance; when busy falls it has been done.
-// - an invalidation of a range of a space drops its translations in all TLBs at once and then waits until what was translated before has ended, and until TLBs have been
-//   looked through. Nothing is stopped for that but a DMA transfer of the space. The range is as it was written before, for one invalidation; else it is all of the space
-// - when the number of a space is given back SMs forget what they keep under numbers of spaces, those of others as well: that is rare, and needs no comparison.
-//   They do so in the cycle of the flush, so before busy falls
-// - before caches are flushed SMs and DMA engines start no access, until none is in flight. What is asked for as an invalidation of TLBs alone begins waits for the next one
+// - an invalidation of a range of a space drops its translations in all TLBs at once and then waits
+//   until what was translated before has ended, and until TLBs have been looked through. Nothing is
+//   stopped for that but a DMA transfer of the space. The range is as it was written before, for
+//   one invalidation; else it is all of the space
+// - when the number of a space is given back SMs forget what they keep under numbers of spaces,
+//   those of others as well: that is rare, and needs no comparison. They do so in the cycle of the
+//   flush, so before busy falls
+// - before caches are flushed SMs and DMA engines start no access, until none is in flight. What is
+//   asked for as an invalidation of TLBs alone begins waits for the next one
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_maint #(
@@ -28,7 +32,8 @@ module card_maint #(
     input  logic [CLIENTS-1:0] quiesced_i,
     output logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_o,
     output logic               forget_o,       // what is kept under the number of a space
-    input  logic [CLIENTS:0]   drained_i,      // nothing is under way that was translated before the last flush; the last one is the walker
+    // nothing is under way that was translated before the last flush; the last one is the walker
+    input  logic [CLIENTS:0]   drained_i,
     output logic               busy_o,
     output logic               l1_flush_o,
     output logic               code_flush_o
@@ -96,7 +101,8 @@ module card_maint #(
         tlb_q   <= 1'b1;
         every_q <= tlb_q || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_EVERY_LSB];
         forget_q <= (tlb_q && forget_q) || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_FORGET_LSB];
-        vm_q    <= reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_VM_LSB+:smgpu_regs_pkg::MMU_INVALIDATE_VM_W];
+        vm_q    <=
+            reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_VM_LSB+:smgpu_regs_pkg::MMU_INVALIDATE_VM_W];
       end
       if (want_cache) begin
         l1_q   <= l1_q | reg_wdata_i[0];

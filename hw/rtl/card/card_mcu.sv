@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The control core in the card: its TCM, whose data port the two DMA engines share with it, and its way to registers and card memory.
-// An access to card memory is one line access through the L2. A core that is stopped in the middle of it leaves the answer to be
-// thrown away: the memory port is not reset with the core.
+// The control core in the card: its TCM, whose data port the two DMA engines share with it, and its
+// way to registers and card memory. An access to card memory is one line access through the L2. A
+// core that is stopped in the middle of it leaves the answer to be thrown away: the memory port is
+// not reset with the core.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a DRAM address is 30 bits wide, a register address 16
 module card_mcu (
@@ -45,7 +46,8 @@ module card_mcu (
   logic [smgpu_pkg::TcmFetchW-1:0] fetch_addr;
   logic [smgpu_pkg::TcmW-1:0] data_addr, dma_addr;
   logic [31:0] fetch_rdata, data_wdata, data_low, data_high;
-  assign dma_addr = chosen ? tcm_addr_i[smgpu_pkg::TcmW+:smgpu_pkg::TcmW] : tcm_addr_i[0+:smgpu_pkg::TcmW];
+  assign dma_addr = chosen ? tcm_addr_i[smgpu_pkg::TcmW+:smgpu_pkg::TcmW]
+      : tcm_addr_i[0+:smgpu_pkg::TcmW];
   assign chosen      = (&tcm_valid_i) ? ~last_q : tcm_valid_i[1];
   assign tcm_ready_o = {tcm_valid_i[1] & chosen & dma_en, tcm_valid_i[0] & ~chosen & dma_en};
   always_ff @(posedge clk_i) begin
@@ -53,8 +55,8 @@ module card_mcu (
     else if (dma_en) last_q <= chosen;
   end
 
-  // The core's data go before the engines': it makes no access while it waits, and none in the cycle after a jump, so that each loop
-  // leaves them some.
+  // The core's data go before the engines': it makes no access while it waits, and none in the
+  // cycle after a jump, so that each loop leaves them some.
   assign dma_en = |tcm_valid_i && !data_en;
   mcu_tcm u_tcm (
       .clk_i,
@@ -106,8 +108,8 @@ module card_mcu (
       .bus_rdata_i(bus_rdata)
   );
 
-  // ---- Accesses outside TCM: a register write is done when the bus takes it, a register read a cycle later; a line's word is put into a
-  // register before the core has it
+  // ---- Accesses outside TCM: a register write is done when the bus takes it, a register read a
+  // cycle later; a line's word is put into a register before the core has it
   typedef enum logic [2:0] {StIdle, StRegister, StSend, StWait, StAnswer} state_e;
   state_e state_q;
   logic   stale_q;   // the core that asked is gone
@@ -128,7 +130,8 @@ module card_mcu (
     be_line[{addr_q[4:2], 2'b0}+:4] = be_q;
   end
   assign req_valid_o = state_q == StSend;
-  assign req_o = {write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0, 11'b0, addr_q[29:5], 5'b0, be_line, {8{wdata_q}}};
+  assign req_o = {write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0,
+      11'b0, addr_q[29:5], 5'b0, be_line, {8{wdata_q}}};
   assign rsp_ready_o = 1'b1;
   assign mem_busy_o  = state_q == StSend || state_q == StWait;
 
@@ -172,7 +175,8 @@ module card_mcu (
       wdata_q <= bus_wdata;
     end
     error_q <= rsp.err;
-    rdata_q <= rsp.data[{addr_q[4:2], 5'b0}+:32] >> {addr_q[1:0], 3'b0};  // the byte that is addressed is the lowest
+    // the byte that is addressed is the lowest
+    rdata_q <= rsp.data[{addr_q[4:2], 5'b0}+:32] >> {addr_q[1:0], 3'b0};
   end
 
 endmodule

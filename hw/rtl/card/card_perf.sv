@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Performance counters: 64 bits each in block RAM, fed from small accumulators that a sweep visits in turn.
+// Performance counters: 64 bits each in block RAM, fed from small accumulators that a sweep visits
+// in turn.
 // - block 0 is the card, block 1 + s is SM s; 64 counters each, as the register file shows them
-// - a snapshot copies every accumulator aside in one cycle; the pass that follows adds them to the totals while counting goes on.
-//   busy_o is high during the pass; what reads VALUE waits for its end
-// - each accumulator holds two sweeps of its counter's greatest increment, so that none overflows while a pass delays its sweep
+// - a snapshot copies every accumulator aside in one cycle; the pass that follows adds them to the
+//   totals while counting goes on. busy_o is high during the pass; what reads VALUE waits for its
+//   end
+// - each accumulator holds two sweeps of its counter's greatest increment, so that none overflows
+//   while a pass delays its sweep
 // - token_deepest is a maximum: accumulator and total keep the greatest value since the last clear
 
 /* verilator lint_off UNUSEDSIGNAL */
@@ -26,7 +29,8 @@ module card_perf #(
     output logic [31:0]       reg_rdata_o,
     output logic              busy_o,
     // Increments of this cycle
-    input  logic [smgpu_perf_pkg::CARD_COUNT*11-1:0] card_i,              // smgpu_perf_pkg::CARD_*, 11 bits each
+    // smgpu_perf_pkg::CARD_*, 11 bits each
+    input  logic [smgpu_perf_pkg::CARD_COUNT*11-1:0] card_i,
     input  logic [SMS*smgpu_perf_pkg::SM_COUNT*6-1:0] sm_i,               // smgpu_perf_pkg::SM_*
     input  logic [SMS*9-1:0]  deepest_i                                   // SM_TOKEN_DEEPEST
 );
@@ -36,14 +40,16 @@ module card_perf #(
   localparam int unsigned NI = $clog2(N);
   localparam int unsigned AccW = $clog2(2 * N * 256);
 
-  // Bits of the increment of a counter: block 0 bytes and words, else events of one or (in an SM) two pods, but for some
+  // Bits of the increment of a counter: block 0 bytes and words, else events of one or (in an SM)
+  // two pods, but for some
   function automatic int unsigned inc_width(input bit sm, input int unsigned index);
     if (!sm)
       case (index)
         smgpu_perf_pkg::CARD_DRAM_READ_BYTES, smgpu_perf_pkg::CARD_DRAM_WRITE_BYTES: inc_width = 6;
         smgpu_perf_pkg::CARD_HOST_READ_BYTES, smgpu_perf_pkg::CARD_HOST_WRITE_BYTES: inc_width = 6;
         smgpu_perf_pkg::CARD_DMA_BYTES: inc_width = 7;
-        smgpu_perf_pkg::CARD_L2_HITS, smgpu_perf_pkg::CARD_L2_MISSES, smgpu_perf_pkg::CARD_L2_HITS_PRIO, smgpu_perf_pkg::CARD_L2_MISSES_PRIO,
+        smgpu_perf_pkg::CARD_L2_HITS, smgpu_perf_pkg::CARD_L2_MISSES,
+            smgpu_perf_pkg::CARD_L2_HITS_PRIO, smgpu_perf_pkg::CARD_L2_MISSES_PRIO,
         smgpu_perf_pkg::CARD_L2_BYPASSES: inc_width = $clog2(L2_BANKS + 1);   // each bank counts
         smgpu_perf_pkg::CARD_CTAS_COMPLETED: inc_width = 3;
         default: inc_width = 1;
@@ -53,7 +59,8 @@ module card_perf #(
         smgpu_perf_pkg::SM_TOKEN_DEEPEST: inc_width = 9;
         smgpu_perf_pkg::SM_THREAD_INSTR, smgpu_perf_pkg::SM_VICTIMS: inc_width = 6;
         smgpu_perf_pkg::SM_FETCH_BROADCASTS: inc_width = 4;
-        smgpu_perf_pkg::SM_L1_HITS, smgpu_perf_pkg::SM_L1_HITS_PRIO, smgpu_perf_pkg::SM_MEM_REQUESTS: inc_width = 4;
+        smgpu_perf_pkg::SM_L1_HITS, smgpu_perf_pkg::SM_L1_HITS_PRIO,
+            smgpu_perf_pkg::SM_MEM_REQUESTS: inc_width = 4;
         smgpu_perf_pkg::SM_BEATS_SAVED: inc_width = 4;
         default: inc_width = 2;
       endcase
@@ -64,14 +71,17 @@ module card_perf #(
     if (!sm)
       case (index)
         smgpu_perf_pkg::CARD_TOKEN_RECENTERS: counts = 1'b0;
-        smgpu_perf_pkg::CARD_L2_HITS_PRIO, smgpu_perf_pkg::CARD_L2_MISSES_PRIO, smgpu_perf_pkg::CARD_L2_BYPASSES: counts = PRIO_L2 != 0;
+        smgpu_perf_pkg::CARD_L2_HITS_PRIO, smgpu_perf_pkg::CARD_L2_MISSES_PRIO,
+            smgpu_perf_pkg::CARD_L2_BYPASSES: counts = PRIO_L2 != 0;
         default: counts = index < smgpu_perf_pkg::CARD_COUNT;
       endcase
     else
       case (index)
         smgpu_perf_pkg::SM_TEX, smgpu_perf_pkg::SM_TEX_TAPS: counts = TEX != 0;
-        smgpu_perf_pkg::SM_TEXTILE_GRANTS, smgpu_perf_pkg::SM_TEXTILE_TIMEOUTS, smgpu_perf_pkg::SM_TEXTILE_WAITS: counts = TEXTILE != 0;
-        smgpu_perf_pkg::SM_ATTR_HITS, smgpu_perf_pkg::SM_ATTR_MISSES, smgpu_perf_pkg::SM_FIVE_OPS_CYCLES: counts = ATTR_KIB != 0;
+        smgpu_perf_pkg::SM_TEXTILE_GRANTS, smgpu_perf_pkg::SM_TEXTILE_TIMEOUTS,
+            smgpu_perf_pkg::SM_TEXTILE_WAITS: counts = TEXTILE != 0;
+        smgpu_perf_pkg::SM_ATTR_HITS, smgpu_perf_pkg::SM_ATTR_MISSES,
+            smgpu_perf_pkg::SM_FIVE_OPS_CYCLES: counts = ATTR_KIB != 0;
         default: counts = index < smgpu_perf_pkg::SM_COUNT;
       endcase
   endfunction
@@ -88,7 +98,8 @@ module card_perf #(
   assign busy_o = pass_q || write_snap_q || write_clear_q;
 
   // ---- Accumulators, and their copies for a snapshot
-  logic [N*32-1:0]   sums, copies;   // a power of two apart, so that a choice is a tree of multiplexers and not a shifter
+  // a power of two apart, so that a choice is a tree of multiplexers and not a shifter
+  logic [N*32-1:0]   sums, copies;
   logic [AccW-1:0]   acc_q, copy_q;
   for (genvar g = 0; g < N; g++) begin : gen_counter
     localparam int unsigned Block = g / 64;
@@ -103,11 +114,13 @@ module card_perf #(
       if (Block == 0) begin : gen_card
         assign port = card_i[11*Index+:11];
       end else begin : gen_sm
-        assign port = IsMax ? {2'b0, deepest_i[9*(Block-1)+:9]} : {5'b0, sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6]};
+        assign port = IsMax ? {2'b0, deepest_i[9*(Block-1)+:9]}
+            : {5'b0, sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6]};
       end
       assign inc = port[IW-1:0];
 `ifdef VERILATOR
-      always_ff @(posedge clk_i) if (rst_ni && port != 11'(inc)) $fatal(1, "card_perf: counter %0d counts more than it is made for", g);
+      always_ff @(posedge clk_i) if (rst_ni && port != 11'(inc)) $fatal(1,
+          "card_perf: counter %0d counts more than it is made for", g);
 `endif
       // A pass stops the sweep: nothing is taken from the accumulators.
       logic visited;
@@ -116,16 +129,20 @@ module card_perf #(
         if (!rst_ni || want_clear) sum_q <= '0;
         else if (IsMax) sum_q <= visited || W'(inc) > sum_q ? W'(inc) : sum_q;
         else sum_q <= (visited ? '0 : sum_q) + W'(inc);
-        if (want_snapshot) kept_q <= visited && !IsMax ? '0 : sum_q;  // what is visited is on its way to the total
+        // what is visited is on its way to the total
+        if (want_snapshot) kept_q <= visited && !IsMax ? '0 : sum_q;
       end
       assign sums[32*g+:32]   = 32'(sum_q);
       assign copies[32*g+:32] = 32'(kept_q);
     end else begin : gen_unused
 `ifdef VERILATOR
       if (Block == 0 && Index < smgpu_perf_pkg::CARD_COUNT) begin : gen_card
-        always_ff @(posedge clk_i) if (rst_ni && card_i[11*Index+:11] != '0) $fatal(1, "card_perf: counter %0d is left out and counts", g);
+        always_ff @(posedge clk_i) if (rst_ni && card_i[11*Index+:11] != '0) $fatal(1,
+            "card_perf: counter %0d is left out and counts", g);
       end else if (Block != 0 && Index < smgpu_perf_pkg::SM_COUNT) begin : gen_sm
-        always_ff @(posedge clk_i) if (rst_ni && sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6] != '0) $fatal(1, "card_perf: counter %0d is left out and counts", g);
+        always_ff @(posedge clk_i) if (rst_ni &&
+            sm_i[6*(smgpu_perf_pkg::SM_COUNT*(Block-1)+Index)+:6] != '0) $fatal(1,
+            "card_perf: counter %0d is left out and counts", g);
       end
 `endif
       assign sums[32*g+:32]   = '0;
@@ -142,7 +159,8 @@ module card_perf #(
   assign add   = write_snap_q ? copy_q : acc_q;
   assign sum   = write_max_q ? ((total_q > 64'(add)) ? total_q : 64'(add)) : total_q + 64'(add);
 
-  // In a pass the totals stay as they are, unless they are cleared: what was accumulated is added by the next sweep.
+  // In a pass the totals stay as they are, unless they are cleared: what was accumulated is added
+  // by the next sweep.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       at_q          <= '0;
@@ -184,7 +202,8 @@ module card_perf #(
   logic [15:0] word;
   logic        in_values, half_q, from_q;
   assign word      = (reg_addr_i - smgpu_regs_pkg::PERF_VALUE) >> 2;
-  assign in_values = reg_valid_i && reg_addr_i >= smgpu_regs_pkg::PERF_VALUE && word < 16'(Blocks * 128);
+  assign in_values = reg_valid_i && reg_addr_i >= smgpu_regs_pkg::PERF_VALUE &&
+      word < 16'(Blocks * 128);
   always_ff @(posedge clk_i) begin
     snapshot_q <= snapshot[NI'(word >> 1)];
     half_q     <= word[0];

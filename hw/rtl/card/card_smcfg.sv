@@ -35,7 +35,8 @@ module card_smcfg #(
     depth = reg_wdata_i[8:0] < 9'd2 ? 9'd2 : reg_wdata_i[8:0];
     if (reg_wdata_i[8:0] == '0 || reg_wdata_i[8:0] > Deepest) depth = Deepest;
     for (int unsigned i = 0; i < SMS; i++)
-      sel[i] = reg_valid_i && reg_addr_i[15:10] == smgpu_regs_pkg::SM_CFG_BASE[15:10] && reg_addr_i[9:8] == 2'(i);
+      sel[i] = reg_valid_i && reg_addr_i[15:10] == smgpu_regs_pkg::SM_CFG_BASE[15:10] &&
+          reg_addr_i[9:8] == 2'(i);
   end
 
   // ---- Writes
@@ -120,7 +121,8 @@ module card_smcfg #(
             cfg.bonus.op            = reg_wdata_i[13:8];
             cfg.bonus.pixel_only    = reg_wdata_i[16];
           end
-          smgpu_regs_pkg::SM_CFG_SCHED_TYPES: cfg.bonus.types = {reg_wdata_i[29:24], reg_wdata_i[21:16], reg_wdata_i[13:8], reg_wdata_i[5:0]};
+          smgpu_regs_pkg::SM_CFG_SCHED_TYPES: cfg.bonus.types =
+              {reg_wdata_i[29:24], reg_wdata_i[21:16], reg_wdata_i[13:8], reg_wdata_i[5:0]};
           smgpu_regs_pkg::SM_CFG_SCHED_SLOTS: cfg.bonus.slots = reg_wdata_i;
           default: ;
         endcase
@@ -161,7 +163,8 @@ module card_smcfg #(
       if (PREDICT == 0) cfg.predict = '0;
       if (BONUS == 0) cfg.bonus = '0;
       if (TEXTILE == 0) {cfg.sched.textile, cfg.sched.stay, cfg.textile_timeout} = '0;
-      // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all SMs, so they are registers only once.
+      // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all
+      // SMs, so they are registers only once.
       cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
       if (reg_valid_i && reg_write_i) begin
         cfg.tok_reg  = of_sm0[4:2];
@@ -187,27 +190,44 @@ module card_smcfg #(
       tex = TEXTILE != 0 ? dbg.textile : '0;
       if (sel[i])
         unique case (of_sm0)
-          smgpu_regs_pkg::SM_CFG_SCHED:      rdata_d[32*i+:32] = {17'b0, now.sched.age_scale, now.sched.stay, now.sched.textile, now.sched.additive, now.sched.gain, now.sched.policy};
+          smgpu_regs_pkg::SM_CFG_SCHED:      rdata_d[32*i+:32] =
+              {17'b0, now.sched.age_scale, now.sched.stay, now.sched.textile, now.sched.additive,
+              now.sched.gain, now.sched.policy};
           smgpu_regs_pkg::SM_CFG_BRANCH:     rdata_d[32*i+:32] = {30'b0, now.branch_policy};
-          smgpu_regs_pkg::SM_CFG_YIELD:      rdata_d[32*i+:32] = {8'b0, now.yield_threshold, now.yield_period, 6'b0, now.yield_mode};
-          smgpu_regs_pkg::SM_CFG_OVERSUB:    rdata_d[32*i+:32] = {16'b0, now.oversub_high, now.oversub_low};
+          smgpu_regs_pkg::SM_CFG_YIELD:      rdata_d[32*i+:32] =
+              {8'b0, now.yield_threshold, now.yield_period, 6'b0, now.yield_mode};
+          smgpu_regs_pkg::SM_CFG_OVERSUB:    rdata_d[32*i+:32] =
+              {16'b0, now.oversub_high, now.oversub_low};
           smgpu_regs_pkg::SM_CFG_FETCH:      rdata_d[32*i+:32] = {31'b0, now.fetch_policy};
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: rdata_d[32*i+:32] = {16'b0, now.yield_seed};
-          smgpu_regs_pkg::SM_CFG_TOKENS:     rdata_d[32*i+:32] = {15'b0, now.token_drop, 7'b0, now.token_depth};
-          smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] = {now.backstop_least, 4'b0, now.backstop_shift, now.backstop};
+          smgpu_regs_pkg::SM_CFG_TOKENS:     rdata_d[32*i+:32] =
+              {15'b0, now.token_drop, 7'b0, now.token_depth};
+          smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] =
+              {now.backstop_least, 4'b0, now.backstop_shift, now.backstop};
           smgpu_regs_pkg::SM_CFG_PRIO:
-            rdata_d[32*i+:32] = {6'b0, now.prio.hold, now.prio.weight, now.prio.fixed_level, now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never, now.prio.at_barrier, 1'b0,
+            rdata_d[32*i+:32] = {6'b0, now.prio.hold, now.prio.weight, now.prio.fixed_level,
+                now.prio.level, 1'b0, now.prio.ways, 1'b0, now.prio.lru, now.prio.never,
+                now.prio.at_barrier, 1'b0,
                                  now.prio.policy, 2'b0, now.prio.limit};
-          smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: rdata_d[32*i+:32] = {2'b0, now.prio.fixed, now.prio.acquire, 2'b0, now.prio.unit, now.prio.period};
+          smgpu_regs_pkg::SM_CFG_PRIO_ROTATE: rdata_d[32*i+:32] =
+              {2'b0, now.prio.fixed, now.prio.acquire, 2'b0, now.prio.unit, now.prio.period};
           smgpu_regs_pkg::SM_CFG_PRIO_PC_BEGIN: rdata_d[32*i+:32] = {now.prio_pc.from, 2'b0};
           smgpu_regs_pkg::SM_CFG_PRIO_PC_END: rdata_d[32*i+:32] = {now.prio_pc.to, 2'b0};
-          smgpu_regs_pkg::SM_CFG_PRIO_PC:     rdata_d[32*i+:32] = {10'b0, now.prio_pc.limit, 5'b0, now.prio_pc.threads};
+          smgpu_regs_pkg::SM_CFG_PRIO_PC:     rdata_d[32*i+:32] =
+              {10'b0, now.prio_pc.limit, 5'b0, now.prio_pc.threads};
           smgpu_regs_pkg::SM_CFG_PRIO_L2:
-            rdata_d[32*i+:32] = {8'b0, now.prio_l2.fixed_level, now.prio_l2.level, 4'b0, now.prio_l2.order, 1'b0, now.prio_l2.never, now.prio_l2.at_barrier, 1'b0, now.prio_l2.policy, 2'b0, now.prio_l2.limit};
-          smgpu_regs_pkg::SM_CFG_PRIO_PREDICT: rdata_d[32*i+:32] = {16'b0, now.predict.length, 1'b0, now.predict.ratio, now.predict.share};
-          smgpu_regs_pkg::SM_CFG_DBG_WORKING_SET: rdata_d[32*i+:32] = {16'b0, dbg.set_known, 5'b0, dbg.set_lines};
-          smgpu_regs_pkg::SM_CFG_SCHED_BONUS: rdata_d[32*i+:32] = {15'b0, now.bonus.pixel_only, 2'b0, now.bonus.op, 2'b0, now.bonus.texture};
-          smgpu_regs_pkg::SM_CFG_SCHED_TYPES: rdata_d[32*i+:32] = {2'b0, now.bonus.types[23:18], 2'b0, now.bonus.types[17:12], 2'b0, now.bonus.types[11:6], 2'b0, now.bonus.types[5:0]};
+            rdata_d[32*i+:32] = {8'b0, now.prio_l2.fixed_level, now.prio_l2.level, 4'b0,
+                now.prio_l2.order, 1'b0, now.prio_l2.never, now.prio_l2.at_barrier, 1'b0,
+                now.prio_l2.policy, 2'b0, now.prio_l2.limit};
+          smgpu_regs_pkg::SM_CFG_PRIO_PREDICT: rdata_d[32*i+:32] =
+              {16'b0, now.predict.length, 1'b0, now.predict.ratio, now.predict.share};
+          smgpu_regs_pkg::SM_CFG_DBG_WORKING_SET: rdata_d[32*i+:32] =
+              {16'b0, dbg.set_known, 5'b0, dbg.set_lines};
+          smgpu_regs_pkg::SM_CFG_SCHED_BONUS: rdata_d[32*i+:32] =
+              {15'b0, now.bonus.pixel_only, 2'b0, now.bonus.op, 2'b0, now.bonus.texture};
+          smgpu_regs_pkg::SM_CFG_SCHED_TYPES: rdata_d[32*i+:32] =
+              {2'b0, now.bonus.types[23:18], 2'b0, now.bonus.types[17:12], 2'b0,
+              now.bonus.types[11:6], 2'b0, now.bonus.types[5:0]};
           smgpu_regs_pkg::SM_CFG_SCHED_SLOTS: rdata_d[32*i+:32] = now.bonus.slots;
           smgpu_regs_pkg::SM_CFG_PRIO_L2_HELD_LO: rdata_d[32*i+:32] = dbg.prio_l2[31:0];
           smgpu_regs_pkg::SM_CFG_PRIO_L2_HELD_HI: rdata_d[32*i+:32] = {16'b0, dbg.prio_l2[47:32]};
@@ -219,16 +239,21 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_DBG_PC:     rdata_d[32*i+:32] = dbg.pc;
           smgpu_regs_pkg::SM_CFG_DBG_ACTIVE: rdata_d[32*i+:32] = dbg.active;
           smgpu_regs_pkg::SM_CFG_DBG_STATE:
-            rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped, dbg.at_barrier, dbg.valid};
-          smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] = {dbg.fund, 5'b0, dbg.replay, dbg.victim, dbg.grant, dbg.credit};
+            rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped,
+                dbg.at_barrier, dbg.valid};
+          smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] =
+              {dbg.fund, 5'b0, dbg.replay, dbg.victim, dbg.grant, dbg.credit};
           smgpu_regs_pkg::SM_CFG_TEXTILE:    rdata_d[32*i+:32] = {16'b0, now.textile_timeout};
           smgpu_regs_pkg::SM_CFG_TEXTILE_GRANT: rdata_d[32*i+:32] = {tex.valid, 17'b0, tex.grant};
-          smgpu_regs_pkg::SM_CFG_DBG_TEXTILE:   rdata_d[32*i+:32] = {14'b0, tex.admitted, tex.waits, 2'b0, tex.position};
-          smgpu_regs_pkg::SM_CFG_TOK_STATUS: rdata_d[32*i+:32] = {30'b0, tok.stopped, tok.busy || now.tok_we};
+          smgpu_regs_pkg::SM_CFG_DBG_TEXTILE:   rdata_d[32*i+:32] =
+              {14'b0, tex.admitted, tex.waits, 2'b0, tex.position};
+          smgpu_regs_pkg::SM_CFG_TOK_STATUS: rdata_d[32*i+:32] =
+              {30'b0, tok.stopped, tok.busy || now.tok_we};
           smgpu_regs_pkg::SM_CFG_TOK_MASK:   rdata_d[32*i+:32] = tok.mask;
           smgpu_regs_pkg::SM_CFG_TOK_ADDR:   rdata_d[32*i+:32] = tok.addr;
           smgpu_regs_pkg::SM_CFG_TOK_TYPE:   rdata_d[32*i+:32] = {28'b0, tok.kind};
-          smgpu_regs_pkg::SM_CFG_TOK_QUEUE:  rdata_d[32*i+:32] = {tok.spilled, 10'b0, tok.yields, 3'b0, tok.count};
+          smgpu_regs_pkg::SM_CFG_TOK_QUEUE:  rdata_d[32*i+:32] =
+              {tok.spilled, 10'b0, tok.yields, 3'b0, tok.count};
           default: ;
         endcase
     end

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The SMs of a card with what starts and watches them: launcher, policies, traps. Memory and walk ports: data of SM s is 2s, instructions 2s + 1.
+// The SMs of a card with what starts and watches them: launcher, policies, traps. Memory and walk
+// ports: data of SM s is 2s, instructions 2s + 1.
 
 module card_sms #(
     parameter int unsigned SMS        = 1,
@@ -34,7 +35,8 @@ module card_sms #(
     parameter int unsigned PERF       = 1,
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TraceW     = 1,   // of an SM
-    parameter int unsigned PW         = smgpu_perf_pkg::SM_COUNT * smgpu_pkg::PerfIncW  // do not override
+    // do not override
+    parameter int unsigned PW         = smgpu_perf_pkg::SM_COUNT * smgpu_pkg::PerfIncW
 ) (
     input  logic                                clk_i,
     input  logic                                rst_ni,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // HOST and MCU registers: identity and shape, timebase, resets, handover words, control of the MCU.
-// - the timebase counts core cycles; a simulation may move it forward with skip_i while nothing runs
-// - reset depths: 1 SMs and launcher, 2 also MCU and DMA, 3 everything. Each is held until 16 cycles after the last memory access of what
-//   is reset has been answered; only then, at depth 3, are memory and registers reset for 16 more: nothing gets an answer it did not ask for.
-//   Memory always answers: in the end with an error. A reset that is asked for during another one starts it again with the larger depth.
+// - the timebase counts core cycles; a simulation may move it forward with skip_i while nothing
+//   runs
+// - reset depths: 1 SMs and launcher, 2 also MCU and DMA, 3 everything. Each is held until 16
+//   cycles after the last memory access of what is reset has been answered; only then, at depth 3,
+//   are memory and registers reset for 16 more: nothing gets an answer it did not ask for. Memory
+//   always answers: in the end with an error. A reset that is asked for during another one starts
+//   it again with the larger depth.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_sys #(
@@ -76,10 +79,11 @@ module card_sys #(
 
   logic sel, ask;
   assign sel = reg_valid_i && reg_addr_i[15:9] == '0;
-  assign ask = sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET && reg_wdata_i[31:16] == ResetKey;
+  assign ask = sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET &&
+      reg_wdata_i[31:16] == ResetKey;
 
-  // Registers: half the card hears them. They come up low, so that no block works before its first reset. The register bus chooses its next access in the
-  // cycle after a reset was asked for.
+  // Registers: half the card hears them. They come up low, so that no block works before its first
+  // reset. The register bus chooses its next access in the cycle after a reset was asked for.
   initial {resetting_o, rst_sm_no, rst_mcu_no, rst_card_no} = 4'b1000;
   always_ff @(posedge clk_i) begin
     resetting_o <= !rst_ni || depth_q != 2'd0 || ask;
@@ -96,7 +100,8 @@ module card_sys #(
       hold_q     <= '0;
       fault_q    <= '0;
     end else begin
-      fault_q <= fault_q & ~((sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_MEMORY) ? reg_wdata_i[4:0] : '0) | fault_i;
+      fault_q <= fault_q & ~((sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_MEMORY)
+          ? reg_wdata_i[4:0] : '0) | fault_i;
       timebase_q <= skip_i ? skip_to_i : timebase_q + 64'd1;
       if (hold_q[4] && !drained_i) hold_q <= 5'd31;
       else if (hold_q != '0) hold_q <= hold_q - 5'd1;
@@ -123,7 +128,8 @@ module card_sys #(
         smgpu_regs_pkg::MCU_RESET_VECTOR: vector_q <= reg_wdata_i;
         default: ;
       endcase
-      if (reg_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4]) scratch_q[reg_addr_i[3:2]] <= reg_wdata_i;
+      if (reg_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4])
+        scratch_q[reg_addr_i[3:2]] <= reg_wdata_i;
     end
     if (sel && !reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_TIMEBASE_LO) begin
       if (reg_by_host_i) hi_host_q <= timebase_q[63:32];
@@ -136,15 +142,22 @@ module card_sys #(
     if (sel)
       unique case (reg_addr_i)
         smgpu_regs_pkg::HOST_MAGIC:       reg_rdata_o <= smgpu_regs_pkg::HOST_MAGIC_VALUE_RESET;
-        smgpu_regs_pkg::HOST_VERSION:     reg_rdata_o <= {smgpu_regs_pkg::HOST_VERSION_MAJOR_RESET, smgpu_regs_pkg::HOST_VERSION_MINOR_RESET};
-        smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <= {1'(TEX), 1'(PRIO), 1'(CONST_KIB != 0), 1'(CREDIT), 4'(DMAS), 8'(LANES), 8'(WARPS), 8'(SMS)};
+        smgpu_regs_pkg::HOST_VERSION:     reg_rdata_o <=
+            {smgpu_regs_pkg::HOST_VERSION_MAJOR_RESET, smgpu_regs_pkg::HOST_VERSION_MINOR_RESET};
+        smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <=
+            {1'(TEX), 1'(PRIO), 1'(CONST_KIB != 0), 1'(CREDIT), 4'(DMAS), 8'(LANES), 8'(WARPS),
+            8'(SMS)};
         smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
         smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'(smgpu_pkg::TcmKib), 16'(SHARED_KIB)};
-        smgpu_regs_pkg::HOST_CONFIG4:     reg_rdata_o <= {21'b0, 3'(L2_BANKS), 1'b0, 1'(RANGES), 1'(BONUS), 1'(PREDICT), 1'(PRIO_L2), 1'(ATTR_KIB != 0), 1'(TEXTILE), 1'(TURNS)};
-        smgpu_regs_pkg::HOST_THROTTLE:    reg_rdata_o <= {16'b0, 16'(SHARED_KIB + (LEND != 0 ? L1_KIB : 0))};
+        smgpu_regs_pkg::HOST_CONFIG4:     reg_rdata_o <=
+            {21'b0, 3'(L2_BANKS), 1'b0, 1'(RANGES), 1'(BONUS), 1'(PREDICT), 1'(PRIO_L2),
+            1'(ATTR_KIB != 0), 1'(TEXTILE), 1'(TURNS)};
+        smgpu_regs_pkg::HOST_THROTTLE:    reg_rdata_o <=
+            {16'b0, 16'(SHARED_KIB + (LEND != 0 ? L1_KIB : 0))};
         smgpu_regs_pkg::HOST_DRAM_MIB:    reg_rdata_o <= {16'b0, dram_mib_i};
-        smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <= smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;
+        smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <=
+            smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;
         smgpu_regs_pkg::HOST_TIMEBASE_LO: reg_rdata_o <= timebase_q[31:0];
         smgpu_regs_pkg::HOST_TIMEBASE_HI: reg_rdata_o <= reg_by_host_i ? hi_host_q : hi_mcu_q;
         smgpu_regs_pkg::HOST_RESET:       reg_rdata_o <= {30'b0, depth_q};
@@ -155,7 +168,8 @@ module card_sys #(
         smgpu_regs_pkg::MCU_STATUS:       reg_rdata_o <= {30'b0, mcu_locked_up_i, mcu_sleeping_i};
         smgpu_regs_pkg::MCU_RESET_VECTOR: reg_rdata_o <= vector_q;
         smgpu_regs_pkg::MCU_PC:           reg_rdata_o <= mcu_pc_i;
-        default: if (reg_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4]) reg_rdata_o <= scratch_q[reg_addr_i[3:2]];
+        default: if (reg_addr_i[15:4] == smgpu_regs_pkg::HOST_SCRATCH[15:4]) reg_rdata_o <=
+            scratch_q[reg_addr_i[3:2]];
       endcase
   end
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The card: host interface, registers, control core, DMA engines, launcher, SMs and memory. Ports: Documentation/hardware/integration.rst; parameters and presets: configuration.rst.
-// The last group of ports is for simulation: idle detection, moving the timebase, and the trace.
+// The card: host interface, registers, control core, DMA engines, launcher, SMs and memory. Ports:
+// Documentation/hardware/integration.rst; parameters and presets: configuration.rst. The last group
+// of ports is for simulation: idle detection, moving the timebase, and the trace.
 
 module card_top #(
     parameter int unsigned SMS        = 1,
@@ -13,7 +14,8 @@ module card_top #(
     parameter int unsigned FP_QUEUE   = 4,
     parameter int unsigned KEEP       = 1,
     parameter int unsigned UNIFORM    = 1,
-    parameter int unsigned CREDIT     = 1,    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
+    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
+    parameter int unsigned CREDIT     = 1,
     parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
     parameter int unsigned PRIO_L2    = 1,    // 0: none of the L2
     parameter int unsigned PREDICT    = 1,    // 0: no sampled working sets of warps
@@ -22,29 +24,42 @@ module card_top #(
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TURNS      = 1,    // 0: no quotas of launched CTAs
-    parameter int unsigned CONST_KIB  = 2,    // constant cache of an SM; 0: no instructions with constant operands
-    parameter int unsigned ATTR_KIB   = 2,    // attribute cache of an SM; 0: no instructions with attributes
+    // constant cache of an SM; 0: no instructions with constant operands
+    parameter int unsigned CONST_KIB  = 2,
+    // attribute cache of an SM; 0: no instructions with attributes
+    parameter int unsigned ATTR_KIB   = 2,
     parameter int unsigned TEX        = 1,    // 0: no texture unit
     parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
     parameter int unsigned SHARED_KIB = 32,
-    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: in throttle mode L1's data RAM is shared memory
+    // 1: in throttle mode L1's data RAM is shared memory
+    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
-    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0,  // pages of 4 KiB that it has in block RAM
-    parameter int unsigned WALKS      = 4,    // page walks under way: of a load/store unit, of all; 1, 2 or 4
-    parameter int unsigned LINES      = LANES > 4 ? 32 : 16,  // lines that load/store has asked for or stored, under way
+    // pages of 4 KiB that it has in block RAM
+    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0,
+    // page walks under way: of a load/store unit, of all; 1, 2 or 4
+    parameter int unsigned WALKS      = 4,
+    // lines that load/store has asked for or stored, under way
+    parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned L2_BANKS   = 1,    // 1, 2 or 4, of L2_KIB, MSHRS and EVICTS together
-    parameter int unsigned AMO_UNITS  = 8,    // words of an atomic of several that a bank of the L2 computes in a cycle: 1 or 8
+    // words of an atomic of several that a bank of the L2 computes in a cycle: 1 or 8
+    parameter int unsigned AMO_UNITS  = 8,
     parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
     parameter int unsigned EVICTS     = 16,   // lines on their way from the L2 to DRAM, 4 to 16
-    parameter int unsigned WAITS      = 1,    // 0: a request for a line on its way to the L2 waits at its port
-    parameter int unsigned HOST_IDS   = 16,   // transactions of host memory under way in each direction, at most 16
+    // 0: a request for a line on its way to the L2 waits at its port
+    parameter int unsigned WAITS      = 1,
+    // transactions of host memory under way in each direction, at most 16
+    parameter int unsigned HOST_IDS   = 16,
     parameter int unsigned DMAS       = 2,    // 1 or 2 engines
     parameter int unsigned DMA_SLOTS  = 32,   // of engine 1, which moves what programs ask for
-    parameter int unsigned PERF       = 1,    // 0: no performance counters, each reads as one that the card has not got
+    // 0: no performance counters, each reads as one that the card has not got
+    parameter int unsigned PERF       = 1,
     parameter int unsigned TRACE      = 0,
-    parameter int unsigned TIMEOUT    = 16,   // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
-    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7  // of an SM; do not override
+    // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
+    parameter int unsigned TIMEOUT    = 16,
+    // of an SM; do not override
+    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW +
+        2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -169,7 +184,8 @@ module card_top #(
       .ALUS      (ALUS),
       .LS_QUEUE  (LS_QUEUE),
       .FP_QUEUE  (FP_QUEUE),
-      .SWITCHES  (KEEP | UNIFORM | CREDIT | PRIO | PRIO_L2 | PREDICT | BONUS | TURNS | TEX | TEXTILE | LEND | WAITS | PERF | TRACE),
+      .SWITCHES  (KEEP | UNIFORM | CREDIT | PRIO | PRIO_L2 | PREDICT | BONUS | TURNS | TEX |
+          TEXTILE | LEND | WAITS | PERF | TRACE),
       .CREDIT    (CREDIT),
       .PRIO      (PRIO),
       .PREDICT   (PREDICT),
@@ -206,10 +222,12 @@ module card_top #(
 
   // ---- Host and control
   logic        rst_sm_n, rst_card_n;
-  logic        reg_valid, reg_write, perf_busy, launch_event, launch_bell, launch_busy, trap_pending;
+  logic        reg_valid, reg_write, perf_busy, launch_event, launch_bell, launch_busy,
+      trap_pending;
   logic [15:0] reg_addr;
   logic [31:0] reg_wdata, rd_sms, rd_perf;
-  logic        mem_idle, writing, root_we, quiesce, l1_flush, code_flush, forget, mcu_retired, mcu_asleep;
+  logic        mem_idle, writing, root_we, quiesce, l1_flush, code_flush, forget, mcu_retired,
+      mcu_asleep;
   logic [4:0]  mem_fault;
   logic [26:0] lost_line;
   logic [5:0]  root_vm;
@@ -537,11 +555,14 @@ module card_top #(
     card_inc[IncW*smgpu_perf_pkg::CARD_L2_MISSES+:IncW]        = IncW'(mem_perf.l2_misses);
     card_inc[IncW*smgpu_perf_pkg::CARD_DRAM_READ_BYTES+:IncW]  = {mem_perf.dram_read_lines, 5'b0};
     card_inc[IncW*smgpu_perf_pkg::CARD_DRAM_WRITE_BYTES+:IncW] = {mem_perf.dram_write_lines, 5'b0};
-    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_READ_BYTES+:IncW]  = IncW'({mem_perf.host_read_words, 2'b0});
-    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_WRITE_BYTES+:IncW] = IncW'({mem_perf.host_write_words, 2'b0});
+    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_READ_BYTES+:IncW]  =
+        IncW'({mem_perf.host_read_words, 2'b0});
+    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_WRITE_BYTES+:IncW] =
+        IncW'({mem_perf.host_write_words, 2'b0});
     card_inc[IncW*smgpu_perf_pkg::CARD_TLB_MISSES+:IncW]       = IncW'(mem_perf.tlb_misses);
     card_inc[IncW*smgpu_perf_pkg::CARD_PAGE_WALKS+:IncW]       = IncW'(mem_perf.page_walks);
-    card_inc[IncW*smgpu_perf_pkg::CARD_DMA_BYTES+:IncW]        = IncW'(dma_bytes[5:0]) + IncW'(dma_bytes[11:6]);
+    card_inc[IncW*smgpu_perf_pkg::CARD_DMA_BYTES+:IncW]        = IncW'(dma_bytes[5:0]) +
+        IncW'(dma_bytes[11:6]);
     card_inc[IncW*smgpu_perf_pkg::CARD_MCU_INSTR+:IncW]        = IncW'(mcu_retired);
     card_inc[IncW*smgpu_perf_pkg::CARD_MCU_SLEEP_CYCLES+:IncW] = IncW'(mcu_asleep);
     card_inc[IncW*smgpu_perf_pkg::CARD_L2_HITS_PRIO+:IncW]     = IncW'(mem_perf.l2_hits_prio);
@@ -572,7 +593,8 @@ module card_top #(
   end else begin : gen_no_perf
     logic absent_q, unused;
     always_ff @(posedge clk_i)
-      absent_q <= reg_valid && reg_addr >= smgpu_regs_pkg::PERF_VALUE && reg_addr < smgpu_regs_pkg::PERF_VALUE + 16'((SMS + 1) * 512);
+      absent_q <= reg_valid && reg_addr >= smgpu_regs_pkg::PERF_VALUE &&
+          reg_addr < smgpu_regs_pkg::PERF_VALUE + 16'((SMS + 1) * 512);
     assign rd_perf   = {32{absent_q}};
     assign perf_busy = 1'b0;
     assign unused    = ^{card_inc, sm_deepest, sm_perf};

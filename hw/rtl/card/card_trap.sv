@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Trap FIFO: records of stopped warps from all SMs, one taken a cycle, from SMs that have one in turn. A turn that came round without asking
-// which is there could pass an SM by for ever: two warps that give way to each other offer theirs only every few cycles. A full FIFO makes
-// the SMs hold theirs. With a slot's event 3 its records go: no trap is told of a task that is no more. But for the first record
-// once its TRAP_INFO has been read: it stays until it is popped, or the firmware would read parts of two and pop a third.
+// Trap FIFO: records of stopped warps from all SMs, one taken a cycle, from SMs that have one in
+// turn. A turn that came round without asking which is there could pass an SM by for ever: two
+// warps that give way to each other offer theirs only every few cycles. A full FIFO makes the SMs
+// hold theirs. With a slot's event 3 its records go: no trap is told of a task that is no more. But
+// for the first record once its TRAP_INFO has been read: it stays until it is popped, or the
+// firmware would read parts of two and pop a third.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_trap #(
@@ -18,7 +20,8 @@ module card_trap #(
     input  logic [SMS-1:0]                    trap_valid_i,
     output logic [SMS-1:0]                    trap_ready_o,
     input  logic [SMS*smgpu_pkg::TrapW-1:0]   trap_i,
-    input  logic                              killed_i,        // this slot has been killed and is drained
+    // this slot has been killed and is drained
+    input  logic                              killed_i,
     input  logic [3:0]                        killed_slot_i,
     output logic                              pending_o
 );
@@ -54,7 +57,8 @@ module card_trap #(
   assign push       = valid4 != '0 && push_ready;
   assign skip       = head_q != tail_q && dead_q[head_q[3:0]] && !held_q;
   assign pop_valid  = head_q != tail_q && (!dead_q[head_q[3:0]] || held_q);
-  assign pop        = pop_valid && reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::TRAP_POP;
+  assign pop        = pop_valid && reg_valid_i && reg_write_i &&
+      reg_addr_i == smgpu_regs_pkg::TRAP_POP;
   assign head       = records[head_q[3:0]];
   assign pending_o  = pop_valid;
   always_ff @(posedge clk_i) begin
@@ -85,8 +89,10 @@ module card_trap #(
     reg_rdata_o <= '0;
     if (reg_valid_i && pop_valid)
       unique case (reg_addr_i)
-        smgpu_regs_pkg::TRAP_INFO:  reg_rdata_o <= {1'b1, 4'b0, trap.access, trap.cause, trap.gen, 4'b0, trap.slot};
-        smgpu_regs_pkg::TRAP_WHERE: reg_rdata_o <= {10'b0, trap.by_thread, trap.thread, 2'b0, trap.warp, 6'b0, head[TW+:2]};
+        smgpu_regs_pkg::TRAP_INFO:  reg_rdata_o <=
+            {1'b1, 4'b0, trap.access, trap.cause, trap.gen, 4'b0, trap.slot};
+        smgpu_regs_pkg::TRAP_WHERE: reg_rdata_o <=
+            {10'b0, trap.by_thread, trap.thread, 2'b0, trap.warp, 6'b0, head[TW+:2]};
         smgpu_regs_pkg::TRAP_PC:    reg_rdata_o <= trap.pc;
         smgpu_regs_pkg::TRAP_ADDR:  reg_rdata_o <= trap.addr;
         default: ;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // DMA engine: copies or fills, in words, between card memory, host memory, TCM and a VM.
-// - the transfer is cut into chunks that stay in one 32-byte line on both sides. They go round a ring of SLOTS, with their data in LUT RAM
-// - a chunk is filled by a line read, whenever that comes, by TCM words or with the pattern. Then it is its turn, in order, to be turned to the
-//   destination's position and written. Its slot is free again when the write is acknowledged
-// - done when all writes are acknowledged; a fault lets the chunks in flight finish and reports the first error
+// - the transfer is cut into chunks that stay in one 32-byte line on both sides. They go round a
+//   ring of SLOTS, with their data in LUT RAM
+// - a chunk is filled by a line read, whenever that comes, by TCM words or with the pattern. Then
+//   it is its turn, in order, to be turned to the destination's position and written. Its slot is
+//   free again when the write is acknowledged
+// - done when all writes are acknowledged; a fault lets the chunks in flight finish and reports the
+//   first error
 
-/* verilator lint_off UNUSEDSIGNAL */  // registers and addresses are wider than what an engine forms
+// registers and addresses are wider than what an engine forms
+/* verilator lint_off UNUSEDSIGNAL */
 module dma #(
     parameter logic [15:0] BASE  = 16'h0200, // of its registers
     parameter int unsigned SLOTS = 32        // chunks under way, a power of two, 16 to 64
@@ -73,10 +77,12 @@ module dma #(
     logic [28:0] dst_page;    // of the destination, physical
     logic [9:0]  dst;         // in words: where it begins in its 4 KiB
     logic [9:0]  src;
-    logic [2:0]  turn;        // words that its line is to be turned by: source word w goes to word (w + turn) mod 8
+    // words that its line is to be turned by: source word w goes to word (w + turn) mod 8
+    logic [2:0]  turn;
   } chunk_t;
   logic [54:0]      chunk_m[SLOTS];
-  logic [SLOTS-1:0] used_q, full_q, bad_q;                // taken; its data are there; or won't come
+  // taken; its data are there; or won't come
+  logic [SLOTS-1:0] used_q, full_q, bad_q;
   logic [SW-1:0]    put_q, send_q;                        // the next to be filled, to be written
   logic [SLOTS-1:0] put_hot_q, send_hot_q;                // the same, a bit each
   logic             any_free, any_full, skip, sent;
@@ -101,7 +107,8 @@ module dma #(
   logic [3:0]  chunk_words;
   assign chunk_words = chunk[5:2];
 
-  // ---- Maintenance. A transfer of a space whose translations are dropped begins no chunk until those under way have been written.
+  // ---- Maintenance. A transfer of a space whose translations are dropped begins no chunk until
+  // those under way have been written.
   smgpu_pkg::tlb_flush_t flush;
   logic                  concerned, hold_q, holds, quiet;
   assign flush     = tlb_flush_i;
@@ -120,7 +127,8 @@ module dma #(
   // ---- Translation, one side at a time
   logic        tlb_valid, tlb_rsp, tlb_fault, tlb_waits, tlb_busy, tlb_sweeps, tlb_room;
   logic [40:0] tlb_pa;
-  assign tlb_valid = (state_q == StSource && src_sp_q == SpVm || state_q == StDest && dst_sp_q == SpVm) && !holds;
+  assign tlb_valid = (state_q == StSource && src_sp_q == SpVm || state_q == StDest &&
+      dst_sp_q == SpVm) && !holds;
   mem_tlb #(
       .ENTRIES(4)
   ) u_tlb (
@@ -158,7 +166,8 @@ module dma #(
   logic [3:0]   send_words;
   logic [255:0] send_line;
   assign send_write  = any_full && dst_sp_q != SpTcm;
-  assign send_read   = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free && !send_write && !holds;
+  assign send_read   = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free &&
+      !send_write && !holds;
   assign send_words  = {1'b0, send.words} + 4'd1;
   assign send_mask   = 8'(((9'd1 << send_words) - 9'd1) << send.dst[2:0]);
   for (genvar g = 0; g < 8; g++) begin : gen_be
@@ -184,12 +193,14 @@ module dma #(
   assign tcm_reading = state_q == StTcmRead && word_q != chunk_words && !tcm_writing;
   assign tcm_valid_o = tcm_reading || tcm_writing;
   assign tcm_write_o = tcm_writing;
-  assign tcm_addr_o  = tcm_writing ? {send.dst_page[TW-13:0], send.dst[9:3], send.dst[2:0] + out_q, 2'b0} : {src_q[TW-1:5], src_q[4:2] + word_q[2:0], 2'b0};
+  assign tcm_addr_o  = tcm_writing ? {send.dst_page[TW-13:0], send.dst[9:3], send.dst[2:0] + out_q,
+      2'b0} : {src_q[TW-1:5], src_q[4:2] + word_q[2:0], 2'b0};
   logic [2:0] got_word;
   assign got_word    = dst_q[4:2] + got_q[2:0];
 
-  // ---- Data: a memory for each word of a line. Lines, TCM words and the pattern never come in one transfer, so one port serves. A line is
-  // kept as it came, words are put where they belong in the destination.
+  // ---- Data: a memory for each word of a line. Lines, TCM words and the pattern never come in one
+  // transfer, so one port serves. A line is kept as it came, words are put where they belong in the
+  // destination.
   logic          line_in, fill_in;
   logic [SW-1:0] in_slot;
   logic [2:0]    out_word;
@@ -202,7 +213,8 @@ module dma #(
   for (genvar g = 0; g < 8; g++) begin : gen_word
     logic [31:0] data_m[SLOTS];
     always_ff @(posedge clk_i)
-      if (line_in || fill_in || (got_valid_q && got_word == 3'(g))) data_m[in_slot] <= line_in ? rsp.data[32*g+:32] : word_in;
+      if (line_in || fill_in || (got_valid_q && got_word == 3'(g)))
+        data_m[in_slot] <= line_in ? rsp.data[32*g+:32] : word_in;
     assign row[32*g+:32] = data_m[send_q];
   end
   assign out_word    = send.dst[2:0] - send.turn + out_q;
@@ -211,18 +223,22 @@ module dma #(
   assign send_line   = send.turn[2] ? {turned_2[127:0], turned_2[255:128]} : turned_2;
   assign tcm_wdata_o = row[{out_word, 5'b0}+:32];
 
-  // ---- Whether anything went to TCM behind the first words: one look tells the firmware that a TMD asks for nothing special
+  // ---- Whether anything went to TCM behind the first words: one look tells the firmware that a
+  // TMD asks for nothing special
   logic [3:0] head_q;         // words gone, at most RestFrom
   logic       late_q;         // a word behind them went
   logic [31:0] went_q;        // the word, looked at a cycle later, off the path of the data
   logic       rest_q;
   localparam logic [3:0] RestFrom = 4'd12;
 
-  // The next in the ring has been written, or won't be. Of one that is not, and of TCM, no acknowledgement comes.
+  // The next in the ring has been written, or won't be. Of one that is not, and of TCM, no
+  // acknowledgement comes.
   assign skip = (bad_q & send_hot_q) != '0 && !(rsp_valid_i && rsp_is_write);
-  assign sent = (send_write && req_ready_i) || (tcm_writing && tcm_ready_i && out_q == send.words) || skip;
+  assign sent = (send_write && req_ready_i) ||
+      (tcm_writing && tcm_ready_i && out_q == send.words) || skip;
 
-  // ---- The first error: a chunk's beginning is told by the low bits that are kept of it, and by where the transfer has come to since
+  // ---- The first error: a chunk's beginning is told by the low bits that are kept of it, and by
+  // where the transfer has come to since
   logic [SW-1:0] err_slot_q, look;
   logic [39:0]   came;
   logic [9:0]    from;
@@ -233,9 +249,11 @@ module dma #(
   assign came     = err_dst_q ? dst_q : src_q;
   assign from     = err_dst_q ? send.dst : send.src;
 
-  logic advance, tcm_read;  // the chunk at hand has been taken care of: on to the next; and all its words have come from TCM
+  // the chunk at hand has been taken care of: on to the next; and all its words have come from TCM
+  logic advance, tcm_read;
   assign tcm_read = state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words;
-  assign advance  = (state_q == StIssue && !holds && any_free && (src_sp_q == SpFill || (send_read && req_ready_i))) || tcm_read;
+  assign advance  = (state_q == StIssue && !holds && any_free &&
+      (src_sp_q == SpFill || (send_read && req_ready_i))) || tcm_read;
   assign bytes_o    = advance ? chunk : '0;
   assign busy_o     = busy_q;
 
@@ -245,18 +263,22 @@ module dma #(
   assign src_end      = {2'b0, src_q[TW-1:0]} + {1'b0, len_q[TW:0]};
   assign dst_end      = {2'b0, dst_q[TW-1:0]} + {1'b0, len_q[TW:0]};
   assign len_past_tcm = len_q[31:TW+1] != '0;
-  assign src_past_tcm = src_q[39:TW] != '0 || len_past_tcm || src_end[TW+1] || (src_end[TW] && src_end[TW-1:0] != '0);
-  assign dst_past_tcm = dst_q[39:TW] != '0 || len_past_tcm || dst_end[TW+1] || (dst_end[TW] && dst_end[TW-1:0] != '0);
+  assign src_past_tcm = src_q[39:TW] != '0 || len_past_tcm || src_end[TW+1] ||
+      (src_end[TW] && src_end[TW-1:0] != '0);
+  assign dst_past_tcm = dst_q[39:TW] != '0 || len_past_tcm || dst_end[TW+1] ||
+      (dst_end[TW] && dst_end[TW-1:0] != '0);
 
   logic space_bad;
-  assign space_bad = reg_wdata_i[2:0] > SpFill || reg_wdata_i[6:4] > SpVm || (src_q[1:0] != '0 && reg_wdata_i[2:0] != SpFill) || dst_q[1:0] != '0 || len_q[1:0] != '0 ||
+  assign space_bad = reg_wdata_i[2:0] > SpFill || reg_wdata_i[6:4] > SpVm ||
+      (src_q[1:0] != '0 && reg_wdata_i[2:0] != SpFill) || dst_q[1:0] != '0 || len_q[1:0] != '0 ||
                      (reg_wdata_i[2:0] == SpTcm && src_past_tcm) ||
                      (reg_wdata_i[6:4] == SpTcm && dst_past_tcm) ||
                      (src_hi_q[31:8] != '0 && reg_wdata_i[2:0] != SpFill) || dst_hi_q[31:8] != '0;
 
   logic page_fault;
   assign page_fault = tlb_rsp && tlb_fault && tlb_valid && err_q == '0;
-  // A chunk is of at most 32 bytes: where the transfer has come to stays in its line or goes to the next one. What that is, is known before as well.
+  // A chunk is of at most 32 bytes: where the transfer has come to stays in its line or goes to the
+  // next one. What that is, is known before as well.
   logic [5:0]  src_sum, dst_sum;
   logic [6:0]  len_less;
   logic [34:0] src_line_q, dst_line_q;
@@ -274,7 +296,8 @@ module dma #(
   logic opens, fills, frees;   // a slot is taken; has its data; is free
   logic [SW-1:0]    free_slot;
   logic [SLOTS-1:0] in_hot, free_hot;
-  assign opens     = state_q == StIssue && !holds && any_free && (src_sp_q == SpTcm || src_sp_q == SpFill || (send_read && req_ready_i));
+  assign opens     = state_q == StIssue && !holds && any_free &&
+      (src_sp_q == SpTcm || src_sp_q == SpFill || (send_read && req_ready_i));
   assign fills     = line_in || (fill_in && opens) || tcm_read;
   assign frees     = (rsp_valid_i && rsp_is_write) || (sent && !send_write);
   assign free_slot = (rsp_valid_i && rsp_is_write) ? rsp_slot : send_q;
@@ -303,7 +326,8 @@ module dma #(
       out_q      <= '0;
     end else begin
       used_q <= (used_q & ~free_hot) | (put_hot_q & {SLOTS{opens}});
-      full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) | (in_hot & {SLOTS{!(line_in && rsp.err)}});
+      full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) |
+          (in_hot & {SLOTS{!(line_in && rsp.err)}});
       bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp.err}});
       if (advance) begin
         put_q     <= put_q + 1'b1;
@@ -373,7 +397,9 @@ module dma #(
     if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src_q[31:0] : dst_q[31:0]};
     else if (finished && err_q == 2'd2) fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
     if (rsp_valid_i && rsp.err && err_q == '0) err_slot_q <= rsp_slot;
-    if (opens) chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2], put_turn};
+    if (opens)
+      chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2],
+          put_turn};
     if (tcm_reading && tcm_ready_i) word_q <= word_q + 4'd1;
     if (advance) begin
       src_q[4:0] <= src_sum[4:0];
@@ -411,8 +437,10 @@ module dma #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (rsp_valid_i && !used_q[rsp_slot]) $fatal(1, "not ok dma: an answer for no chunk");
-      if (put_hot_q != SLOTS'(1) << put_q || send_hot_q != SLOTS'(1) << send_q) $fatal(1, "not ok dma: the ring's ends are two");
-      if ((full_q & bad_q) != '0 || ((full_q | bad_q) & ~used_q) != '0) $fatal(1, "not ok dma: data in a slot that is not taken");
+      if (put_hot_q != SLOTS'(1) << put_q || send_hot_q != SLOTS'(1) << send_q)
+        $fatal(1, "not ok dma: the ring's ends are two");
+      if ((full_q & bad_q) != '0 || ((full_q | bad_q) & ~used_q) != '0)
+        $fatal(1, "not ok dma: data in a slot that is not taken");
     end
 `endif
 

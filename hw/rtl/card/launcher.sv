@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CTA launcher: walks the grids and queues of 16 task slots. Firmware fills a slot and says in which order slots are tried; everything
-// per CTA happens here.
+// CTA launcher: walks the grids and queues of 16 task slots. Firmware fills a slot and says in
+// which order slots are tried; everything per CTA happens here.
 // - launcher_pick says which SM launches a CTA of which slot
 // - launcher_quota says which slots have used up their turn
 // - launcher_queue says how many items a CTA of a queue gets, and when
@@ -11,7 +11,8 @@
 module launcher #(
     parameter int unsigned SMS   = 1,
     parameter int unsigned PODS  = 2,        // of an SM
-    parameter int unsigned TURNS = 1         // 0: QUOTA, CTRL.quota_launched and CTRL.prio do nothing
+    // 0: QUOTA, CTRL.quota_launched and CTRL.prio do nothing
+    parameter int unsigned TURNS = 1
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
@@ -22,12 +23,14 @@ module launcher #(
     input  logic [31:0]                           reg_wdata_i,
     output logic [31:0]                           reg_rdata_o,
     output logic                                  event_o,       // the event FIFO is not empty
-    output logic                                  busy_o,        // a CTA is in flight, or items wait for their time
+    // a CTA is in flight, or items wait for their time
+    output logic                                  busy_o,
     // SMs
     output logic [SMS-1:0]                        launch_valid_o,
     output logic [SMS*smgpu_pkg::CtaLaunchW-1:0]  launch_o,
     input  logic [SMS-1:0]                        launch_fits_i,
-    input  logic [SMS-1:0]                        split_i,       // the SM has taken launch_o's size of shared memory
+    // the SM has taken launch_o's size of shared memory
+    input  logic [SMS-1:0]                        split_i,
     input  logic [SMS*6-1:0]                      free_warps_i,
     input  logic [SMS*5-1:0]                      room_i,        // how many more CTAs of launch_o
     input  logic [SMS-1:0]                        cta_done_valid_i,
@@ -36,7 +39,8 @@ module launcher #(
     output logic [15:0]                           kill_o,
     input  logic [SMS*2-1:0]                      issue_valid_i,
     input  logic [SMS*8-1:0]                      issue_slot_i,
-    input  logic [SMS*2-1:0]                      bell_i,        // with issue_valid_i: the instruction was xsm.bell
+    // with issue_valid_i: the instruction was xsm.bell
+    input  logic [SMS*2-1:0]                      bell_i,
     output logic                                  bell_o,        // a bell is pending
     output logic                                  killed_o,      // event 3 is posted
     output logic [3:0]                            killed_slot_o,
@@ -81,10 +85,12 @@ module launcher #(
   localparam int unsigned FW = 7;        // CTAs in flight: 16 on each of 4 SMs
   logic [16*FW-1:0] most_q, inflight_q;
   logic [15:0]      idle, under_most;
-  logic [15:0]      waits_q; // CTAs in flight keep the slot from launching. A cycle old: a launch is looked at again a cycle after it was chosen
+  // CTAs in flight keep the slot from launching. A cycle old: a launch is looked at again a cycle
+  // after it was chosen
+  logic [15:0]      waits_q;
 
-  // ---- The walk: small memories, one port for a launch and the registers, one for the scan. In a cycle with an access to a slot's registers
-  // nothing is launched and the scan looks at that slot.
+  // ---- The walk: small memories, one port for a launch and the registers, one for the scan. In a
+  // cycle with an access to a slot's registers nothing is launched and the scan looks at that slot.
   logic [31:0] next_q[16], limit_q[16], x_q[16], y_q[16], z_q[16];
   logic [3:0]  walk_slot, scan_at;
 
@@ -112,7 +118,8 @@ module launcher #(
   logic [SMS*2-1:0]   sm_state;
   always_comb
     for (int unsigned i = 0; i < 16; i++)
-      ready[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && !waits_q[i] && !(queue_q[i] && !enough[i]);
+      ready[i] = valid_q[i] && !stop_q[i] && work_q[i] && !kill_q[i] && !waits_q[i] &&
+          !(queue_q[i] && !enough[i]);
   always_ff @(posedge clk_i) waits_q <= (seq_q & ~idle) | (most_en_q & ~under_most);
 
   logic [15:0] spent, counts_turn;
@@ -120,8 +127,10 @@ module launcher #(
   logic        turned;
   if (TURNS != 0) begin : gen_turns
     launcher_quota u_quota (
-        .clk_i, .rst_ni, .quota_we_i(slot_we && reg_off == OffQuota), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
-        .go_i(go), .go_slot_i(go_slot), .counts_o(counts_turn), .spent_o(spent), .prio_o(prio), .turned_o(turned)
+        .clk_i, .rst_ni, .quota_we_i(slot_we && reg_off == OffQuota), .fill_i(fill),
+        .slot_i(reg_slot), .wdata_i(reg_wdata_i),
+        .go_i(go), .go_slot_i(go_slot), .counts_o(counts_turn), .spent_o(spent), .prio_o(prio),
+        .turned_o(turned)
     );
   end else begin : gen_no_turns
     assign counts_turn = '0;
@@ -131,13 +140,17 @@ module launcher #(
   end
 
   launcher_pick #(.SMS(SMS)) u_pick (
-      .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]), .wdata_i(reg_wdata_i),
-      .ready_i(ready), .spent_i(spent), .prio_i(prio), .turned_i(turned), .mask_i(mask_q), .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
-      .split_i, .fits_i(launch_fits_i), .room_i, .rank_i(rank_q), .hold_i(is_slot), .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
+      .clk_i, .rst_ni, .slot_we_i(slot_we), .fill_i(fill), .slot_i(reg_slot), .word_i(reg_off[6:2]),
+      .wdata_i(reg_wdata_i),
+      .ready_i(ready), .spent_i(spent), .prio_i(prio), .turned_i(turned), .mask_i(mask_q),
+      .order_i(order_q), .order_used_i(order_used_q), .policy_i(policy_q),
+      .split_i, .fits_i(launch_fits_i), .room_i, .rank_i(rank_q), .hold_i(is_slot),
+      .look_slot_o(look_slot), .go_o(go), .go_sm_o(go_sm), .go_slot_o(go_slot),
       .task_o(sm_task), .words_o(sm_words), .state_o(sm_state)
   );
 
-  // Only the SM that launches looks at the CTA's index. What is left of the walk is known from the cycle of the choice.
+  // Only the SM that launches looks at the CTA's index. What is left of the walk is known from the
+  // cycle of the choice.
   logic [31:0] go_next, go_limit, left_q, walk_x, walk_y, walk_z, go_x, go_y, go_z, step;
   logic [15:0] items;
   logic        go_queue;
@@ -185,7 +198,8 @@ module launcher #(
   assign scan_limit = limit_q[scan_at];
   launcher_queue u_queue (
       .clk_i, .rst_ni, .coalesce_we_i(slot_we && reg_off == OffCoalesce),
-      .timeout_we_i(slot_we && reg_off == OffTimeout), .fill_i(fill), .slot_i(reg_slot), .wdata_i(reg_wdata_i),
+      .timeout_we_i(slot_we && reg_off == OffTimeout), .fill_i(fill), .slot_i(reg_slot),
+      .wdata_i(reg_wdata_i),
       .go_i(go), .go_slot_i(go_slot), .go_left_i(left_q), .items_o(items),
       .scan_i(scan_at), .scan_left_i(scan_limit - scan_next), .enough_o(enough)
   );
@@ -200,18 +214,24 @@ module launcher #(
   assign x_wraps = walk_x + 32'd1 == walked.grid_x;
   assign y_wraps = walk_y + 32'd1 == walked.grid_y;
   always_ff @(posedge clk_i) begin
-    if (go || (slot_we && reg_off == OffNext)) next_q[walk_slot] <= go ? go_next + step : reg_wdata_i;
-    if (go || (slot_we && reg_off == OffX)) x_q[walk_slot] <= go ? (x_wraps ? '0 : walk_x + 32'd1) : reg_wdata_i;
-    if ((go && x_wraps) || (slot_we && reg_off == OffY)) y_q[walk_slot] <= go ? (y_wraps ? '0 : walk_y + 32'd1) : reg_wdata_i;
-    if ((go && x_wraps && y_wraps) || (slot_we && reg_off == OffZ)) z_q[walk_slot] <= go ? walk_z + 32'd1 : reg_wdata_i;
+    if (go || (slot_we && reg_off == OffNext))
+      next_q[walk_slot] <= go ? go_next + step : reg_wdata_i;
+    if (go || (slot_we && reg_off == OffX))
+      x_q[walk_slot] <= go ? (x_wraps ? '0 : walk_x + 32'd1) : reg_wdata_i;
+    if ((go && x_wraps) || (slot_we && reg_off == OffY))
+      y_q[walk_slot] <= go ? (y_wraps ? '0 : walk_y + 32'd1) : reg_wdata_i;
+    if ((go && x_wraps && y_wraps) || (slot_we && reg_off == OffZ))
+      z_q[walk_slot] <= go ? walk_z + 32'd1 : reg_wdata_i;
     if (slot_we && reg_off == OffLimit) limit_q[walk_slot] <= reg_wdata_i;
     if (slot_we && reg_off == OffCtaZ)
       for (int unsigned i = 0; i < 16; i++)
-        if (reg_slot == 4'(i)) most_q[FW*i+:FW] <= reg_wdata_i[31:16+FW] != '0 ? '1 : reg_wdata_i[16+:FW];
+        if (reg_slot == 4'(i))
+          most_q[FW*i+:FW] <= reg_wdata_i[31:16+FW] != '0 ? '1 : reg_wdata_i[16+:FW];
     if (slot_we && reg_off == OffMask) mask_q[4*reg_slot+:4] <= reg_wdata_i[3:0];
   end
 
-  // ---- Events: one slot is looked at each cycle, and its end posted in the next, unless registers of a slot are accessed meanwhile
+  // ---- Events: one slot is looked at each cycle, and its end posted in the next, unless registers
+  // of a slot are accessed meanwhile
   logic [15:0] sm_busy;
   logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
   logic [1:0]  end_kind, end_kind_q;
@@ -255,9 +275,12 @@ module launcher #(
   always_comb begin
     head_word = '0;
     head_word[smgpu_regs_pkg::LAUNCH_EVENT_VALID_LSB] = 1'b1;
-    head_word[smgpu_regs_pkg::LAUNCH_EVENT_KIND_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_KIND_W] = head.kind;
-    head_word[smgpu_regs_pkg::LAUNCH_EVENT_GEN_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_GEN_W]   = head.gen;
-    head_word[smgpu_regs_pkg::LAUNCH_EVENT_SLOT_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_SLOT_W] = head.slot;
+    head_word[smgpu_regs_pkg::LAUNCH_EVENT_KIND_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_KIND_W] =
+        head.kind;
+    head_word[smgpu_regs_pkg::LAUNCH_EVENT_GEN_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_GEN_W]   =
+        head.gen;
+    head_word[smgpu_regs_pkg::LAUNCH_EVENT_SLOT_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_SLOT_W] =
+        head.slot;
   end
   common_fifo #(
       .WIDTH(EventW),
@@ -275,10 +298,12 @@ module launcher #(
   assign fifo_full = !fifo_ready;
   assign event_o   = fifo_valid;
 
-  // The last launch of a walk takes its work a cycle later: the choice of the cycle between is looked at again before it launches.
+  // The last launch of a walk takes its work a cycle later: the choice of the cycle between is
+  // looked at again before it launches.
   logic       ctrl_we, go_on, ends_q;
   logic [3:0] ends_slot_q;
-  assign go_on   = slot_we && reg_off == OffCtrl && reg_wdata_i[smgpu_regs_pkg::SLOT_CTRL_GO_ON_LSB];
+  assign go_on   = slot_we && reg_off == OffCtrl &&
+      reg_wdata_i[smgpu_regs_pkg::SLOT_CTRL_GO_ON_LSB];
   assign ctrl_we = slot_we && reg_off == OffCtrl && !go_on;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -310,7 +335,9 @@ module launcher #(
       end
       if (is_launch && reg_write_i) begin
         unique case (reg_addr_i)
-          smgpu_regs_pkg::LAUNCH_CTRL:        {rank_q, policy_q} <= {reg_wdata_i[smgpu_regs_pkg::LAUNCH_CTRL_RANK_LSB+:8], reg_wdata_i[smgpu_regs_pkg::LAUNCH_CTRL_POLICY_LSB]};
+          smgpu_regs_pkg::LAUNCH_CTRL:        {rank_q, policy_q} <=
+              {reg_wdata_i[smgpu_regs_pkg::LAUNCH_CTRL_RANK_LSB+:8],
+              reg_wdata_i[smgpu_regs_pkg::LAUNCH_CTRL_POLICY_LSB]};
           smgpu_regs_pkg::LAUNCH_ORDER:       order_q[31:0] <= reg_wdata_i;
           smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: order_q[63:32] <= reg_wdata_i;
           smgpu_regs_pkg::LAUNCH_ORDER_USED:  order_used_q <= reg_wdata_i[4:0];
@@ -339,14 +366,16 @@ module launcher #(
     completed_o = '0;
     for (int unsigned i = 0; i < SMS; i++) completed_o = completed_o + {2'b0, cta_done_valid_i[i]};
     busy_o = 1'b0;
-    for (int unsigned i = 0; i < 16; i++) busy_o = busy_o | !idle[i] | (valid_q[i] & queue_q[i] & work_q[i]);
+    for (int unsigned i = 0; i < 16; i++)
+      busy_o = busy_o | !idle[i] | (valid_q[i] & queue_q[i] & work_q[i]);
   end
   assign fill = ctrl_we && !reg_wdata_i[1];
   for (genvar g = 0; g < 16; g++) begin : gen_slot
     logic [2:0] done;
     always_comb begin
       done = '0;
-      for (int unsigned i = 0; i < SMS; i++) if (cta_done_valid_i[i] && cta_done_slot_i[4*i+:4] == 4'(g)) done = done + 3'd1;
+      for (int unsigned i = 0; i < SMS; i++)
+        if (cta_done_valid_i[i] && cta_done_slot_i[4*i+:4] == 4'(g)) done = done + 3'd1;
     end
     logic [3:0] more;                    // a launch less the ends, signed
     logic       up;
@@ -363,8 +392,9 @@ module launcher #(
       else inflight_q[FW*g+:FW] <= inflight_q[FW*g+:FW] + {{FW - 4{more[3]}}, more};
   end
 
-  // CTAs that ended and instructions, for the registers: a memory of its own for each SM and for each of its pods, since all count in one
-  // cycle. A filling makes the slot's counts invalid, that is 0.
+  // CTAs that ended and instructions, for the registers: a memory of its own for each SM and for
+  // each of its pods, since all count in one cycle. A filling makes the slot's counts invalid, that
+  // is 0.
   logic [SMS*3*32-1:0] counts;
   logic [31:0]         sum_done, sum_instr;
   for (genvar g = 0; g < SMS * 3; g++) begin : gen_count
@@ -406,13 +436,15 @@ module launcher #(
   always_comb begin
     rung = '0;
     for (int unsigned i = 0; i < 2 * SMS; i++)
-      for (int unsigned k = 0; k < 16; k++) if (bell_i[i] && issue_slot_i[4*i+:4] == 4'(k)) rung[k] = 1'b1;
+      for (int unsigned k = 0; k < 16; k++)
+        if (bell_i[i] && issue_slot_i[4*i+:4] == 4'(k)) rung[k] = 1'b1;
   end
   always_ff @(posedge clk_i)
     if (!rst_ni) bell_q <= '0;
     else
       for (int unsigned i = 0; i < 16; i++)
-        bell_q[i] <= (bell_q[i] && !(is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_BELL && reg_wdata_i[i]) &&
+        bell_q[i] <= (bell_q[i] && !(is_launch && reg_write_i &&
+            reg_addr_i == smgpu_regs_pkg::LAUNCH_BELL && reg_wdata_i[i]) &&
                       !(fill && reg_slot == 4'(i))) || rung[i];
   assign bell_o = |bell_q;
 
@@ -422,7 +454,8 @@ module launcher #(
     sm_rdata = '0;
     for (int unsigned i = 0; i < SMS; i++)
       if (reg_addr_i == smgpu_regs_pkg::LAUNCH_SM_STATE + 16'(4 * i))
-        sm_rdata = {3'b0, room_i[5*i+:5], 2'b0, free_warps_i[6*i+:6], 7'b0, sm_state[2*i+:2] != '0, sm_task[4*i+:4], 2'b0, sm_state[2*i+:2]};
+        sm_rdata = {3'b0, room_i[5*i+:5], 2'b0, free_warps_i[6*i+:6], 7'b0, sm_state[2*i+:2] != '0,
+            sm_task[4*i+:4], 2'b0, sm_state[2*i+:2]};
   end
   logic        from_words_q;
   logic [31:0] rdata_q;
@@ -433,7 +466,9 @@ module launcher #(
     for (int unsigned i = 0; i < 16; i++) if (reg_slot == 4'(i)) inflight = inflight_q[FW*i+:FW];
     if (is_slot) begin
       unique case (reg_off)
-        OffCtrl:      live_rdata = {4'b0, prio[4*reg_slot+:4], gen_m[reg_slot], 2'b0, vm_m[reg_slot], 2'b0, counts_turn[reg_slot], queue_q[reg_slot], most_en_q[reg_slot], seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
+        OffCtrl:      live_rdata = {4'b0, prio[4*reg_slot+:4], gen_m[reg_slot], 2'b0,
+            vm_m[reg_slot], 2'b0, counts_turn[reg_slot], queue_q[reg_slot], most_en_q[reg_slot],
+            seq_q[reg_slot], stop_q[reg_slot], valid_q[reg_slot]};
         OffNext:      live_rdata = go_next;
         OffX:         live_rdata = walk_x;
         OffY:         live_rdata = walk_y;
@@ -459,18 +494,25 @@ module launcher #(
   end
   always_ff @(posedge clk_i) begin
     rdata_q      <= live_rdata;
-    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit || (reg_off >= OffEntry && reg_off <= OffLocalVa) || reg_off == OffCoalesce || reg_off == OffTimeout ||
+    from_words_q <= is_slot && (reg_off == OffMask || reg_off == OffLimit ||
+        (reg_off >= OffEntry && reg_off <= OffLocalVa) || reg_off == OffCoalesce ||
+        reg_off == OffTimeout ||
                     reg_off == OffQuota);
   end
   assign reg_rdata_o = from_words_q ? words_reg_data_q : rdata_q;
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i) begin
-    if (rst_ni && go && left_q != go_limit - go_next) $fatal(1, "not ok launcher: what is left of slot %0d is not what was looked at", go_slot);
-    if (rst_ni && fifo_push && (!valid_q[end_slot_q] || !idle[end_slot_q])) $fatal(1, "not ok launcher: slot %0d ends twice, or while it launches", end_slot_q);
-    if (rst_ni && (kill_q & ~valid_q) != '0) $fatal(1, "not ok launcher: a kill of a slot without a task");
-    if (rst_ni && go && !work_q[go_slot]) $fatal(1, "not ok launcher: slot %0d launches without work", go_slot);
-    if (rst_ni && go && ((seq_q[go_slot] && !idle[go_slot]) || (most_en_q[go_slot] && !under_most[go_slot])))
+    if (rst_ni && go && left_q != go_limit - go_next)
+      $fatal(1, "not ok launcher: what is left of slot %0d is not what was looked at", go_slot);
+    if (rst_ni && fifo_push && (!valid_q[end_slot_q] || !idle[end_slot_q]))
+      $fatal(1, "not ok launcher: slot %0d ends twice, or while it launches", end_slot_q);
+    if (rst_ni && (kill_q & ~valid_q) != '0)
+      $fatal(1, "not ok launcher: a kill of a slot without a task");
+    if (rst_ni && go && !work_q[go_slot])
+      $fatal(1, "not ok launcher: slot %0d launches without work", go_slot);
+    if (rst_ni && go && ((seq_q[go_slot] && !idle[go_slot]) ||
+        (most_en_q[go_slot] && !under_most[go_slot])))
       $fatal(1, "not ok launcher: slot %0d launches more CTAs than it may have in flight", go_slot);
   end
 `endif

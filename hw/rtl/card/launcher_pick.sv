@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Which SM gets the next CTA, and of which task.
-// - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the SM is its task, from the next cycle on;
-//   if that one has spent its quota of launches, the first of the same priority that has not, if there is one
-// - sync: an SM with another task than before gets that task's words from the slot memory, and launches nothing meanwhile, nor before the SM has
-//   acknowledged: its shared memory is as large as the words say
-// - launch: of the SMs whose task is ready and fits, the one that the policy prefers; a CTA every second cycle, so that each choice
-//   sees what the last one changed. The walk that is looked at in the cycle of the choice is that of the visited SM's task: another task's
-//   CTA waits for that visit
+// - assign: the SMs are visited in turn, one a cycle; the first ready slot in ORDER that allows the
+//   SM is its task, from the next cycle on; if that one has spent its quota of launches, the first
+//   of the same priority that has not, if there is one
+// - sync: an SM with another task than before gets that task's words from the slot memory, and
+//   launches nothing meanwhile, nor before the SM has acknowledged: its shared memory is as large
+//   as the words say
+// - launch: of the SMs whose task is ready and fits, the one that the policy prefers; a CTA every
+//   second cycle, so that each choice sees what the last one changed. The walk that is looked at in
+//   the cycle of the choice is that of the visited SM's task: another task's CTA waits for that
+//   visit
 
 module launcher_pick #(
     parameter int unsigned SMS = 1
@@ -21,7 +24,8 @@ module launcher_pick #(
     input  logic [31:0]      wdata_i,
     // Selection
     input  logic [15:0]      ready_i,       // slots that may launch a CTA now
-    input  logic [15:0]      spent_i,       // slots that have launched their quota, and wait for others of their priority
+    // slots that have launched their quota, and wait for others of their priority
+    input  logic [15:0]      spent_i,
     input  logic [63:0]      prio_i,
     input  logic             turned_i,      // a launch in this cycle changes spent_i
     input  logic [63:0]      mask_i,        // SMs of each slot
@@ -39,12 +43,15 @@ module launcher_pick #(
     output logic [3:0]       go_slot_o,
     // Task of each SM
     output logic [SMS*4-1:0] task_o,
-    output logic [SMS*smgpu_pkg::CtaLaunchW-1:0] words_o,  // launch message; slot, gen, VM and the CTA's index are 0
+    // launch message; slot, gen, VM and the CTA's index are 0
+    output logic [SMS*smgpu_pkg::CtaLaunchW-1:0] words_o,
     output logic [SMS*2-1:0] state_o        // 0 no task, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH
 );
 
-  // The first slot of the order whose place is set. By fours, as a chain of all would be the longest part of the path.
-  function automatic logic [4:0] first_of(input logic [15:0] set, input logic [63:0] order);  // {there is one, slot}
+  // The first slot of the order whose place is set. By fours, as a chain of all would be the
+  // longest part of the path.
+  // {there is one, slot}
+  function automatic logic [4:0] first_of(input logic [15:0] set, input logic [63:0] order);
     logic [3:0] slot;
     first_of = '0;
     for (int unsigned k = 4; k > 0; k--) begin
@@ -91,7 +98,9 @@ module launcher_pick #(
   logic [3:0]     load_slot_q, word_q;
   logic [4:0]     got;
   logic [SMS-1:0] has_q, synced_q, load_here;
-  logic [SMS-1:0] anew_q;        // a spent task may launch: there was no other of its priority, and no launch has changed that since
+  // a spent task may launch: there was no other of its priority, and no launch has changed that
+  // since
+  logic [SMS-1:0] anew_q;
   logic [SMS*4-1:0] task_q;
   always_ff @(posedge clk_i) begin
     if (slot_we_i) words_q[{slot_i, word_i}] <= wdata_i;
@@ -130,7 +139,8 @@ module launcher_pick #(
         synced_q[g] <= 1'b0;
       end else begin
         if (visited) has_q[g] <= any_pick;
-        // A task that another one comes before launches no more, also while the loader is with another SM.
+        // A task that another one comes before launches no more, also while the loader is with
+        // another SM.
         if (refilled || (visited && any_pick && task_q[4*g+:4] != pick)) synced_q[g] <= 1'b0;
         else if (load_ends && load_here[g]) synced_q[g] <= 1'b1;
       end
@@ -138,7 +148,8 @@ module launcher_pick #(
       if (!rst_ni || turned_i) anew_q[g] <= 1'b0;
       else if (visited) anew_q[g] <= any_pick && !pick_turn && !turned_q;
     end
-    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] && split_i[g] ? 2'd3 : synced_q[g] || load_here[g] ? 2'd2 : 2'd1;
+    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] && split_i[g] ? 2'd3 : synced_q[g] ||
+        load_here[g] ? 2'd2 : 2'd1;
   end
   assign task_o = task_q;
 
@@ -165,7 +176,8 @@ module launcher_pick #(
           end
           smgpu_regs_pkg::SLOT_RECIP_X[6:2]:  w.recip_x      = data_q[20:0];
           smgpu_regs_pkg::SLOT_RECIP_XY[6:2]: w.recip_xy     = data_q[20:0];
-          smgpu_regs_pkg::SLOT_SHARED[6:2]:   {w.lent, w.shared_bytes} = {data_q[smgpu_regs_pkg::SLOT_SHARED_LENT_LSB], data_q[17:0]};
+          smgpu_regs_pkg::SLOT_SHARED[6:2]:   {w.lent, w.shared_bytes} =
+              {data_q[smgpu_regs_pkg::SLOT_SHARED_LENT_LSB], data_q[17:0]};
           smgpu_regs_pkg::SLOT_LOCAL[6:2]:    w.local_bytes  = data_q[16:0];
           default:                            w.local_va     = data_q;
         endcase
@@ -192,10 +204,13 @@ module launcher_pick #(
     best_room = '0;
     better    = 1'b0;
     for (int unsigned i = 0; i < SMS; i++) begin
-      can[i] = has_q[i] && synced_q[i] && ready_i[task_q[4*i+:4]] && (!spent_i[task_q[4*i+:4]] || anew_q[i]) && fits_i[i];
-      // Round robin: the first SM after the last used one; load balance: most room, lowest rank on a tie.
+      can[i] = has_q[i] && synced_q[i] && ready_i[task_q[4*i+:4]] &&
+          (!spent_i[task_q[4*i+:4]] || anew_q[i]) && fits_i[i];
+      // Round robin: the first SM after the last used one; load balance: most room, lowest rank on
+      // a tie.
       better = !any || (policy_i ? 2'(i) > last_sm_q && best <= last_sm_q :
-               room_i[5*i+:5] > best_room || (room_i[5*i+:5] == best_room && rank_i[2*i+:2] < rank_i[2*best+:2]));
+               room_i[5*i+:5] > best_room || (room_i[5*i+:5] == best_room &&
+                   rank_i[2*i+:2] < rank_i[2*best+:2]));
       if (can[i] && better) begin
         best      = 2'(i);
         best_room = room_i[5*i+:5];
@@ -219,7 +234,8 @@ module launcher_pick #(
       if ((chosen_q ? chosen_sm_q : visit_q) == 2'(i)) look_slot_o = task_q[4*i+:4];
     end
   end
-  // What the choice was made from may have changed. One during or before a register access is not kept: what it looked at is not this slot.
+  // What the choice was made from may have changed. One during or before a register access is not
+  // kept: what it looked at is not this slot.
   assign go_o    = chosen_q && still && !hold_i;
   assign go_sm_o = chosen_sm_q;
   always_ff @(posedge clk_i) begin

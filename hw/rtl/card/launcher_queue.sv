@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Coalescing of queue items: how many a CTA gets, and whether there are enough for one now.
-// - enough: at least the minimum, or one that has waited for the timeout since the slot's last launch, or since there was none
-// - one slot is looked at each cycle (scan_i); a launch looks at its own in the next, before that slot can launch again: no CTA starts on what
-//   an earlier one took
+// - enough: at least the minimum, or one that has waited for the timeout since the slot's last
+//   launch, or since there was none
+// - one slot is looked at each cycle (scan_i); a launch looks at its own in the next, before that
+//   slot can launch again: no CTA starts on what an earlier one took
 
 module launcher_queue (
     input  logic        clk_i,
@@ -53,7 +54,8 @@ module launcher_queue (
     if (go_i || restart_q[scan_i]) since_m[go_i ? go_slot_i : scan_i] <= now_q;
   end
 
-  // Items wait from when there are some: while a queue is empty the wait begins anew with each scan.
+  // Items wait from when there are some: while a queue is empty the wait begins anew with each
+  // scan.
   for (genvar g = 0; g < 16; g++) begin : gen_slot
     logic scanned, launched, went;
     assign scanned  = scan_i == 4'(g);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Quotas of launched CTAs: how many a slot launches in its turn.
-// - spent: the slot has launched its quota. A ready slot of the same priority that has some left comes before it (launcher_pick)
+// - spent: the slot has launched its quota. A ready slot of the same priority that has some left
+//   comes before it (launcher_pick)
 // - a launch of a spent slot begins the turns of its priority anew
 
 module launcher_quota (

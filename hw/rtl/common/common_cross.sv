@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Clock crossing: first-in first-out buffer of DEPTH words, of which each end has a clock of its own, valid/ready at both. No word is lost, duplicated or
-// reordered, at any two rates. Each end sees the other's index as Gray code through two registers, so that an index that changes while it is taken is read
-// as the old or the new one. A word can be popped three edges of pop_clk_i after it was pushed; DEPTH 8 keeps two clocks of similar rate busy.
-// Cost: DEPTH x WIDTH bits of memory with an unregistered read, eight pointers of log2(DEPTH) + 1 bits. Both resets are to be active together.
-// A board's constraints limit the paths between the clocks to one period of the faster one.
+// Clock crossing: first-in first-out buffer of DEPTH words, of which each end has a clock of its
+// own, valid/ready at both. No word is lost, duplicated or reordered, at any two rates. Each end
+// sees the other's index as Gray code through two registers, so that an index that changes while it
+// is taken is read as the old or the new one. A word can be popped three edges of pop_clk_i after
+// it was pushed; DEPTH 8 keeps two clocks of similar rate busy. Cost: DEPTH x WIDTH bits of memory
+// with an unregistered read, eight pointers of log2(DEPTH) + 1 bits. Both resets are to be active
+// together. A board's constraints limit the paths between the clocks to one period of the faster
+// one.
 
 module common_cross #(
     parameter int unsigned WIDTH = 8,
@@ -27,10 +30,12 @@ module common_cross #(
     gray = index ^ (index >> 1);
   endfunction
 
-  // One bit more than an index: equal is empty, apart by DEPTH is full. Of Gray codes apart by DEPTH the upper two bits differ, the others are equal.
+  // One bit more than an index: equal is empty, apart by DEPTH is full. Of Gray codes apart by
+  // DEPTH the upper two bits differ, the others are equal.
   logic [WIDTH-1:0] mem[DEPTH];
   logic [AW:0]      tail_q, head_q;              // indices, each in its own clock
-  logic [AW:0]      tail_gray_q, head_gray_q;    // what the other clock looks at: registers without logic behind them
+  // what the other clock looks at: registers without logic behind them
+  logic [AW:0]      tail_gray_q, head_gray_q;
   (* keep *) logic [AW:0] tail_meta_q, tail_seen_q, head_meta_q, head_seen_q;
   logic             push, pop;
 
@@ -74,19 +79,22 @@ module common_cross #(
   end
 
 `ifdef VERILATOR
-  initial if (DEPTH < 4 || (DEPTH & (DEPTH - 1)) != 0) $fatal(1, "common_cross: DEPTH is a power of two from 4");
+  initial if (DEPTH < 4 || (DEPTH & (DEPTH - 1)) != 0) $fatal(1,
+      "common_cross: DEPTH is a power of two from 4");
 `endif
 
 `ifdef FORMAL
-  // Both clocks are free inputs. What each end has seen of the other's index is older than the index itself, in this order: seen, meta, index. A word that
-  // the solver chooses (mark) is followed: it stays at its place until the pop of that place gives it.
+  // Both clocks are free inputs. What each end has seen of the other's index is older than the
+  // index itself, in this order: seen, meta, index. A word that the solver chooses (mark) is
+  // followed: it stays at its place until the pop of that place gives it.
   (* anyseq *) logic mark;
   logic             marked_q = 1'b0, out_q = 1'b0;
   logic [WIDTH-1:0] word_q;
   logic [AW:0]      place_q, next_tail, next_head, flip_tail, flip_head;
   logic [AW:0]      tail_meta, tail_seen, head_meta, head_seen;
 
-  initial {tail_q, head_q, tail_gray_q, head_gray_q, tail_meta_q, tail_seen_q, head_meta_q, head_seen_q} = '0;
+  initial {tail_q, head_q, tail_gray_q, head_gray_q, tail_meta_q, tail_seen_q, head_meta_q,
+      head_seen_q} = '0;
 
   function automatic logic [AW:0] index(input logic [AW:0] code);
     index[AW] = code[AW];

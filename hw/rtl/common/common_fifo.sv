@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// First-in first-out buffer of DEPTH words, valid/ready at both ends. No word is lost, duplicated or reordered; a word pushed into an
-// empty buffer can be popped in the next cycle. Cost: DEPTH x WIDTH bits of memory with an unregistered read, two pointers; a buffer of one
-// word has the memory of two.
+// First-in first-out buffer of DEPTH words, valid/ready at both ends. No word is lost, duplicated
+// or reordered; a word pushed into an empty buffer can be popped in the next cycle. Cost: DEPTH x
+// WIDTH bits of memory with an unregistered read, two pointers; a buffer of one word has the memory
+// of two.
 
 module common_fifo #(
     parameter int unsigned WIDTH = 8,
@@ -20,7 +21,8 @@ module common_fifo #(
   localparam int unsigned AW = DEPTH > 1 ? $clog2(DEPTH) : 1;
 
   logic [WIDTH-1:0] mem[1 << AW];
-  logic [AW:0]      head_q, tail_q;  // one bit more than an index: equal is empty, apart by DEPTH is full
+  // one bit more than an index: equal is empty, apart by DEPTH is full
+  logic [AW:0]      head_q, tail_q;
   logic             push, pop;
 
   assign push_ready_o = (tail_q - head_q) != (AW + 1)'(DEPTH);
@@ -41,8 +43,9 @@ module common_fifo #(
   end
 
 `ifdef FORMAL
-  // A word pushed at some time that the solver chooses (mark) is followed: it stays where it is, behind `ahead_q` others, and is what
-  // comes out after exactly those. Proved by induction in hw/formal.
+  // A word pushed at some time that the solver chooses (mark) is followed: it stays where it is,
+  // behind `ahead_q` others, and is what comes out after exactly those. Proved by induction in
+  // hw/formal.
   (* anyseq *) logic mark;
   logic             reset_q = 1'b0, marked_q = 1'b0, out_q = 1'b0;
   logic [WIDTH-1:0] word_q;

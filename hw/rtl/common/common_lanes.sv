@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Words of all lanes in one row: block RAM with one read and one write port, a write enable for each lane. The read data
-// stay until the next read. Reading a row in the cycle in which it is written gives nothing defined.
+// Words of all lanes in one row: block RAM with one read and one write port, a write enable for
+// each lane. The read data stay until the next read. Reading a row in the cycle in which it is
+// written gives nothing defined.
 module common_lanes #(
   parameter int unsigned DEPTH = 512,
   parameter int unsigned LANES = 8,

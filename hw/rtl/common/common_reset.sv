@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reset synchroniser: rst_no falls with rst_async_ni at once, whatever the clock does, and rises with clk_i, STAGES edges after rst_async_ni has risen.
-// One for each clock; the card's own registers are reset synchronously by what it gives.
+// Reset synchroniser: rst_no falls with rst_async_ni at once, whatever the clock does, and rises
+// with clk_i, STAGES edges after rst_async_ni has risen. One for each clock; the card's own
+// registers are reset synchronously by what it gives.
 
 module common_reset #(
     parameter int unsigned STAGES = 2   // at least 2: the first one may be metastable

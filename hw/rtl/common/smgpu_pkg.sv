@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Types at the seams between the blocks of the card. Fixed at the widest preset, so that a package can hold them:
-// a smaller preset leaves high bits constant and synthesis removes them.
+// Types at the seams between the blocks of the card. Fixed at the widest preset, so that a package
+// can hold them: a smaller preset leaves high bits constant and synthesis removes them.
 /* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
 package smgpu_pkg;
 
@@ -19,8 +19,9 @@ package smgpu_pkg;
   localparam logic [31:0] VaShared = 32'hf000_0000;
   localparam logic [31:0] VaLocal  = 32'hf800_0000;
 
-  // ---- Memory port: request and response, valid/ready each. Every request gets exactly one response with its id; a write's or AMO's
-  // response means: done in L2 (or host), other L1s invalidated. Requests of one port to one line are served in order.
+  // ---- Memory port: request and response, valid/ready each. Every request gets exactly one
+  // response with its id; a write's or AMO's response means: done in L2 (or host), other L1s
+  // invalidated. Requests of one port to one line are served in order.
   localparam logic [1:0] MemRead  = 2'd0;
   localparam logic [1:0] MemWrite = 2'd1;
   localparam logic [1:0] MemAmo   = 2'd2;  // includes LR, SC and amocas
@@ -29,18 +30,22 @@ package smgpu_pkg;
     logic [1:0]   op;
     logic [4:0]   amo;    // RISC-V funct5 of the AMO
     logic [10:0]  owner;  // {warp, lane}: the thread that holds an LR reservation (with the port)
-    logic [1:0]   prio;   // of an SM's data: level of its warp (priority tokens of the L2), 0 = none; else 0
+    // of an SM's data: level of its warp (priority tokens of the L2), 0 = none; else 0
+    logic [1:0]   prio;
     logic [7:0]   id;
     logic [40:0]  pa;     // reads and writes: line aligned; AMO: word aligned
     logic [31:0]  be;     // byte enables of a write; AMO: none, or those of its words
-    logic [255:0] data;   // write data; AMO of one word: [31:0] operand, [63:32] compare value of amocas; of several: operands in their places
+    // write data; AMO of one word: [31:0] operand, [63:32] compare value of amocas; of several:
+    // operands in their places
+    logic [255:0] data;
   } mem_req_t;
   localparam int unsigned MemReqW = 357;
 
   typedef struct packed {
     logic [7:0]   id;
     logic         err;    // no such memory, or AMO on host memory
-    logic [255:0] data;   // the line; AMO of one word: old value (SC: 0 success, 1 failure) in [31:0]
+    // the line; AMO of one word: old value (SC: 0 success, 1 failure) in [31:0]
+    logic [255:0] data;
   } mem_rsp_t;
   localparam int unsigned MemRspW = 265;
 
@@ -65,7 +70,8 @@ package smgpu_pkg;
   } walk_rsp_t;
   localparam int unsigned WalkRspW = 38;
 
-  // What is known of a page of 4 KiB. With a response comes a row: that of the page that was asked for and its three neighbours, the lowest number first
+  // What is known of a page of 4 KiB. With a response comes a row: that of the page that was asked
+  // for and its three neighbours, the lowest number first
   typedef struct packed {
     logic        there;
     logic        r;
@@ -76,8 +82,9 @@ package smgpu_pkg;
   localparam int unsigned PageW = 33;
   localparam int unsigned WalkRowW = 4 * PageW;
 
-  // ---- Invalidation of TLBs, a pulse. Accesses that were translated before go on; that they have ended is told by drained ports.
-  // The range has all pages whose translation has changed, large pages whole, before and after. A TLB may drop more.
+  // ---- Invalidation of TLBs, a pulse. Accesses that were translated before go on; that they have
+  // ended is told by drained ports. The range has all pages whose translation has changed, large
+  // pages whole, before and after. A TLB may drop more.
   typedef struct packed {
     logic        valid;
     logic        every;   // all spaces, not only vm
@@ -108,7 +115,8 @@ package smgpu_pkg;
     logic [5:0]  warps;
     logic [20:0] recip_x;      // ceil(2^20 / cta_x)
     logic [20:0] recip_xy;
-    logic        lent;         // the SM's shared memory has L1's RAM as well: from 0 to SHARED_KIB + L1_KIB
+    // the SM's shared memory has L1's RAM as well: from 0 to SHARED_KIB + L1_KIB
+    logic        lent;
     logic [17:0] shared_bytes;
     logic [16:0] local_bytes;
     logic [31:0] local_va;
@@ -150,7 +158,9 @@ package smgpu_pkg;
   typedef struct packed {
     logic [5:0]  warp;         // of two pods, bit 0 is the pod
     logic [7:0]  seq;          // per-warp number, for the trace
-    logic [31:0] pc;           // in load/store bit 0 is set if the threads of mask are not those of the program: a texture's description is loaded
+    // in load/store bit 0 is set if the threads of mask are not those of the program: a texture's
+    // description is loaded
+    logic [31:0] pc;
     logic [31:0] insn;         // legal in this SM
     logic [31:0] mask;         // active threads
     logic [1:0]  pipe;
@@ -180,7 +190,8 @@ package smgpu_pkg;
   localparam logic [7:0] ErrTokenOverflow = 8'd7;
   localparam logic [7:0] ErrBreak         = 8'd8;
   localparam logic [7:0] ErrBus           = 8'd9;
-  localparam logic [7:0] ErrTokenUnderflow = 8'd64;  // asks the firmware for spilled tokens: no user sees it
+  // asks the firmware for spilled tokens: no user sees it
+  localparam logic [7:0] ErrTokenUnderflow = 8'd64;
 
   // ---- Warp scheduling: register SCHED
   typedef struct packed {
@@ -219,7 +230,8 @@ package smgpu_pkg;
   localparam logic [2:0] PrioPredict  = 3'd6;
 
   typedef struct packed {
-    logic        hold;         // PRIO.wait: a warp without a token waits before each access of memory
+    // PRIO.wait: a warp without a token waits before each access of memory
+    logic        hold;
     logic        weight;       // a level adds to the weight at issue
     logic [3:0]  acquire;
     logic [5:0]  fixed;
@@ -290,7 +302,8 @@ package smgpu_pkg;
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
     logic [3:0]  backstop_shift;  // a limit that was reached is shifted right by so many bits,
     logic [7:0]  backstop_least;  // but not below this
-    logic        tok_we;       // write of a TOK register: its number (offset / 4 from TOK_SELECT) and data
+    // write of a TOK register: its number (offset / 4 from TOK_SELECT) and data
+    logic        tok_we;
     logic [2:0]  tok_reg;
     logic [31:0] tok_data;
     logic [8:0]  token_depth;
@@ -329,7 +342,8 @@ package smgpu_pkg;
 
   typedef struct packed {
     logic [88:0] tok;          // tok_view_t
-    logic        grant;        // an access of the warp is being replayed, or it is admitted by the textile grant
+    // an access of the warp is being replayed, or it is admitted by the textile grant
+    logic        grant;
     logic        victim;       // the warp could have issued when its pod issued last
     logic        replay;       // an access of the warp is being replayed
     logic [7:0]  credit;       // of the warp, signed
@@ -344,7 +358,8 @@ package smgpu_pkg;
     logic [7:0]  tokens;
     logic [3:0]  slot;
     logic [30:0] textile;      // textile_view_t
-    logic [47:0] prio;         // warps with a priority token of L1, and of the L2: sm_top puts them in
+    // warps with a priority token of L1, and of the L2: sm_top puts them in
+    logic [47:0] prio;
     logic [47:0] prio_l2;
     logic        set_known;    // working set of the warp, in lines of L1: sm_top puts it in, too
     logic [9:0]  set_lines;
@@ -362,7 +377,8 @@ package smgpu_pkg;
   } trace_issue_t;
   localparam int unsigned TraceIssueW = 111;
 
-  // ---- Counter increments. An SM sends 6 bits per counter each cycle, in the order of smgpu_perf_pkg::SM_*.
+  // ---- Counter increments. An SM sends 6 bits per counter each cycle, in the order of
+  // smgpu_perf_pkg::SM_*.
   localparam int unsigned PerfIncW = 6;
 
   // From load/store

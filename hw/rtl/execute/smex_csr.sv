@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the CSRs of a warp read, but for the rounding mode and flags: combinational from the warp's context.
+// What the CSRs of a warp read, but for the rounding mode and flags: combinational from the warp's
+// context.
 //
-// A value that differs between threads is described: thread t reads ({base, t} >> shift) & keep. That covers the lane number and the thread
-// index of CTAs whose inner dimensions are powers of two; the index in others must be counted (walk).
+// A value that differs between threads is described: thread t reads ({base, t} >> shift) & keep.
+// That covers the lane number and the thread index of CTAs whose inner dimensions are powers of
+// two; the index in others must be counted (walk).
 /* verilator lint_off UNUSEDSIGNAL */  // the context has fields for others
 module smex_csr (
   input  logic                 v_i,
@@ -18,7 +20,8 @@ module smex_csr (
 
   // Position of the only bit that is set
   function automatic logic [3:0] place(input logic [10:0] x);
-    place = {|x[10:8], |x[7:4], x[2] | x[3] | x[6] | x[7] | x[10], x[1] | x[3] | x[5] | x[7] | x[9]};
+    place = {|x[10:8], |x[7:4], x[2] | x[3] | x[6] | x[7] | x[10],
+        x[1] | x[3] | x[5] | x[7] | x[9]};
   endfunction
 
   logic        x_pow, y_pow, y_one, z_one;

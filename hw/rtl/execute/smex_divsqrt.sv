@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Iterative unit of one lane: integer division and remainder, float division and square root, one bit a step (restoring).
+// Iterative unit of one lane: integer division and remainder, float division and square root, one
+// bit a step (restoring).
 //
-// The sequence of phases is the same for all lanes and comes from smex_special; this is the datapath:
-//   load, norm* until busy_o is low, setup, step* (32 for integers, 26 for floats), post, denorm* until busy_o is low; then res_o, flags_o.
-// Quotient:    rem = {rem, next bit of quo} - den where that is not negative; quo collects the result bits.
-//              A float's mantissas are rem and den = 2 * mantissa, with zeros to shift in: the first bit is the integer bit.
-// Square root: rem = {rem, two bits of den} - {quo, 01}; den holds the radicand with two integer bits.
-// A float result is quo[25:0] * 2^-25 with a sticky bit from the remainder. One that is subnormal is tiny: a quotient below a power of two is
-// below it by more than rounding at full precision could make up (1 - ma/mb >= 1/mb > 2^-24), and roots are never small.
+// The sequence of phases is the same for all lanes and comes from smex_special; this is the
+// datapath:
+//   load, norm* until busy_o is low, setup, step* (32 for integers, 26 for floats), post, denorm*
+//   until busy_o is low; then res_o, flags_o.
+// Quotient:    rem = {rem, next bit of quo} - den where that is not negative; quo collects the
+// result bits.
+//              A float's mantissas are rem and den = 2 * mantissa, with zeros to shift in: the
+//              first bit is the integer bit.
+// Square root: rem = {rem, two bits of den} - {quo, 01}; den holds the radicand with two integer
+// bits. A float result is quo[25:0] * 2^-25 with a sticky bit from the remainder. One that is
+// subnormal is tiny: a quotient below a power of two is below it by more than rounding at full
+// precision could make up (1 - ma/mb >= 1/mb > 2^-24), and roots are never small.
 module smex_divsqrt (
   input  logic                  clk_i,
   input  logic                  v_i,      // some phase is on
@@ -38,9 +44,11 @@ module smex_divsqrt (
   assign is_fp   = op_i[1];
   assign is_sqrt = op_i == smex_pkg::IterSqrt;
 
-  // Normalising: both mantissas' leading bits; denormalising: until the exponent is that of subnormals
+  // Normalising: both mantissas' leading bits; denormalising: until the exponent is that of
+  // subnormals
   assign busy_o = v_i & is_fp & ~spec_q &
-                  (phase_i.norm ? ~rem_q[23] | (~is_sqrt & ~den_q[24]) : phase_i.denorm & (exp_q[9] | exp_q == 10'b0));
+                  (phase_i.norm ? ~rem_q[23] | (~is_sqrt & ~den_q[24]) : phase_i.denorm &
+                      (exp_q[9] | exp_q == 10'b0));
 
   assign rest    = sticky_q | (rem_q != 33'b0);
   assign up      = smex_pkg::round_up(neg_q, quo_q[2], quo_q[1], quo_q[0] | rest, rm_i);
@@ -75,7 +83,8 @@ module smex_divsqrt (
           exp_d = is_sqrt ? ea : ea - eb + 10'd127;
           neg_d = a_i[31] ^ (b_i[31] & ~is_sqrt);
           nv_d  = (a_nan & ~a_i[22]) | (b_nan & ~b_i[22]) |
-                  (~a_nan & ~b_nan & (is_sqrt ? a_i[31] & ~a_zero : (a_inf & b_inf) | (a_zero & b_zero)));
+                  (~a_nan & ~b_nan & (is_sqrt ? a_i[31] & ~a_zero : (a_inf & b_inf) |
+                      (a_zero & b_zero)));
           dz_d  = ~is_sqrt & b_zero & ~a_zero & ~a_inf & ~a_nan;
           spec_d = a_nan | a_inf | a_zero | nv_d | (~is_sqrt & (b_nan | b_inf | b_zero));
           kind_d = a_nan | b_nan | nv_d ? 2'd2 : a_inf | dz_d | (~is_sqrt & b_zero) ? 2'd1 : 2'd0;
@@ -128,10 +137,12 @@ module smex_divsqrt (
     res_o   = 'x;
     flags_o = 'x;
     if (v_i) begin
-      x        = is_fp ? {1'b0, quo_q[25] ? exp_q[7:0] : 8'b0, quo_q[24:2]} : (op_i == smex_pkg::IterRem ? rem_q[31:0] : quo_q) ^ {32{neg_q}};
+      x        = is_fp ? {1'b0, quo_q[25] ? exp_q[7:0] : 8'b0, quo_q[24:2]}
+          : (op_i == smex_pkg::IterRem ? rem_q[31:0] : quo_q) ^ {32{neg_q}};
       y        = x + {31'b0, is_fp ? up : neg_q};
       overflow = ~exp_q[9] & (exp_q[8] | y[30:23] == 8'hff);
-      to_max   = rm_i == 3'd1 | (rm_i == smex_pkg::RmRdn & ~neg_q) | (rm_i == smex_pkg::RmRup & neg_q);
+      to_max   = rm_i == 3'd1 | (rm_i == smex_pkg::RmRdn & ~neg_q) |
+          (rm_i == smex_pkg::RmRup & neg_q);
       res_o    = y;
       flags_o  = 5'b0;
       if (is_fp) begin

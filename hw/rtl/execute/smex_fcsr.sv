@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// fflags and frm of all warps. Zero at a warp's start. A CSR write comes when neither the FP pipe nor smex_iter holds anything of the
-// warp, so the writers of one warp never meet.
-/* verilator lint_off UNUSEDSIGNAL */  // a preset with few warps needs only the low bits of a warp's number
+// fflags and frm of all warps. Zero at a warp's start. A CSR write comes when neither the FP pipe
+// nor smex_iter holds anything of the warp, so the writers of one warp never meet.
+// a preset with few warps needs only the low bits of a warp's number
+/* verilator lint_off UNUSEDSIGNAL */
 module smex_fcsr #(
   parameter int unsigned WARPS = 16
 ) (
@@ -33,8 +34,9 @@ module smex_fcsr #(
 
   localparam int unsigned WIdx = $clog2(WARPS);
 
-  // A CSR instruction and smex_iter are never under way together: they share a way to the flags. What an instruction writes follows from what it read, so
-  // it is written a cycle later; the warp's next instruction comes when that has long been done.
+  // A CSR instruction and smex_iter are never under way together: they share a way to the flags.
+  // What an instruction writes follows from what it read, so it is written a cycle later; the
+  // warp's next instruction comes when that has long been done.
   logic [WARPS*5-1:0] fflags_q;
   logic               set_q, slow;
   logic [WIdx-1:0]    set_warp_q;
@@ -59,7 +61,8 @@ module smex_fcsr #(
     always_ff @(posedge clk_i) begin
       if (!rst_ni | (start_valid_i & start_warp_i[WIdx-1:0] == WIdx'(w))) fflags_q[w*5+:5] <= '0;
       else
-        fflags_q[w*5+:5] <= (fflags_q[w*5+:5] & ~{5{other & set_q}}) | (slow_flags & {5{other}}) | (fp_flags_i & {5{fp}});
+        fflags_q[w*5+:5] <= (fflags_q[w*5+:5] & ~{5{other & set_q}}) | (slow_flags & {5{other}}) |
+            (fp_flags_i & {5{fp}});
     end
   end
 
@@ -84,15 +87,20 @@ module smex_fcsr #(
   always_ff @(posedge clk_i)
     if (rst_ni && (set_fflags_i || set_frm_i)) begin
       if (it_valid_i) $fatal(1, "smex_fcsr: two slow instructions");
-      if (fp_valid_i && fp_warp_i == csr_warp_i) $fatal(1, "smex_fcsr: the FP pipe raises flags of a warp whose CSR is being written");
-      if (it_valid_i && it_warp_i == csr_warp_i) $fatal(1, "smex_fcsr: smex_iter raises flags of a warp whose CSR is being written");
+      if (fp_valid_i && fp_warp_i == csr_warp_i)
+        $fatal(1, "smex_fcsr: the FP pipe raises flags of a warp whose CSR is being written");
+      if (it_valid_i && it_warp_i == csr_warp_i)
+        $fatal(1, "smex_fcsr: smex_iter raises flags of a warp whose CSR is being written");
     end
   always_ff @(posedge clk_i)
     if (rst_ni && set_q) begin
       if (it_valid_i) $fatal(1, "smex_fcsr: two slow instructions, a cycle apart");
-      if (fp_valid_i && fp_warp_i[WIdx-1:0] == set_warp_q) $fatal(1, "smex_fcsr: flags are raised as the CSR is written");
-      if (start_valid_i && start_warp_i[WIdx-1:0] == set_warp_q) $fatal(1, "smex_fcsr: a warp starts as its CSR is written");
-      if (set_fflags_i && csr_warp_i[WIdx-1:0] == set_warp_q) $fatal(1, "smex_fcsr: the CSR is read before it is written");
+      if (fp_valid_i && fp_warp_i[WIdx-1:0] == set_warp_q)
+        $fatal(1, "smex_fcsr: flags are raised as the CSR is written");
+      if (start_valid_i && start_warp_i[WIdx-1:0] == set_warp_q)
+        $fatal(1, "smex_fcsr: a warp starts as its CSR is written");
+      if (set_fflags_i && csr_warp_i[WIdx-1:0] == set_warp_q)
+        $fatal(1, "smex_fcsr: the CSR is read before it is written");
     end
 `endif
 

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Floating-point pipe of one lane: fused multiply-add, addition, multiplication, conversions; six stages, one operation a cycle.
+// Floating-point pipe of one lane: fused multiply-add, addition, multiplication, conversions; six
+// stages, one operation a cycle.
 //
-//  1 unpack: one subnormal factor is normalised (two of them make a product too small to matter as more than a sticky bit),
-//    alignment distance, special cases. smex_fmisc works beside it; its result travels as a special case does
+//  1 unpack: one subnormal factor is normalised (two of them make a product too small to matter as
+//  more than a sticky bit),
+//    alignment distance, special cases. smex_fmisc works beside it; its result travels as a special
+//    case does
 //  2 24 x 24 multiplication; the addend is shifted to its place
 //  3 sum or difference, as a magnitude
-//  4 leading zeros, and from them the distance of the normalisation, which stops at the exponent of subnormals
+//  4 leading zeros, and from them the distance of the normalisation, which stops at the exponent of
+//  subnormals
 //  5 normalisation
 //  6 rounding, flags, result
 //
-// The window of stages 2 to 5 is 75 bits and a sticky bit below: the product at its bits 47..0, the addend's 32 bits (a float's 24
-// above eight zeros) at 73..42 before they are shifted right. An addend that would have to lie further left stays there and the
-// weight of the window follows it: the product is then only sticky. An integer to convert is the addend beside a zero product;
-// to convert to an integer, the addend is shifted until its units lie at bit 42, and rounded there.
+// The window of stages 2 to 5 is 75 bits and a sticky bit below: the product at its bits 47..0, the
+// addend's 32 bits (a float's 24 above eight zeros) at 73..42 before they are shifted right. An
+// addend that would have to lie further left stays there and the weight of the window follows it:
+// the product is then only sticky. An integer to convert is the addend beside a zero product; to
+// convert to an integer, the addend is shifted until its units lie at bit 42, and rounded there.
 //
-// v_i[k] says that stage k+1 has work; its register loads when adv_i[k] is high as well. The control word is the same for all lanes,
-// so the caller keeps it in step.
+// v_i[k] says that stage k+1 has work; its register loads when adv_i[k] is high as well. The
+// control word is the same for all lanes, so the caller keeps it in step.
 module smex_fma (
   input  logic             clk_i,
   input  logic [5:0]       adv_i,
@@ -29,7 +34,8 @@ module smex_fma (
   input  logic             uns6_i,
   input  logic [2:0]       rm6_i,
   input  logic [31:0]      x_i,
-  input  logic             x_sub_i,  // its exponent is 0. A register has it: what follows from it is the longest path of stage 1
+  // its exponent is 0. A register has it: what follows from it is the longest path of stage 1
+  input  logic             x_sub_i,
   input  logic [31:0]      y_i,
   input  logic [31:0]      z_i,
   output logic [31:0]      res_o,    // after stage 6
@@ -102,7 +108,8 @@ module smex_fma (
   logic [31:0] misc_res;
   logic        misc_nv;
 
-  // Leading zeros of 24 bits; 24 does not matter. The first four that are not all 0, and the first of them: no shifts, which would be the longest path.
+  // Leading zeros of 24 bits; 24 does not matter. The first four that are not all 0, and the first
+  // of them: no shifts, which would be the longest path.
   function automatic logic [4:0] lzc24(input logic [23:0] x);
     logic [3:0] n;
     logic       above;           // are all 0
@@ -115,7 +122,8 @@ module smex_fma (
     end
   endfunction
 
-  logic        x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan, is_int, is_f2i, inv, far, negate;
+  logic        x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan,
+      is_int, is_f2i, inv, far, negate;
   logic        x_exp1, y_exp1, z_exp1, x_frac0, y_frac0, z_frac0;
   logic [23:0] small_m, norm_m;
   logic [4:0]  lz;
@@ -147,7 +155,8 @@ module smex_fma (
   end
 
   smex_fmisc u_misc (
-    .misc_i(op1_i.misc), .sub_i(op1_i.sub), .a_i(x_i), .b_i(y_i), .a_exp0_i(x_sub), .a_exp1_i(x_exp1), .a_frac0_i(x_frac0), .a_nan_i(x_nan),
+    .misc_i(op1_i.misc), .sub_i(op1_i.sub), .a_i(x_i), .b_i(y_i), .a_exp0_i(x_sub),
+    .a_exp1_i(x_exp1), .a_frac0_i(x_frac0), .a_nan_i(x_nan),
     .b_nan_i(y_nan), .both_zero_i(x_zero & y_zero), .res_o(misc_res), .nv_o(misc_nv)
   );
 
@@ -163,7 +172,8 @@ module smex_fma (
       norm_m  = small_m << lz;
       s1_d.mx = is_f2i | is_int ? 24'b0 : x_sub ? norm_m : {1'b1, x_i[22:0]};
       s1_d.my = ~x_sub & y_sub ? norm_m : {~y_sub, y_i[22:0]};
-      // How far the window's top lies above the weight 2^-126: with the addend at its place, with the product at its own
+      // How far the window's top lies above the weight 2^-126: with the addend at its place, with
+      // the product at its own
       ez      = {2'b0, z_i[30:24], z_i[23] | z_sub};
       // The leading zeros are known last
       es      = {2'b0, x_i[30:24], x_i[23] | x_sub} + {2'b0, y_i[30:24], y_i[23] | y_sub} - 10'd100;
@@ -180,11 +190,13 @@ module smex_fma (
       s1_d.room = far ? ez : ep;
       if (op1_i.kind == smex_pkg::FpMul) s1_d.sz = s1_d.sp;
 
-      inv = (x_inf & y_zero) | (x_zero & y_inf) | (x_nan & ~x_i[22]) | (y_nan & ~y_i[22]) | (z_nan & ~z_i[22]) |
+      inv = (x_inf & y_zero) | (x_zero & y_inf) | (x_nan & ~x_i[22]) | (y_nan & ~y_i[22]) |
+          (z_nan & ~z_i[22]) |
             ((x_inf | y_inf) & ~x_nan & ~y_nan & z_inf & (s1_d.sp != s1_d.sz));
       s1_d.s.spec = x_nan | y_nan | z_nan | x_inf | y_inf | z_inf;
       s1_d.s.nv   = inv;
-      s1_d.s.res  = x_nan | y_nan | z_nan | inv ? Nan : {x_inf | y_inf ? s1_d.sp : s1_d.sz, 31'h7f80_0000};
+      s1_d.s.res  = x_nan | y_nan | z_nan | inv ? Nan
+          : {x_inf | y_inf ? s1_d.sp : s1_d.sz, 31'h7f80_0000};
 
       f2i_sh = 10'd158 - ez;
       sat    = z_i[31] & ~z_nan ? {~op1_i.uns, 31'b0} : {op1_i.uns, 31'h7fff_ffff};
@@ -224,9 +236,12 @@ module smex_fma (
     if (v_i[1]) begin
       fine      = {s1_q.mz, 15'b0} >> s1_q.shr[3:0];
       placed    = '0;
-      for (int k = 0; k < 5; k++) placed = placed | ({fine, 27'b0} >> 16 * k & {74{s1_q.shr[6:4] == 3'(k)}});
-      lost      = (s1_q.shr[6:4] >= 3'd2 & fine[4:0] != 5'b0) | (s1_q.shr[6:4] >= 3'd3 & fine[20:5] != 16'b0) |
-                  (s1_q.shr[6:4] >= 3'd4 & fine[36:21] != 16'b0) | (s1_q.shr[6:4] >= 3'd5 & fine[46:37] != 10'b0);
+      for (int k = 0; k < 5; k++)
+        placed = placed | ({fine, 27'b0} >> 16 * k & {74{s1_q.shr[6:4] == 3'(k)}});
+      lost      = (s1_q.shr[6:4] >= 3'd2 & fine[4:0] != 5'b0) |
+          (s1_q.shr[6:4] >= 3'd3 & fine[20:5] != 16'b0) |
+                  (s1_q.shr[6:4] >= 3'd4 & fine[36:21] != 16'b0) |
+                      (s1_q.shr[6:4] >= 3'd5 & fine[46:37] != 10'b0);
       // Two multiplier blocks of 25 x 18 signed bits, four of 18 x 18
       low       = {17'b0, s1_q.mx} * {24'b0, s1_q.my[16:0]};
       top       = {7'b0, s1_q.mx} * {24'b0, s1_q.my[23:17]};
@@ -239,9 +254,9 @@ module smex_fma (
     end
   end
 
-  // ---- 3
-  // The product ends at bit 48: above it there is only the addend, plus or minus what the lower bits carry. The difference is taken both ways in
-  // the lower bits alone; which of them is it is known when these are.
+  // ---- 3 The product ends at bit 48: above it there is only the addend, plus or minus what the
+  // lower bits carry. The difference is taken both ways in the lower bits alone; which of them is
+  // it is known when these are.
   logic [48:0] pp;
   logic [49:0] t, u;       // product with addend; addend less product: its highest bit is a borrow
   logic [25:0] high;       // of the addend
@@ -254,20 +269,22 @@ module smex_fma (
       s3_d.sub  = s2_q.sp ^ s2_q.sz;
       pp        = {s2_q.p, 1'b0};
       high      = s2_q.c[74:49];
-      t         = 50'(({1'b0, pp, 1'b1} + {1'b0, s2_q.c[48:0] ^ {49{s3_d.sub}}, s3_d.sub}) >> 1);  // the carry in is one bit more at the low end
+      // the carry in is one bit more at the low end
+      t         = 50'(({1'b0, pp, 1'b1} + {1'b0, s2_q.c[48:0] ^ {49{s3_d.sub}}, s3_d.sub}) >> 1);
       u         = {1'b0, s2_q.c[48:0]} - {1'b0, pp};
       // The addend is not the lesser one. Nothing is borrowed from no bits above.
       less      = s3_d.sub & (high != 26'b0 | ~u[49]);
       carry     = s3_d.sub ? high == 26'b0 | ~u[49] : t[49];
-      s3_d.sum  = {27'(({1'b0, high, 1'b1} + {{27{s3_d.sub}}, carry}) >> 1), less ? u[48:0] : t[48:0]};
+      s3_d.sum  = {27'(({1'b0, high, 1'b1} + {{27{s3_d.sub}}, carry}) >> 1),
+          less ? u[48:0] : t[48:0]};
       s3_d.sign = less ? s2_q.sz : s2_q.sp;
       s3_d.room = s2_q.room;
       s3_d.s    = s2_q.s;
     end
   end
 
-  // ---- 4
-  // Leading zeros of 76 bits: which of three words, which four bits of it, which of them. 76 does not matter.
+  // ---- 4 Leading zeros of 76 bits: which of three words, which four bits of it, which of them. 76
+  // does not matter.
   function automatic logic [6:0] lzc76(input logic [75:0] x);
     logic [31:1] word;
     logic [7:1]  some;
@@ -275,7 +292,8 @@ module smex_fma (
     logic [1:0]  k;
     k    = x[75:44] != 32'b0 ? 2'd0 : x[43:12] != 32'b0 ? 2'd1 : 2'd2;
     word = k == 2'd0 ? x[75:45] : k == 2'd1 ? x[43:13] : {x[11:0], 19'h7_ffff};
-    some = {|word[31:28], |word[27:24], |word[23:20], |word[19:16], |word[15:12], |word[11:8], |word[7:4]};
+    some = {|word[31:28], |word[27:24], |word[23:20], |word[19:16], |word[15:12], |word[11:8],
+        |word[7:4]};
     lzc76[6:5] = k;
     lzc76[4]   = some[7:4] == 4'b0;
     lzc76[3]   = lzc76[4] ? some[3:2] == 2'b0 : some[7:6] == 2'b0;
@@ -313,7 +331,9 @@ module smex_fma (
     if (v_i[3]) begin
       lead      = lzc76(s3_q.sum);
       s4_d.sum  = s3_q.sum;
-      s4_d.zero = ~(s3_q.sum[75:44] != 32'b0) & ~(s3_q.sum[43:12] != 32'b0) & s3_q.sum[11:0] == 12'b0;  // as lzc76 looks at them
+      // as lzc76 looks at them
+      s4_d.zero = ~(s3_q.sum[75:44] != 32'b0) & ~(s3_q.sum[43:12] != 32'b0) &
+          s3_q.sum[11:0] == 12'b0;
       s4_d.norm = s3_q.room[9:7] != 3'b0 | at_most(lead, s3_q.room[6:0]);
       s4_d.sh   = s4_d.norm ? lead : s3_q.room[6:0];
       s4_d.sub  = s3_q.sub;
@@ -333,9 +353,11 @@ module smex_fma (
     s5_d = 'x;
     {m, be} = 'x;
     if (v_i[4]) begin
-      // What a shift can't bring above the rounding position any more is only sticky, and goes into one bit.
+      // What a shift can't bring above the rounding position any more is only sticky, and goes into
+      // one bit.
       m          = s4_q.sum << {s4_q.sh[6:5], 5'b0};
-      m          = {m[75:19], 19'b0} | {56'b0, s4_q.sh[6:5] == 2'b0 & s4_q.sum[18:0] != 19'b0, 19'b0};
+      m          = {m[75:19], 19'b0} | {56'b0, s4_q.sh[6:5] == 2'b0 & s4_q.sum[18:0] != 19'b0,
+          19'b0};
       m          = m << {s4_q.sh[4:3], 3'b0};
       m          = {m[75:43], 43'b0} | {32'b0, m[42:0] != 43'b0, 43'b0};
       m          = m << {s4_q.sh[2:1], 1'b0};
@@ -374,11 +396,14 @@ module smex_fma (
       // -(m + up) = ~m + !up
       r        = (s5_q.x ^ {32{int6_i & s5_q.sign}}) + {31'b0, up ^ (int6_i & s5_q.sign)};
       overflow = r[31:23] >= 9'd255;
-      // A result is tiny if rounding it with one bit more of precision does not reach the smallest normal number
+      // A result is tiny if rounding it with one bit more of precision does not reach the smallest
+      // normal number
       tiny     = s5_q.x[31:23] == 9'b0 & ~((&s5_q.x[22:0]) & s5_q.half & up2);
-      to_max   = rm6_i == 3'd1 | (rm6_i == smex_pkg::RmRdn & ~s5_q.sign) | (rm6_i == smex_pkg::RmRup & s5_q.sign);
+      to_max   = rm6_i == 3'd1 | (rm6_i == smex_pkg::RmRdn & ~s5_q.sign) |
+          (rm6_i == smex_pkg::RmRup & s5_q.sign);
       // A value with bits to round off is far from the limits
-      int_nv   = uns6_i ? s5_q.sign & (s5_q.x != 32'b0 | up) : s5_q.x[31] & (~s5_q.sign | (s5_q.x[30:0] != 31'b0));
+      int_nv   = uns6_i ? s5_q.sign & (s5_q.x != 32'b0 | up) : s5_q.x[31] &
+          (~s5_q.sign | (s5_q.x[30:0] != 31'b0));
       if (s5_q.s.spec) begin
         res_d   = s5_q.s.res;
         flags_d = {s5_q.s.nv, 4'b0};

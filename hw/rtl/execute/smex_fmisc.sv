@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Floating-point operations of one lane that need no arithmetic: sign injection, min, max, comparisons, classification.
-// Combinational; smex_fma carries the result through its pipe.
+// Floating-point operations of one lane that need no arithmetic: sign injection, min, max,
+// comparisons, classification. Combinational; smex_fma carries the result through its pipe.
 module smex_fmisc (
   input  logic [2:0]  misc_i,  // smex_pkg::Misc*
   input  logic [1:0]  sub_i,
@@ -31,11 +31,13 @@ module smex_fmisc (
       smex_pkg::MiscSgnj: res_o = {sign, a_i[30:0]};
       smex_pkg::MiscMin: begin
         nv_o  = a_snan | b_snan;
-        res_o = a_nan_i & b_nan_i ? 32'h7fc0_0000 : b_nan_i | (~a_nan_i & (lt ^ sub_i[0])) ? a_i : b_i;
+        res_o = a_nan_i & b_nan_i ? 32'h7fc0_0000 : b_nan_i | (~a_nan_i & (lt ^ sub_i[0])) ? a_i
+            : b_i;
       end
       smex_pkg::MiscCmp: begin
         nv_o  = sub_i[1] ? a_snan | b_snan : a_nan_i | b_nan_i;
-        res_o = {31'b0, ~a_nan_i & ~b_nan_i & (((sub_i != 2'd1) & (eq | both_zero_i)) | (~sub_i[1] & lt & ~both_zero_i))};
+        res_o = {31'b0, ~a_nan_i & ~b_nan_i & (((sub_i != 2'd1) & (eq | both_zero_i)) |
+            (~sub_i[1] & lt & ~both_zero_i))};
       end
       default:
         res_o = {22'b0,

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Floating-point pipe: beats through UNITS smex_fma, a part of UNITS lanes a cycle. e0 operands, stages 1 to 6, then the result waits for its
-// register file. With fewer units than lanes a beat stays in e0 until its last part goes: the operands shift, so that the next part is always the lowest and
-// stage 1 has no choice of lanes in front of it. The results of earlier parts wait for the last one's; where the register file does not take them then, the last one
-// waits beside them, outside of the pipe: what moves the pipe, and with it what pods read, is a register (held_q), not whether a load wants the write port.
-// A dynamic rounding mode is resolved when the beat is taken; a reserved one makes the instruction write nothing and trap.
-/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
+// Floating-point pipe: beats through UNITS smex_fma, a part of UNITS lanes a cycle. e0 operands,
+// stages 1 to 6, then the result waits for its register file. With fewer units than lanes a beat
+// stays in e0 until its last part goes: the operands shift, so that the next part is always the
+// lowest and stage 1 has no choice of lanes in front of it. The results of earlier parts wait for
+// the last one's; where the register file does not take them then, the last one waits beside them,
+// outside of the pipe: what moves the pipe, and with it what pods read, is a register (held_q), not
+// whether a load wants the write port. A dynamic rounding mode is resolved when the beat is taken;
+// a reserved one makes the instruction write nothing and trap.
+// bits of instructions, warp numbers and control words of which this stage or preset needs only
+// some
+/* verilator lint_off UNUSEDSIGNAL */
 module smex_fp #(
   parameter int unsigned LANES = 8,
   parameter int unsigned UNITS = LANES   // divides LANES
@@ -24,7 +29,8 @@ module smex_fp #(
   // Result
   output logic                o_valid_o,
   input  logic                o_ready_i,
-  output logic                full_o,      // each stage had something in the cycle before; a register, as what pods read hangs on it
+  // each stage had something in the cycle before; a register, as what pods read hangs on it
+  output logic                full_o,
   output smex_pkg::meta_t     o_meta_o,
   output logic [LANES-1:0]    o_mask_o,
   output logic [LANES*32-1:0] o_data_o,
@@ -88,7 +94,8 @@ module smex_fp #(
         5'h14: op.misc = smex_pkg::MiscCmp;
         default: op.misc = smex_pkg::MiscClass;
       endcase
-      if (uop_i.insn[31:27] == 5'h04 || uop_i.insn[31:27] == 5'h05 || uop_i.insn[31:27] == 5'h14 || uop_i.insn[31:27] == 5'h1c)
+      if (uop_i.insn[31:27] == 5'h04 || uop_i.insn[31:27] == 5'h05 || uop_i.insn[31:27] == 5'h14 ||
+          uop_i.insn[31:27] == 5'h1c)
         op.kind = smex_pkg::FpMisc;
       uses_rm = op.kind != smex_pkg::FpMisc;
     end
@@ -165,7 +172,8 @@ module smex_fp #(
   for (genvar u = 0; u < UNITS; u++) begin : g_unit
     smex_fma u_fma (
       .clk_i, .adv_i(adv),
-      .v_i     ({v_q[5] & s5_q.on[u], v_q[4] & s4_q.on[u], v_q[3] & s3_q.on[u], v_q[2] & s2_q.on[u], v_q[1] & s1_q.on[u], v_q[0] & s0.on[u]}),
+      .v_i     ({v_q[5] & s5_q.on[u], v_q[4] & s4_q.on[u], v_q[3] & s3_q.on[u],
+          v_q[2] & s2_q.on[u], v_q[1] & s1_q.on[u], v_q[0] & s0.on[u]}),
       .op1_i   (op_q),
       .int5_i  (s4_q.f2i),
       .rdn5_i  (s4_q.rm == smex_pkg::RmRdn),
@@ -188,7 +196,8 @@ module smex_fp #(
     assign o_mask_o = s6_q.mask;
     assign o_data_o = result;
   end else begin : g_parts
-    // Behind a last part comes a first one, so one place is enough and the control word stays until the next last part.
+    // Behind a last part comes a first one, so one place is enough and the control word stays until
+    // the next last part.
     logic [(LANES-UNITS)*32-1:0] earlier_q;
     logic [UNITS*32-1:0]         last_q;
     always_ff @(posedge clk_i) begin

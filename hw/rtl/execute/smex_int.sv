@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Integer pipe: ALU operations, conditional branches, jal's and jalr's link.
-//  e0 operands, e1 result, whose zeros are counted as it leaves if need be; the branch outcome is collected over the beats and leaves one cycle after the last one.
-// jalr, xsm.attr.base: the lowest-numbered active thread leads. Beats come in ascending order, so the leader is known when its followers arrive.
-/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
+//  e0 operands, e1 result, whose zeros are counted as it leaves if need be; the branch outcome is
+//  collected over the beats and leaves one cycle after the last one.
+// jalr, xsm.attr.base: the lowest-numbered active thread leads. Beats come in ascending order, so
+// the leader is known when its followers arrive.
+// bits of instructions, warp numbers and control words of which this stage or preset needs only
+// some
+/* verilator lint_off UNUSEDSIGNAL */
 module smex_int #(
   parameter int unsigned LANES = 8,
   parameter int unsigned UNIFORM = 1
@@ -56,7 +60,8 @@ module smex_int #(
                    auipc || uop_i.insn[6:2] == 5'h1b ? with_pc : smex_pkg::alu_imm(uop_i.insn);
   assign {in, op} = smex_pkg::alu_decode(uop_i.insn);
 
-  always_comb for (int l = 0; l < LANES; l++) b[l*32+:32] = in.clz ? smex_pkg::reverse(a_i[l*32+:32]) : (b_i[l*32+:32] | imm) ^ {32{in.neg}};
+  always_comb for (int l = 0; l < LANES; l++)
+    b[l*32+:32] = in.clz ? smex_pkg::reverse(a_i[l*32+:32]) : (b_i[l*32+:32] | imm) ^ {32{in.neg}};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -71,11 +76,14 @@ module smex_int #(
         e0_jalr_q <= uop_i.insn[6:2] == 5'h19;
         e0_base_q <= smex_pkg::is_base(uop_i.insn);
         e0_cond_q <= uop_i.insn[14:12];
-        e0_wr_q   <= uop_i.insn[6:2] != 5'h18 && (uop_i.insn[6:2] != 5'h19 || uop_i.insn[11:7] != 5'd0);  // jalr x0 ends with its outcome
+        // jalr x0 ends with its outcome
+        e0_wr_q   <= uop_i.insn[6:2] != 5'h18 && (uop_i.insn[6:2] != 5'h19 ||
+            uop_i.insn[11:7] != 5'd0);
         e0_link_q <= with_pc;
         e0_a_q    <= in.clz ? '1 : a_i;
         for (int l = 0; l < LANES; l++)
-          e0_turn_q[l*11+:11] <= smex_pkg::alu_turn(in.turn, in.left, in.cut, in.low, in.rev, b_i[l*32+:5] | imm[4:0]);
+          e0_turn_q[l*11+:11] <= smex_pkg::alu_turn(in.turn, in.left, in.cut, in.low, in.rev,
+              b_i[l*32+:5] | imm[4:0]);
         e0_b_q    <= b;
       end
     end
@@ -90,7 +98,8 @@ module smex_int #(
 
   for (genvar l = 0; l < LANES; l++) begin : g_lane
     smex_alu u_alu (
-      .v_i(e0_valid_q & e0_mask_q[l]), .op_i(e0_op_q), .a_i(e0_a_q[l*32+:32]), .b_i(e0_b_q[l*32+:32]), .turn_i(e0_turn_q[l*11+:11]),
+      .v_i(e0_valid_q & e0_mask_q[l]), .op_i(e0_op_q), .a_i(e0_a_q[l*32+:32]),
+      .b_i(e0_b_q[l*32+:32]), .turn_i(e0_turn_q[l*11+:11]),
       .res_o(res[l*32+:32]), .lt_o(lt[l]), .eq_o(eq[l])
     );
   end
@@ -178,7 +187,8 @@ module smex_int #(
 
   always_comb
     for (int l = 0; l < LANES; l++)
-      o_data_o[l*32+:32] = e1_count_q ? {26'b0, smex_pkg::ones(~e1_res_q[l*32+:32])} : e1_jalr_q ? e1_link_q : e1_res_q[l*32+:32];
+      o_data_o[l*32+:32] = e1_count_q ? {26'b0, smex_pkg::ones(~e1_res_q[l*32+:32])} : e1_jalr_q
+          ? e1_link_q : e1_res_q[l*32+:32];
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Division, remainder, fdiv, fsqrt: one instruction at a time (smex_top admits no second one), bit by bit in smex_divsqrt.
-// The operands of all beats are taken at the rate at which they come, so nothing waits behind them in the pod.
+// Division, remainder, fdiv, fsqrt: one instruction at a time (smex_top admits no second one), bit
+// by bit in smex_divsqrt. The operands of all beats are taken at the rate at which they come, so
+// nothing waits behind them in the pod.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of the instruction of which this unit needs only some
 module smex_iter #(
   parameter int unsigned LANES = 8,
@@ -28,7 +29,8 @@ module smex_iter #(
   output logic                fl_valid_o,
   output logic [5:0]          fl_warp_o,
   output logic [4:0]          fl_flags_o,
-  // Reserved rounding mode: a pulse; the result, with an empty mask, waits until the trap has been taken
+  // Reserved rounding mode: a pulse; the result, with an empty mask, waits until the trap has been
+  // taken
   output logic                trap_o,
   input  logic                trap_wait_i
 );
@@ -90,7 +92,8 @@ module smex_iter #(
   logic [Units*5-1:0]    unit_flags;
   logic                  on;
 
-  assign phase     = {state_q == StLoad, state_q == StNorm, state_q == StSetup, state_q == StStep, state_q == StPost, state_q == StDenorm};
+  assign phase     = {state_q == StLoad, state_q == StNorm, state_q == StSetup, state_q == StStep,
+      state_q == StPost, state_q == StDenorm};
   assign on        = state_q != StIdle & state_q != StOut;
   assign op        = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
   assign mask      = uop_q.mask[beat_q*LANES+:LANES];
@@ -102,8 +105,10 @@ module smex_iter #(
 
   for (genvar l = 0; l < Units; l++) begin : g_unit
     smex_divsqrt u_divsqrt (
-      .clk_i, .v_i(on & unit_mask[l]), .phase_i(phase), .op_i(op), .sgn_i(~uop_q.insn[12]), .rm_i(rm_q),
-      .a_i(unit_a[l*32+:32]), .b_i(unit_b[l*32+:32]), .busy_o(unit_busy[l]), .res_o(unit_res[l*32+:32]), .flags_o(unit_flags[l*5+:5])
+      .clk_i, .v_i(on & unit_mask[l]), .phase_i(phase), .op_i(op), .sgn_i(~uop_q.insn[12]),
+      .rm_i(rm_q),
+      .a_i(unit_a[l*32+:32]), .b_i(unit_b[l*32+:32]), .busy_o(unit_busy[l]),
+      .res_o(unit_res[l*32+:32]), .flags_o(unit_flags[l*5+:5])
     );
   end
 
@@ -113,12 +118,14 @@ module smex_iter #(
   always_comb begin
     fl_flags_o = '0;
     if (fl_valid_o) begin
-      for (int l = 0; l < Units; l++) fl_flags_o = fl_flags_o | (unit_flags[l*5+:5] & {5{unit_mask[l]}});
+      for (int l = 0; l < Units; l++)
+        fl_flags_o = fl_flags_o | (unit_flags[l*5+:5] & {5{unit_mask[l]}});
     end
   end
 
   // ---- Control. Passes without active threads are skipped.
-  logic          leave, offers_q;   // in StOut; a register, as whether the other pipes may go on hangs on it
+  // in StOut; a register, as whether the other pipes may go on hangs on it
+  logic          leave, offers_q;
   logic [BW-1:0] next_beat;
 
   assign next_beat = beat_q + 1'b1;
@@ -136,7 +143,8 @@ module smex_iter #(
       offers_q <= 1'b0;
     end else begin
       // One that has trapped waits until the trap is taken.
-      offers_q <= state_q == StEmit ? pass_last : state_q == StOut & (leave ? ~last & dead_q : ~(dead_q & trap_wait_i));
+      offers_q <= state_q == StEmit ? pass_last : state_q == StOut &
+          (leave ? ~last & dead_q : ~(dead_q & trap_wait_i));
       case (state_q)
         StIdle:
           if (start) begin
@@ -175,7 +183,8 @@ module smex_iter #(
   logic [LANES*32-1:0] out_q;
   always_ff @(posedge clk_i)
     if (state_q == StEmit)
-      for (int l = 0; l < LANES; l++) if (once_q || 32'(pass_q) == l / Units) out_q[l*32+:32] <= unit_res[(l%Units)*32+:32];
+      for (int l = 0; l < LANES; l++)
+        if (once_q || 32'(pass_q) == l / Units) out_q[l*32+:32] <= unit_res[(l%Units)*32+:32];
 
   assign o_meta_o = {uop_q.warp, uop_q.seq, uop_q.insn[11:7], beat_q, last};
   assign o_mask_o = dead_q ? '0 : mask;
@@ -184,7 +193,8 @@ module smex_iter #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (valid_i && state_q != StIdle && !(Beats == 1 && state_q == StLoad)) $fatal(1, "smex_iter: a second instruction");
+      if (valid_i && state_q != StIdle && !(Beats == 1 && state_q == StLoad))
+        $fatal(1, "smex_iter: a second instruction");
       if (on && dead_q) $fatal(1, "smex_iter: an instruction that has trapped is executed");
     end
 `endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Integer multiplier of one lane, on the FPGA's multiplier blocks: the product is registered, the half that is wanted chosen behind that.
+// Integer multiplier of one lane, on the FPGA's multiplier blocks: the product is registered, the
+// half that is wanted chosen behind that.
 module smex_mul (
   input  logic        clk_i,
   input  logic        v_i,      // take the operands
@@ -13,7 +14,8 @@ module smex_mul (
 
   logic [63:0] p_d, p_q;
 
-  // The product of the signed interpretations, corrected for the unsigned ones, would cost an adder: extend instead.
+  // The product of the signed interpretations, corrected for the unsigned ones, would cost an
+  // adder: extend instead.
   always_comb begin
     p_d = 'x;
     if (v_i) p_d = 64'($signed({a_sgn_i & a_i[31], a_i}) * $signed({b_sgn_i & b_i[31], b_i}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Control words inside the execution block: decoded once per instruction, the same for all its lanes.
+// Control words inside the execution block: decoded once per instruction, the same for all its
+// lanes.
 /* verilator lint_off UNUSEDPARAM */   // a package of constants: each user takes some
 /* verilator lint_off UNUSEDSIGNAL */  // functions of whole instruction words
 package smex_pkg;
@@ -35,7 +36,8 @@ package smex_pkg;
     logic       rev;      // of the bytes, two turn in the opposite direction (b is 24)
   } alu_in_t;
 
-  // How far a lane's rotator turns to the right: by 16 (bytes 1 and 3 apart), 8, 2 and 1 places, and how many bits it fills
+  // How far a lane's rotator turns to the right: by 16 (bytes 1 and 3 apart), 8, 2 and 1 places,
+  // and how many bits it fills
   typedef struct packed {
     logic       half;
     logic       half_odd;
@@ -97,7 +99,8 @@ package smex_pkg;
     logic       last;
   } meta_t;
 
-  // ---- What a CSR reads: thread t gets value, or (lane) ({base, t} >> shift) & keep, or (walk) its index in the CTA, counted
+  // ---- What a CSR reads: thread t gets value, or (lane) ({base, t} >> shift) & keep, or (walk)
+  // its index in the CTA, counted
   typedef struct packed {
     logic        known;
     logic        lane;
@@ -108,12 +111,14 @@ package smex_pkg;
     logic [31:0] value;
   } csr_t;
 
-  // Instructions of the special pipe of which there is one at a time: the iterative ones, and CSR instructions that write, trap, or read
-  // what the warp's other instructions change (fflags, frm, instret). Other CSRs: c00, c01, c80, c81, cc0 to cd2, without an operand.
+  // Instructions of the special pipe of which there is one at a time: the iterative ones, and CSR
+  // instructions that write, trap, or read what the warp's other instructions change (fflags, frm,
+  // instret). Other CSRs: c00, c01, c80, c81, cc0 to cd2, without an operand.
   function automatic logic is_slow(input logic [31:0] insn);
     logic reads;
     reads = insn[13] & insn[19:15] == 5'd0 & insn[31:28] == 4'hc &
-            (insn[27:26] == 2'b11 ? ~insn[25] & (~insn[24] | (insn[23:22] == 2'b00 & insn[21:20] != 2'b11)) :
+            (insn[27:26] == 2'b11 ? ~insn[25] & (~insn[24] |
+                (insn[23:22] == 2'b00 & insn[21:20] != 2'b11)) :
                                     ~insn[26] & insn[25:21] == 5'd0);
     case (insn[6:2])
       5'h0c:   is_slow = insn[14];
@@ -138,13 +143,16 @@ package smex_pkg;
     is_base = insn[6:2] == 5'h0a && insn[14:12] == 3'd7;
   endfunction
 
-  // The constant or attribute that stands in for the second operand comes where an instruction has its pc.
+  // The constant or attribute that stands in for the second operand comes where an instruction has
+  // its pc.
   function automatic logic has_const(input logic [31:0] insn);
-    has_const = insn[6:2] == 5'h16 || insn[6:2] == 5'h1e || (insn[6:2] == 5'h0a && (insn[14:12] == 3'd6 || is_attr_fma(insn)));
+    has_const = insn[6:2] == 5'h16 || insn[6:2] == 5'h1e ||
+        (insn[6:2] == 5'h0a && (insn[14:12] == 3'd6 || is_attr_fma(insn)));
   endfunction
 
-  // Whether all threads get the same result when their operands are the same: not what memory or other threads take part in, and not the CSRs that
-  // tell threads apart (thread index, lane). Slow CSR instructions are few.
+  // Whether all threads get the same result when their operands are the same: not what memory or
+  // other threads take part in, and not the CSRs that tell threads apart (thread index, lane). Slow
+  // CSR instructions are few.
   function automatic logic is_alike(input logic [31:0] insn);
     case (insn[6:2])
       5'h00, 5'h08, 5'h0b: is_alike = 1'b0;
@@ -159,17 +167,20 @@ package smex_pkg;
     is_op = insn[6:2] == 5'h0c || insn[6:2] == 5'h16;
   endfunction
 
-  // Decodes what the integer pipe runs into {alu_in_t, alu_op_t} (Yosys has no members of a function's result).
+  // Decodes what the integer pipe runs into {alu_in_t, alu_op_t} (Yosys has no members of a
+  // function's result).
   function automatic logic [27:0] alu_decode(input logic [31:0] insn);
     logic [2:0] f3;
     logic [6:0] f7;
-    logic       reg_reg, add, slt, shift, neg, clz, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count;
+    logic       reg_reg, add, slt, shift, neg, clz, uns, by_lt, by_zero, other, turn, left, cut,
+        sign, sign_h, sign_b, orc, rev, count;
     logic [1:0] shadd, low;
     logic [3:0] of;
     f3      = insn[14:12];
     f7      = insn[31:25];
     reg_reg = is_op(insn);
-    {add, slt, shift, neg, clz, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b, orc, rev, count} = '0;
+    {add, slt, shift, neg, clz, uns, by_lt, by_zero, other, turn, left, cut, sign, sign_h, sign_b,
+        orc, rev, count} = '0;
     {shadd, low, of} = '0;
     if (insn[6:2] == 5'h18) begin                           // branches: compare only
       neg = 1'b1;
@@ -235,11 +246,13 @@ package smex_pkg;
       endcase
     end
     alu_decode = {clz, neg, turn, left, cut, low, rev,
-                  add, slt, orc | ~shift, neg, shadd, uns, of, by_lt, by_zero, other, left, sign, sign_h, sign_b, orc, count};
+                  add, slt, orc | ~shift, neg, shadd, uns, of, by_lt, by_zero, other, left, sign,
+                      sign_h, sign_b, orc, count};
   endfunction
 
   // turn_t of a lane
-  function automatic logic [10:0] alu_turn(input logic turn, input logic left, input logic cut, input logic [1:0] low, input logic rev, input logic [4:0] b);
+  function automatic logic [10:0] alu_turn(input logic turn, input logic left, input logic cut,
+      input logic [1:0] low, input logic rev, input logic [4:0] b);
     logic [4:0] amount;
     amount   = (left ? 5'd0 - b : b) & {5{turn}};
     alu_turn = {amount[4], amount[4] & ~rev, amount[3:0], (b & {5{cut}}) | {low, 3'b0}};
@@ -247,7 +260,9 @@ package smex_pkg;
 
   function automatic logic [31:0] alu_imm(input logic [31:0] insn);
     case (insn[6:2])
-      5'h04:        alu_imm = insn[14:12] == 3'd1 && insn[31:25] == 7'h30 ? {32{insn[20]}} : {{20{insn[31]}}, insn[31:20]};  // rori is not f3 1
+      // rori is not f3 1
+      5'h04:        alu_imm = insn[14:12] == 3'd1 &&
+          insn[31:25] == 7'h30 ? {32{insn[20]}} : {{20{insn[31]}}, insn[31:20]};
       5'h19:        alu_imm = {{20{insn[31]}}, insn[31:20]};
       5'h0d:        alu_imm = {insn[31:12], 12'b0};
       default:      alu_imm = 32'd0;
@@ -283,7 +298,8 @@ package smex_pkg;
   endfunction
 
   // Whether to add one unit: odd is the last kept bit, half and rest describe what is cut off.
-  function automatic logic round_up(input logic sign, input logic odd, input logic half, input logic rest, input logic [2:0] rm);
+  function automatic logic round_up(input logic sign, input logic odd, input logic half,
+      input logic rest, input logic [2:0] rm);
     case (rm)
       RmRne:   round_up = half & (rest | odd);
       RmRdn:   round_up = sign & (half | rest);

@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Register file and operand collectors of one pod: takes instructions in order, reads their operands, dispatches them beat by beat.
+// Register file and operand collectors of one pod: takes instructions in order, reads their
+// operands, dispatches them beat by beat.
 //
-// - Two banks hold alternate beats (with 32 lanes: the two halves of the one beat), so the two beats of a pair are read together and
-//   operands never conflict. With one copy of the registers a pair takes a cycle for each operand that lies in them; with two copies
-//   the second one reads rs2 beside rs1, and rs3 takes another cycle.
-// - Three instructions can be under way: one waiting (i), one reading (r, then t when the data is there), one dispatching (d).
-//   What comes last goes from the RAM straight to d; earlier operands wait in g.
-// - With KEEP g has a place for each warp, which keeps rs1 for the warp's next instruction: if that has the same rs1, and others too, it does not read it.
-// - Registers are zero at launch without anything being cleared: a bit for each register of a warp says whether it has been written.
-//   Others read as zero and take no read cycle. The first instruction that writes one with some threads inactive zeroes it
-//   while it reads its own operands; its result comes several cycles later.
-// - A second bit for each register says whether all threads have the same value in it. An instruction of the whole warp with such operands only is
-//   executed once (UNIFORM): pair 0 is read, its first beat is the last one, and smex_wb writes the result into all rows of the register.
-// - Reads happen in issue order and before any later instruction's result is written: no write-after-read hazard.
-/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
+// - Two banks hold alternate beats (with 32 lanes: the two halves of the one beat), so the two
+//   beats of a pair are read together and operands never conflict. With one copy of the registers a
+//   pair takes a cycle for each operand that lies in them; with two copies the second one reads rs2
+//   beside rs1, and rs3 takes another cycle.
+// - Three instructions can be under way: one waiting (i), one reading (r, then t when the data is
+//   there), one dispatching (d). What comes last goes from the RAM straight to d; earlier operands
+//   wait in g.
+// - With KEEP g has a place for each warp, which keeps rs1 for the warp's next instruction: if that
+//   has the same rs1, and others too, it does not read it.
+// - Registers are zero at launch without anything being cleared: a bit for each register of a warp
+//   says whether it has been written. Others read as zero and take no read cycle. The first
+//   instruction that writes one with some threads inactive zeroes it while it reads its own
+//   operands; its result comes several cycles later.
+// - A second bit for each register says whether all threads have the same value in it. An
+//   instruction of the whole warp with such operands only is executed once (UNIFORM): pair 0 is
+//   read, its first beat is the last one, and smex_wb writes the result into all rows of the
+//   register.
+// - Reads happen in issue order and before any later instruction's result is written: no
+//   write-after-read hazard.
+// bits of instructions, warp numbers and control words of which this stage or preset needs only
+// some
+/* verilator lint_off UNUSEDSIGNAL */
 module smex_pod #(
   parameter int unsigned WARPS = 16,
   parameter int unsigned LANES = 8,
   parameter int unsigned COPIES = 1,              // of the register file: 1 or 2
-  parameter int unsigned PODS = 2,                // of the SM; warp w is warp w / PODS of pod w % PODS
+  // of the SM; warp w is warp w / PODS of pod w % PODS
+  parameter int unsigned PODS = 2,
   parameter int unsigned UNIFORM = 1,             // 0: every instruction runs all its beats
   parameter int unsigned KEEP = 1                 // 0: each instruction reads its rs1
 ) (
@@ -29,7 +40,8 @@ module smex_pod #(
   input  logic [5:0]               start_warp_i,
   input  logic                     iss_valid_i,
   output logic                     iss_ready_o,
-  output logic                     iss_reads_o,    // while not ready: because operands are read, not because of a pipe; for counters
+  // while not ready: because operands are read, not because of a pipe; for counters
+  output logic                     iss_reads_o,
   output logic                     rf_reads_o,     // a bank is read; for counters
   input  smgpu_pkg::uop_t          iss_uop_i,
   // To the pipes: one beat
@@ -41,12 +53,16 @@ module smex_pod #(
   output logic                     d_once_o,       // this beat stands for all of them
   output logic [LANES*32-1:0]      d_a_o,          // rs1, or zero
   output logic [LANES*32-1:0]      d_b_o,          // rs2, or zero
-  output logic [LANES*32-1:0]      d_c_o,          // rs3, amocas: rd, what FADD, FSUB and FCVT take as an addend, or zero
-  // Results, from smex_wb (valid only), and the cycle in which it must not take one; in the next its data is zero
+  // rs3, amocas: rd, what FADD, FSUB and FCVT take as an addend, or zero
+  output logic [LANES*32-1:0]      d_c_o,
+  // Results, from smex_wb (valid only), and the cycle in which it must not take one; in the next
+  // its data is zero
   output logic                     w_block_o,
-  input  logic                     w_fill_i,       // in the next cycle it goes on with the rows of a register
+  // in the next cycle it goes on with the rows of a register
+  input  logic                     w_fill_i,
   input  logic                     w_valid_i,
-  input  logic                     w_all_i,        // both banks get this beat, with w_valid_i or after it
+  // both banks get this beat, with w_valid_i or after it
+  input  logic                     w_all_i,
   input  logic [5:0]               w_warp_i,
   input  logic [4:0]               w_rd_i,
   input  logic [smgpu_pkg::BeatW-1:0] w_beat_i,
@@ -72,20 +88,24 @@ module smex_pod #(
     f7 = insn[31:25];
     case (insn[6:2])
       5'h0c, 5'h0d: operands = {insn[6:2] == 5'h0c ? 4'b1011 : 4'b1000};          // OP, LUI
-      5'h04, 5'h19, 5'h00: operands = 4'b1001;                                     // OP-IMM, JALR, LOAD
+      // OP-IMM, JALR, LOAD
+      5'h04, 5'h19, 5'h00: operands = 4'b1001;
       5'h18, 5'h08: operands = 4'b0011;                                            // BRANCH, STORE
       5'h0b: operands = {1'b1, insn[31:27] == 5'h05, 2'b11};                       // AMO
       5'h10, 5'h11, 5'h12, 5'h13: operands = 4'b1111;                              // FMADD ..
-      5'h14: operands = {2'b10, ~(f7[6] & f7 != 7'h50) & f7 != 7'h2c, 1'b1};       // OP-FP: not FSQRT, FCVT, FCLASS
+      // OP-FP: not FSQRT, FCVT, FCLASS
+      5'h14: operands = {2'b10, ~(f7[6] & f7 != 7'h50) & f7 != 7'h2c, 1'b1};
       5'h1c: operands = {3'b100, ~insn[14]};                                       // CSR
-      5'h0a: operands = {1'b1, insn[14:12] == 3'd0,                                // texture, ATTR.FMA; vote, shuffle; CLD, ATTR.LD; ATTR.BASE
+      // texture, ATTR.FMA; vote, shuffle; CLD, ATTR.LD; ATTR.BASE
+      5'h0a: operands = {1'b1, insn[14:12] == 3'd0,
                          insn[14:13] != 2'b11 & ~smex_pkg::is_attr_fma(insn), insn[14:12] != 3'd6};
       5'h16, 5'h1e: operands = 4'b1001;                                            // OP, OP-FP with a constant
       default: operands = 4'b1000;                                                 // AUIPC, JAL
     endcase
   endfunction
 
-  // FP operands that are addends: {rs2, rs1}. They are the last ones that are read. Of what else has these bits no pipe looks at the third operand.
+  // FP operands that are addends: {rs2, rs1}. They are the last ones that are read. Of what else
+  // has these bits no pipe looks at the third operand.
   function automatic logic [1:0] addends(input logic [31:0] insn);
     addends = {2{insn[6:2] == 5'h14}} & {insn[31:28] == 4'h0, insn[31:30] == 2'b11};
   endfunction
@@ -145,25 +165,31 @@ module smex_pod #(
       n_written = written_m[n_idx] & {{31{wrote_q[n_idx]}}, 1'b0};
       n_need[0] = n_ops[0] & n_written[n_uop.insn[19:15]];
       n_need[1] = n_ops[1] & n_written[n_uop.insn[24:20]];
-      n_need[2] = n_ops[2] & (n_uop.insn[6:2] == 5'h0b ? n_written[n_uop.insn[11:7]] : n_written[n_uop.insn[31:27]]);
+      n_need[2] = n_ops[2] & (n_uop.insn[6:2] == 5'h0b ? n_written[n_uop.insn[11:7]]
+          : n_written[n_uop.insn[31:27]]);
       n_sets    = n_ops[3] & ~n_written[n_uop.insn[11:7]] & n_uop.insn[11:7] != 5'd0;
     end
   end
 
   if (Once) begin : g_same
-    // Of registers that have been written. A vote gives all threads the same, so does a shuffle that all take from one thread.
+    // Of registers that have been written. A vote gives all threads the same, so does a shuffle
+    // that all take from one thread.
     logic same_m [Own*32];
-    assign n_same   = ~n_need | {same_m[{n_idx, n_uop.insn[31:27]}], same_m[{n_idx, n_uop.insn[24:20]}], same_m[{n_idx, n_uop.insn[19:15]}]};
+    assign n_same   = ~n_need | {same_m[{n_idx, n_uop.insn[31:27]}],
+        same_m[{n_idx, n_uop.insn[24:20]}], same_m[{n_idx, n_uop.insn[19:15]}]};
     assign n_once   = n_whole & n_same == 3'b111 & smex_pkg::is_alike(n_uop.insn);
     assign n_agrees = n_once | (n_whole & n_uop.insn[6:2] == 5'h0a &
-                                (n_uop.insn[14:12] == 3'd3 | (n_uop.insn[14:12] == 3'd4 & n_uop.insn[26:25] == 2'd0 & n_same[1])));
+                                (n_uop.insn[14:12] == 3'd3 | (n_uop.insn[14:12] == 3'd4 &
+                                    n_uop.insn[26:25] == 2'd0 & n_same[1])));
     always_ff @(posedge clk_i) if (n_marks) same_m[{n_idx, n_uop.insn[11:7]}] <= n_agrees;
   end else begin : g_no_same
     assign {n_same, n_once, n_agrees} = '0;
   end
 
-  // ---- What is kept: the rs1 that an instruction of the warp has read and put into g, until another one is put there or the register is written. An instruction that is
-  // executed once has pair 0 only. A register that a new warp has not written is not needed, so a start changes nothing.
+  // ---- What is kept: the rs1 that an instruction of the warp has read and put into g, until
+  // another one is put there or the register is written. An instruction that is executed once has
+  // pair 0 only. A register that a new warp has not written is not needed, so a start changes
+  // nothing.
   assign n_keeps = n_need[0] & ~n_kept & (COPIES == 1 ? n_need[2:1] != 2'b0 : n_need[2]);
   assign n_read  = {n_need[2:1], n_need[0] & ~n_kept};
   if (KEEP != 0) begin : g_keep
@@ -200,7 +226,8 @@ module smex_pod #(
   assign r_step      = r_valid_q & t_adv & ~r_late;
   assign r_done      = r_step & r_pair_done & r_last;
   assign r_free      = ~r_valid_q | r_done;
-  assign r_reg       = r_src[0] ? r_uop_q.insn[19:15] : r_src[1] & COPIES == 1 ? r_uop_q.insn[24:20] :
+  assign r_reg       = r_src[0] ? r_uop_q.insn[19:15] : r_src[1] & COPIES == 1
+      ? r_uop_q.insn[24:20] :
                        r_uop_q.insn[6:2] == 5'h0b ? r_uop_q.insn[11:7] : r_uop_q.insn[31:27];
 
   always_ff @(posedge clk_i) begin
@@ -233,7 +260,8 @@ module smex_pod #(
   end
 
   // ---- Banks
-  function automatic logic [AW-1:0] row(input logic [IdxW-1:0] idx, input logic [4:0] register, input logic [PW-1:0] pair);
+  function automatic logic [AW-1:0] row(input logic [IdxW-1:0] idx, input logic [4:0] register,
+      input logic [PW-1:0] pair);
     row = Pairs == 1 ? AW'({idx, register}) : AW'({idx, register, pair});
   endfunction
 
@@ -309,7 +337,8 @@ module smex_pod #(
   assign t_adv  = ~(t_valid_q & t_done_q) | d_free;
   assign r_adds = addends(r_uop_q.insn);
 
-  // r stays where it is because it reads on, or because t does. In the cycle in which it goes, i is still full for the reason of the cycle before.
+  // r stays where it is because it reads on, or because t does. In the cycle in which it goes, i is
+  // still full for the reason of the cycle before.
   logic reads_q;
   always_ff @(posedge clk_i) reads_q <= t_adv;
   assign iss_reads_o = r_free ? reads_q : t_adv;
@@ -340,7 +369,8 @@ module smex_pod #(
   if (KEEP != 0) begin : g_kept
     logic [RowW-1:0] g_a_m [Own*Pairs];
     logic [$clog2(Own*Pairs)-1:0] at;
-    assign at  = Pairs == 1 ? $clog2(Own*Pairs)'(t_uop_q.warp[PODS-1+:IdxW]) : $clog2(Own*Pairs)'({t_uop_q.warp[PODS-1+:IdxW], t_pair_q});
+    assign at  = Pairs == 1 ? $clog2(Own*Pairs)'(t_uop_q.warp[PODS-1+:IdxW])
+        : $clog2(Own*Pairs)'({t_uop_q.warp[PODS-1+:IdxW], t_pair_q});
     assign g_a = g_a_m[at];
     always_ff @(posedge clk_i) if (g_a_we) g_a_m[at] <= t_data;
   end else begin : g_not_kept
@@ -356,12 +386,18 @@ module smex_pod #(
     wait_q      <= rst_ni & d_valid_o & ~d_ready_i;
     wait_beat_q <= d_beat_o;
     if (rst_ni) begin
-      if (wait_q && !(d_valid_o && d_beat_o == wait_beat_q)) $fatal(1, "smex_pod: a beat withdrawn");
-      if (r_valid_q && (r_pend_q & ~r_need_q) != 3'b0) $fatal(1, "smex_pod: an operand is read that is not in the register file");
-      if (z_valid_q && w_data_i != '0) $fatal(1, "smex_pod: a register is zeroed with something else");
-      if (w_valid_i && w_block_o && z_valid_q) $fatal(1, "smex_pod: a result meets the zeroing of a register");
-      if (w_all_i && (z_valid_q || w_mask_i != '1 && w_mask_i != '0)) $fatal(1, "smex_pod: not a whole row is written for all threads");
-      if (d_valid_q && d_once_q && d_beat_o != '0) $fatal(1, "smex_pod: more of an instruction that is executed once");
+      if (wait_q && !(d_valid_o && d_beat_o == wait_beat_q))
+        $fatal(1, "smex_pod: a beat withdrawn");
+      if (r_valid_q && (r_pend_q & ~r_need_q) != 3'b0)
+        $fatal(1, "smex_pod: an operand is read that is not in the register file");
+      if (z_valid_q && w_data_i != '0)
+        $fatal(1, "smex_pod: a register is zeroed with something else");
+      if (w_valid_i && w_block_o && z_valid_q)
+        $fatal(1, "smex_pod: a result meets the zeroing of a register");
+      if (w_all_i && (z_valid_q || w_mask_i != '1 && w_mask_i != '0))
+        $fatal(1, "smex_pod: not a whole row is written for all threads");
+      if (d_valid_q && d_once_q && d_beat_o != '0)
+        $fatal(1, "smex_pod: more of an instruction that is executed once");
       if (d_valid_o && 32'(d_beat_o) >= Beats) $fatal(1, "smex_pod: a beat that there is not");
     end
   end
@@ -374,7 +410,8 @@ module smex_pod #(
       for (int k = 0; k < int'(RowW/32); k++) differs = differs | data[k*32+:32] != word;
     endfunction
     always_ff @(posedge clk_i) begin
-      if (r_free & n_valid) r_same_q <= n_same & {n_uop.insn[6:2] != 5'h0b, 2'b11};   // an AMO's third operand is rd
+      // an AMO's third operand is rd
+      if (r_free & n_valid) r_same_q <= n_same & {n_uop.insn[6:2] != 5'h0b, 2'b11};
       if (t_adv & r_step) t_same_q <= r_same_q;
       if (rst_ni && t_valid_q && t_adv)
         for (int k = 0; k < 3; k++)
@@ -382,7 +419,9 @@ module smex_pod #(
             logic [RowW-1:0] data;
             data = k == 1 ? t_data_b : t_data;
             if (t_pair_q == '0) word_q[k] <= data[31:0];
-            if (differs(data, t_pair_q == '0 ? data[31:0] : word_q[k])) $fatal(1, "smex_pod: threads differ in an operand that is said to be the same in all");
+            if (differs(data, t_pair_q == '0 ? data[31:0] : word_q[k]))
+              $fatal(1,
+                  "smex_pod: threads differ in an operand that is said to be the same in all");
           end
     end
   end
@@ -408,7 +447,8 @@ module smex_pod #(
       end
     end else if (d_ready_i) begin
       d_sel_q <= 1'b1;
-      // The other beat of the pair comes to where this one is: pipes have no choice of halves in front of them
+      // The other beat of the pair comes to where this one is: pipes have no choice of halves in
+      // front of them
       d_a_q[RowW/2-1:0] <= d_a_q[RowW-1:RowW/2];
       d_b_q[RowW/2-1:0] <= d_b_q[RowW-1:RowW/2];
       d_c_q[RowW/2-1:0] <= d_c_q[RowW-1:RowW/2];

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Beats of one pod that wait for a pipe, in order: DEPTH of them, so that a pod goes on while the other one's instruction has the pipe. A beat that need not wait
-// passes in the cycle in which it comes. With THIRD 0, what has a third operand (amocas, texture) waits in its pod, not here.
+// Beats of one pod that wait for a pipe, in order: DEPTH of them, so that a pod goes on while the
+// other one's instruction has the pipe. A beat that need not wait passes in the cycle in which it
+// comes. With THIRD 0, what has a third operand (amocas, texture) waits in its pod, not here.
 module smex_queue #(
   parameter int unsigned LANES = 8,
-  parameter int unsigned DEPTH = 2,                            // a power of two; 0: nothing waits here
+  // a power of two; 0: nothing waits here
+  parameter int unsigned DEPTH = 2,
   parameter int unsigned THIRD = 0                             // 1: beats wait with a third operand
 ) (
   input  logic                        clk_i,
@@ -24,9 +26,11 @@ module smex_queue #(
   output logic                        last_o,
   output logic [LANES*32-1:0]         a_o,
   output logic [LANES*32-1:0]         b_o,
-  output logic [LANES*32-1:0]         c_o,                     // with THIRD 0 not of a beat that waited, which has none
+  // with THIRD 0 not of a beat that waited, which has none
+  output logic [LANES*32-1:0]         c_o,
   input  logic [5:0]                  busy_warp_i,
-  output logic                        busy_o                   // a beat of that warp waits here; with THIRD 0 it is not told
+  // a beat of that warp waits here; with THIRD 0 it is not told
+  output logic                        busy_o
 );
 
   localparam int unsigned ThirdW = THIRD != 0 ? LANES * 32 : 0;
@@ -77,7 +81,8 @@ module smex_queue #(
       end
 `ifdef VERILATOR
       always_ff @(posedge clk_i)
-        if (rst_ni && any != (held_q != '0)) $fatal(1, "smex_queue: whose beats wait is not what waits");
+        if (rst_ni && any != (held_q != '0))
+          $fatal(1, "smex_queue: whose beats wait is not what waits");
 `endif
     end else begin : g_two
       assign in = {uop_i, beat_i, last_i, a_i, b_i};
@@ -100,7 +105,8 @@ module smex_queue #(
     always_ff @(posedge clk_i) begin
       waits_q <= rst_ni && valid_o && !ready_i;
       was_q   <= now;
-      if (rst_ni && waits_q && (!valid_o || was_q != now)) $fatal(1, "smex_queue: a beat that waits changes");
+      if (rst_ni && waits_q && (!valid_o || was_q != now))
+        $fatal(1, "smex_queue: a beat that waits changes");
     end
 `endif
   end

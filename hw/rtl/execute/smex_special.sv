@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Special pipe: multiplications, votes, shuffles and CSRs pass through three stages in order; division and roots go to smex_iter.
+// Special pipe: multiplications, votes, shuffles and CSRs pass through three stages in order;
+// division and roots go to smex_iter.
 //
 //   s0 a beat's operands; a CSR's value, as the context has just come
-//   w  multiplication: the product. Others: all threads of the instruction, from which beats of results are made, one a cycle;
+//   w  multiplication: the product. Others: all threads of the instruction, from which beats of
+//   results are made, one a cycle;
 //      a shuffle makes SHUFFLE threads a cycle, a counted thread index two
 //   o  result
 //
-// Beats of a vote, shuffle or CSR but the last one gather in front of w (f), so the next instruction gathers while w makes results.
-// A CSR instruction that writes or reads flags waits in w until the FP pipe holds nothing of its warp; one that traps, until the trap is taken.
-/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
+// Beats of a vote, shuffle or CSR but the last one gather in front of w (f), so the next
+// instruction gathers while w makes results. A CSR instruction that writes or reads flags waits in
+// w until the FP pipe holds nothing of its warp; one that traps, until the trap is taken.
+// bits of instructions, warp numbers and control words of which this stage or preset needs only
+// some
+/* verilator lint_off UNUSEDSIGNAL */
 module smex_special #(
   parameter int unsigned WARPS   = 16,
   parameter int unsigned LANES   = 8,
-  parameter int unsigned SHUFFLE = LANES,    // threads that a shuffle makes in a cycle: LANES or a part of it
+  // threads that a shuffle makes in a cycle: LANES or a part of it
+  parameter int unsigned SHUFFLE = LANES,
   parameter int unsigned UNIFORM = 1
 ) (
   input  logic                 clk_i,
@@ -60,10 +66,12 @@ module smex_special #(
   localparam int unsigned Beats = 32 / LANES;
   localparam int unsigned BW    = smgpu_pkg::BeatW;
   localparam int unsigned Walk  = 2;                            // threads a cycle of smex_tid
-  localparam int unsigned FillW = Beats == 1 ? 1 : 32 - LANES;  // threads that gather in front of w (with a single beat: none)
+  // threads that gather in front of w (with a single beat: none)
+  localparam int unsigned FillW = Beats == 1 ? 1 : 32 - LANES;
 
   // ---- s0
-  logic                s0_valid_q, s0_first_q, s0_last_q, s0_mul_q, s0_iter_q, s0_csr_q, s0_shfl_q, s0_slow_q;
+  logic                s0_valid_q, s0_first_q, s0_last_q, s0_mul_q, s0_iter_q, s0_csr_q, s0_shfl_q,
+      s0_slow_q;
   logic                s0_cross, s0_iter, s0_go, s0_to_w, it_ready, w_free, w_walk_q;
   logic [BW-1:0]       s0_beat_q;
   smgpu_pkg::uop_t     s0_uop_q;
@@ -96,7 +104,8 @@ module smex_special #(
       s0_shfl_q <= uop_i.insn[6:2] == 5'h0a & uop_i.insn[14];
       s0_slow_q <= smex_pkg::is_slow(uop_i.insn);
       a_q       <= a_i;
-      b_q       <= b_i | {LANES{smex_pkg::has_const(uop_i.insn) ? uop_i.pc : 32'd0}};  // d_b is zero where it stands in
+      // d_b is zero where it stands in
+      b_q       <= b_i | {LANES{smex_pkg::has_const(uop_i.insn) ? uop_i.pc : 32'd0}};
     end
   end
 
@@ -105,7 +114,8 @@ module smex_special #(
   assign csr            = s0_first_q ? csr_now : csr_held_q;
   assign instret_warp_o = s0_uop_q.warp;
   smex_csr u_csr (
-    .v_i(s0_valid_q & s0_csr_q & s0_first_q), .csr_i(s0_uop_q.insn[31:20]), .ctx_i, .mask_i(s0_uop_q.mask), .sm_id_i, .cycle_i, .time_i,
+    .v_i(s0_valid_q & s0_csr_q & s0_first_q), .csr_i(s0_uop_q.insn[31:20]), .ctx_i,
+    .mask_i(s0_uop_q.mask), .sm_id_i, .cycle_i, .time_i,
     .instret_i, .csr_o(csr_now)
   );
   always_ff @(posedge clk_i) if (s0_valid_q & s0_csr_q & s0_first_q) csr_held_q <= csr_now;
@@ -126,8 +136,9 @@ module smex_special #(
   assign trap_warp_o = slow_warp_q;
   assign trap_pc_o   = slow_pc_q;
 
-  // ---- f: what a beat tells of its threads. set: active and not zero. ones, zeros: bits that are 1 or 0 in an active one.
-  // pick: the thread whose value a thread gets; for CSRs thread 0 picks the lowest active one.
+  // ---- f: what a beat tells of its threads. set: active and not zero. ones, zeros: bits that are
+  // 1 or 0 in an active one. pick: the thread whose value a thread gets; for CSRs thread 0 picks
+  // the lowest active one.
   logic [LANES-1:0]   set;
   logic [31:0]        ones, zeros, f_ones, f_zeros, f_ones_q, f_zeros_q;
   logic [LANES*5-1:0] pick;
@@ -203,7 +214,9 @@ module smex_special #(
   logic [31:0]         w_set_q, w_ones_q, w_zeros_q;
   logic [BW-1:0]       w_beat_q;
   logic [3:0]          w_sub_q, sub_last;
-  logic                w_fcsr_q, w_dead_q;    // fflags, frm or fcsr; one that traps: what w picks and writes, and what moves s0 and the pods, hangs on them
+  // fflags, frm or fcsr; one that traps: what w picks and writes, and what moves s0 and the pods,
+  // hangs on them
+  logic                w_fcsr_q, w_dead_q;
   logic                s0_fcsr, s0_write, w_write, w_can, w_step, w_beat_done, w_leave;
   logic                tid_ready, o_free;
   logic [2*11-1:0]     tid;
@@ -270,13 +283,15 @@ module smex_special #(
   logic [LANES*32-1:0] mul_res;
   for (genvar l = 0; l < LANES; l++) begin : g_mul
     smex_mul u_mul (
-      .clk_i, .v_i(s0_to_w & s0_mul_q & s0_mask[l]), .a_sgn_i(s0_uop_q.insn[13:12] != 2'd3), .b_sgn_i(~s0_uop_q.insn[13]),
+      .clk_i, .v_i(s0_to_w & s0_mul_q & s0_mask[l]), .a_sgn_i(s0_uop_q.insn[13:12] != 2'd3),
+      .b_sgn_i(~s0_uop_q.insn[13]),
       .a_i(a_q[l*32+:32]), .b_i(b_q[l*32+:32]), .high_i(w_high_q), .res_o(mul_res[l*32+:32])
     );
   end
 
   smex_tid u_tid (
-    .clk_i, .rst_ni, .on_i(w_valid_q & w_walk_q), .step_i(w_step & w_walk_q), .last_i(w_leave), .axis_i(w_uop_q.insn[21:20]), .ctx_i,
+    .clk_i, .rst_ni, .on_i(w_valid_q & w_walk_q), .step_i(w_step & w_walk_q), .last_i(w_leave),
+    .axis_i(w_uop_q.insn[21:20]), .ctx_i,
     .ready_o(tid_ready), .index_o(tid)
   );
 
@@ -292,7 +307,8 @@ module smex_special #(
       part = w_fcsr_q ? 5'd0 : 5'(32'(w_beat_q)*(LANES/SHUFFLE) + 32'(w_sub_q));
       for (int p = 0; p < SHUFFLE; p++) begin
         from = '0;
-        for (int k = 0; k < Parts; k++) if (part == 5'(k)) from = from | w_pick_q[(k*SHUFFLE+p)*5+:5];
+        for (int k = 0; k < Parts; k++)
+          if (part == 5'(k)) from = from | w_pick_q[(k*SHUFFLE+p)*5+:5];
         picked[p*32+:32] = w_val_q[from*32+:32];
       end
     end
@@ -308,7 +324,8 @@ module smex_special #(
       default: fcsr = {24'b0, frm, fflags};
     endcase
     operand = w_uop_q.insn[14] ? {27'b0, w_uop_q.insn[19:15]} : picked[31:0];
-    written = w_uop_q.insn[13:12] == 2'd1 ? operand : w_uop_q.insn[13:12] == 2'd2 ? fcsr | operand : fcsr & ~operand;
+    written = w_uop_q.insn[13:12] == 2'd1 ? operand : w_uop_q.insn[13:12] == 2'd2 ? fcsr | operand
+        : fcsr & ~operand;
     case ({w_csr_q, w_uop_q.insn[26:25]})
       3'd0:    scalar = {31'b0, w_set_q == w_uop_q.mask};
       3'd1:    scalar = {31'b0, w_set_q != 32'b0};
@@ -335,25 +352,30 @@ module smex_special #(
   assign it_take = it_valid & o_open & ~begun;
   assign o_free  = o_open & ~it_take;
   assign base   = {w_val_csr_q.base, 5'b0} >> w_val_csr_q.shift;
-  assign keep   = w_val_csr_q.keep & {10{w_csr_q & w_val_csr_q.lane & ~w_walk_q}};  // where threads differ the value is 0
+  // where threads differ the value is 0
+  assign keep   = w_val_csr_q.keep & {10{w_csr_q & w_val_csr_q.lane & ~w_walk_q}};
 
   // What a step gives to all lanes alike, or to every second one, and so on
   localparam int unsigned Alike = SHUFFLE > Walk ? SHUFFLE : Walk;
   logic [Alike*32-1:0] alike;
   always_comb
     for (int m = 0; m < Alike; m++)
-      alike[m*32+:32] = w_shfl_q ? picked[(m%SHUFFLE)*32+:32] : w_walk_q ? {21'b0, tid[(m%Walk)*11+:11]} : scalar;
+      alike[m*32+:32] = w_shfl_q ? picked[(m%SHUFFLE)*32+:32] : w_walk_q
+          ? {21'b0, tid[(m%Walk)*11+:11]} : scalar;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) o_valid_q <= 1'b0;
     else o_valid_q <= w_beat_done | it_take | (o_valid_q & ~o_open);
     if (it_take | w_step) begin
-      o_meta_q <= it_take ? it_meta : {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q, w_last};
+      o_meta_q <= it_take ? it_meta : {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q,
+          w_last};
       o_mask_q <= it_take ? it_mask : w_dead_q ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
       for (int l = 0; l < LANES; l++) begin
         if (it_take | 32'(w_sub_q) == (w_shfl_q ? l / SHUFFLE : w_walk_q ? l / Walk : 0))
           o_data_q[l*32+:32] <= it_take ? it_data[l*32+:32] : w_mul_q ? mul_res[l*32+:32] :
-                                alike[(l%Alike)*32+:32] | {22'b0, (base | (10'(32'(w_beat_q)*LANES + l) >> w_val_csr_q.shift)) & keep};
+                                alike[(l%Alike)*32+:32] | {22'b0,
+                                    (base | (10'(32'(w_beat_q)*LANES + l) >> w_val_csr_q.shift)) &
+                                    keep};
       end
     end
   end
@@ -365,9 +387,12 @@ module smex_special #(
   logic [2:0]          s0_frm;
 
   smex_iter #(.LANES(LANES), .UNIFORM(UNIFORM)) u_iter (
-    .clk_i, .rst_ni, .valid_i(s0_iter), .ready_o(it_ready), .uop_i(s0_uop_q), .beat_i(s0_beat_q), .last_i(s0_last_q), .a_i(a_q), .b_i(b_q),
-    .frm_i(s0_frm), .o_valid_o(it_valid), .o_ready_i(o_open & ~begun), .o_meta_o(it_meta), .o_mask_o(it_mask), .o_data_o(it_data), .done_o(it_done),
-    .fl_valid_o(it_fl_valid), .fl_warp_o(it_fl_warp), .fl_flags_o(it_fl_flags), .trap_o(it_trap), .trap_wait_i(trap_q)
+    .clk_i, .rst_ni, .valid_i(s0_iter), .ready_o(it_ready), .uop_i(s0_uop_q), .beat_i(s0_beat_q),
+    .last_i(s0_last_q), .a_i(a_q), .b_i(b_q),
+    .frm_i(s0_frm), .o_valid_o(it_valid), .o_ready_i(o_open & ~begun), .o_meta_o(it_meta),
+    .o_mask_o(it_mask), .o_data_o(it_data), .done_o(it_done),
+    .fl_valid_o(it_fl_valid), .fl_warp_o(it_fl_warp), .fl_flags_o(it_fl_flags), .trap_o(it_trap),
+    .trap_wait_i(trap_q)
   );
 
   assign o_valid_o = o_valid_q;
@@ -380,10 +405,13 @@ module smex_special #(
   logic csr_set;
   assign csr_set = w_leave & w_fcsr_q & w_write & ~w_dead_q;
   smex_fcsr #(.WARPS(WARPS)) u_fcsr (
-    .clk_i, .rst_ni, .start_valid_i, .start_warp_i, .fp_valid_i(fl_valid_i), .fp_warp_i(fl_warp_i), .fp_flags_i(fl_flags_i),
+    .clk_i, .rst_ni, .start_valid_i, .start_warp_i, .fp_valid_i(fl_valid_i), .fp_warp_i(fl_warp_i),
+    .fp_flags_i(fl_flags_i),
     .it_valid_i(it_fl_valid), .it_warp_i(it_fl_warp), .it_flags_i(it_fl_flags),
-    .csr_warp_i(w_uop_q.warp), .csr_fflags_o(fflags), .csr_frm_o(frm), .set_fflags_i(csr_set & w_uop_q.insn[20]),
-    .set_frm_i(csr_set & w_uop_q.insn[21]), .fflags_i(written[4:0]), .frm_i(w_uop_q.insn[20] ? written[7:5] : written[2:0]),
+    .csr_warp_i(w_uop_q.warp), .csr_fflags_o(fflags), .csr_frm_o(frm),
+    .set_fflags_i(csr_set & w_uop_q.insn[20]),
+    .set_frm_i(csr_set & w_uop_q.insn[21]), .fflags_i(written[4:0]),
+    .frm_i(w_uop_q.insn[20] ? written[7:5] : written[2:0]),
     .frm0_warp_i(frm_warp_i), .frm0_o(frm_o), .frm1_warp_i(s0_uop_q.warp), .frm1_o(s0_frm)
   );
 
@@ -393,14 +421,19 @@ module smex_special #(
     o_wait_q <= rst_ni & o_valid_o & ~o_ready_i;
     if (rst_ni) begin
       if (o_wait_q && !o_valid_o) $fatal(1, "smex_special: a result withdrawn");
-      if (s0_valid_q && 3'(s0_mul_q) + 3'(s0_iter_q) + 3'(s0_csr_q) + 3'(s0_shfl_q) > 3'd1) $fatal(1, "smex_special: one instruction of two kinds");
+      if (s0_valid_q && 3'(s0_mul_q) + 3'(s0_iter_q) + 3'(s0_csr_q) + 3'(s0_shfl_q) > 3'd1)
+        $fatal(1, "smex_special: one instruction of two kinds");
       if (w_valid_q && w_sub_q > sub_last) $fatal(1, "smex_special: a step that there is not");
-      if (w_leave && w_csr_q && w_slow_q && it_done) $fatal(1, "smex_special: two slow instructions");
-      if (w_trap && it_trap || (w_trap || it_trap) && trap_q) $fatal(1, "smex_special: a second trap before the first is taken");
-      if (w_valid_q && w_walk_q && ready_o) $fatal(1, "smex_special: the context is taken from a walk");
+      if (w_leave && w_csr_q && w_slow_q && it_done)
+        $fatal(1, "smex_special: two slow instructions");
+      if (w_trap && it_trap || (w_trap || it_trap) && trap_q)
+        $fatal(1, "smex_special: a second trap before the first is taken");
+      if (w_valid_q && w_walk_q && ready_o)
+        $fatal(1, "smex_special: the context is taken from a walk");
     end
   end
-  initial if (SHUFFLE == 0 || LANES % SHUFFLE != 0) $fatal(1, "smex_special: SHUFFLE must divide LANES");
+  initial if (SHUFFLE == 0 || LANES % SHUFFLE != 0) $fatal(1,
+      "smex_special: SHUFFLE must divide LANES");
 `endif
 
 endmodule

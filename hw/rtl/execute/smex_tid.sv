@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Thread index in a CTA whose inner dimensions are no powers of two: that of the warp's first thread by multiplication with the
-// reciprocals (as ceil(2^20 / d) is exact for dividends up to 1023, so is the quotient), then two threads a step by counting.
-// The context must be there from the second cycle of on_i until the last step.
+// Thread index in a CTA whose inner dimensions are no powers of two: that of the warp's first
+// thread by multiplication with the reciprocals (as ceil(2^20 / d) is exact for dividends up to
+// 1023, so is the quotient), then two threads a step by counting. The context must be there from
+// the second cycle of on_i until the last step.
 /* verilator lint_off UNUSEDSIGNAL */  // the context has fields for others
 module smex_tid (
   input  logic                 clk_i,
@@ -17,7 +18,8 @@ module smex_tid (
 
   logic [2:0]  state_q;  // 0: the context comes, 1 to 4: a multiplication each, 5: counting
   logic [10:0] tx_q, ty_q, tz_q, tx, ty, tz;
-  logic [10:0] x_q, y_q;  // the CTA's: block RAM shows its context 4 ns after the clock, and counting compares twice
+  // the CTA's: block RAM shows its context 4 ns after the clock, and counting compares twice
+  logic [10:0] x_q, y_q;
   logic [10:0] mul_a;
   logic [20:0] mul_b;
   logic [31:0] mul_p;
@@ -73,7 +75,8 @@ module smex_tid (
   end
 
 `ifdef VERILATOR
-  always_ff @(posedge clk_i) if (rst_ni && step_i && !(on_i && ready_o)) $fatal(1, "smex_tid: a step without an index");
+  always_ff @(posedge clk_i) if (rst_ni && step_i && !(on_i && ready_o)) $fatal(1,
+      "smex_tid: a step without an index");
 `endif
 
 endmodule

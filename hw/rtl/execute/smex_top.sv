@@ -1,29 +1,44 @@
 // SPDX-License-Identifier: MIT
-// Execution block of an SM: one or two pods of registers and operand collectors, four pipes shared by them (with ALUS = 2 each pod has an integer
-// pipe of its own), a register write port for each pod.
+// Execution block of an SM: one or two pods of registers and operand collectors, four pipes shared
+// by them (with ALUS = 2 each pod has an integer pipe of its own), a register write port for each
+// pod.
 //
-//   iss ─▶ smex_pod ×PODS ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×PODS ─▶ smex_pod
+//   iss ─▶ smex_pod ×PODS ─▶ integer │ FP │ load/store (outside) │ special ─▶ smex_wb ×PODS ─▶
+//   smex_pod
 //
-// Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to the other pod. Theory: Documentation/hardware/execute.rst.
-// One slow instruction is admitted at a time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
-// instret are those of program order. A texture instruction is admitted when the unit has begun with the one before, and so has room: none stands in the way of others.
-/* verilator lint_off UNUSEDSIGNAL */  // bits of instructions, warp numbers and control words of which this stage or preset needs only some
+// Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to
+// the other pod. Theory: Documentation/hardware/execute.rst. One slow instruction is admitted at a
+// time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
+// instret are those of program order. A texture instruction is admitted when the unit has begun
+// with the one before, and so has room: none stands in the way of others.
+// bits of instructions, warp numbers and control words of which this stage or preset needs only
+// some
+/* verilator lint_off UNUSEDSIGNAL */
 module smex_top #(
   parameter int unsigned WARPS = 16,
-  parameter int unsigned PODS = 2,                              // 1 or 2: of one, the ports of pod 1 are neither looked at nor driven but with zero
+  // 1 or 2: of one, the ports of pod 1 are neither looked at nor driven but with zero
+  parameter int unsigned PODS = 2,
   parameter int unsigned LANES = 8,
-  parameter int unsigned ALUS = PODS,                           // integer pipes: one for all pods, or one for each of two
+  // integer pipes: one for all pods, or one for each of two
+  parameter int unsigned ALUS = PODS,
   parameter int unsigned TRACE = 0,
-  parameter int unsigned SHUFFLE = LANES <= 8 ? LANES / 4 : LANES, // threads that a shuffle makes in a cycle
-  parameter int unsigned FP_UNITS = LANES,                      // lanes of a beat that the FP pipe takes in a cycle
+  // threads that a shuffle makes in a cycle
+  parameter int unsigned SHUFFLE = LANES <= 8 ? LANES / 4 : LANES,
+  // lanes of a beat that the FP pipe takes in a cycle
+  parameter int unsigned FP_UNITS = LANES,
   parameter int unsigned COPIES = LANES == 32 ? 2 : 1,          // of the register file
-  parameter int unsigned LS_QUEUE = 8,                          // beats of each pod that wait for load/store outside of the pod; 0: none
+  // beats of each pod that wait for load/store outside of the pod; 0: none
+  parameter int unsigned LS_QUEUE = 8,
   parameter int unsigned FP_QUEUE = 4,                          // for the FP pipe; 0: none
-  parameter int unsigned UNIFORM = 1,                           // 0: an instruction with the same operands in all threads runs all its beats
-  parameter int unsigned KEEP = 32'(FP_UNITS == LANES),         // 1: a pod keeps the last rs1 of each warp
+  // 0: an instruction with the same operands in all threads runs all its beats
+  parameter int unsigned UNIFORM = 1,
+  // 1: a pod keeps the last rs1 of each warp
+  parameter int unsigned KEEP = 32'(FP_UNITS == LANES),
   parameter int unsigned TEX = 1,                               // 0: no texture instructions
-  parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
-  parameter int unsigned TraceLsW = 15 + smgpu_pkg::BeatW + 2*LANES*32         // {valid, warp, seq, beat, base, data}; do not override
+  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
+  parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,
+  // {valid, warp, seq, beat, base, data}; do not override
+  parameter int unsigned TraceLsW = 15 + smgpu_pkg::BeatW + 2*LANES*32
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -34,8 +49,10 @@ module smex_top #(
   input  logic [5:0]           start_warp_i,
   input  logic [1:0]           iss_valid_i,
   output logic [1:0]           iss_ready_o,
-  output logic [5:0]           iss_wait_o,       // for each pod {operands, pipe}: what an instruction that is not taken waits for
-  output logic [1:0]           rf_reads_o,       // the pod's register file is read; for counters, as the next one
+  // for each pod {operands, pipe}: what an instruction that is not taken waits for
+  output logic [5:0]           iss_wait_o,
+  // the pod's register file is read; for counters, as the next one
+  output logic [1:0]           rf_reads_o,
   output logic [1:0]           rf_writes_o,      // of each pod, a result is written
   output logic [1:0]           beat_o,           // the pod has dispatched a beat
   output logic [1:0]           once_o,           // which stands for all of its instruction
@@ -49,7 +66,8 @@ module smex_top #(
   output logic [11:0]          br_warp_o,
   output logic [63:0]          br_mask_o,
   output logic [63:0]          br_target_o,
-  output logic [1:0]           base_valid_o,     // for each pod: br_target is where br_warp's attributes are
+  // for each pod: br_target is where br_warp's attributes are
+  output logic [1:0]           base_valid_o,
   output logic                 ext_valid_o,
   output logic [5:0]           ext_warp_o,
   output logic [31:0]          ext_pc_o,
@@ -62,7 +80,8 @@ module smex_top #(
   output logic [LANES*32-1:0]  ls_base_o,
   output logic [LANES*32-1:0]  ls_data_o,
   output logic [LANES*32-1:0]  ls_cmp_o,
-  input  logic                 tex_taken_i,      // the texture unit has begun with an instruction: it has room for another one
+  // the texture unit has begun with an instruction: it has room for another one
+  input  logic                 tex_taken_i,
   // From load/store
   input  logic                 lw_valid_i,
   output logic                 lw_ready_o,
@@ -85,12 +104,14 @@ module smex_top #(
   localparam int unsigned DW   = LANES * 32;
   localparam int unsigned WIdx = $clog2(WARPS);
 
-  // ---- Admission: one slow instruction at a time (smex_pkg::is_slow); if it is a CSR instruction nothing more of its warp until it has ended
+  // ---- Admission: one slow instruction at a time (smex_pkg::is_slow); if it is a CSR instruction
+  // nothing more of its warp until it has ended
   smgpu_pkg::uop_t uop0, uop1;
   logic [1:0]      valid, pod_ready, allow, fire, slow;
   logic            slow_q, slow_csr_q, turn_q, ls_stuck_q, slow_done;
   logic [1:0]      tex, of_tex, tex_room;
-  logic            tex_q, tex_turn_q;       // tex_q: one is admitted with which the unit has not begun
+  // tex_q: one is admitted with which the unit has not begun
+  logic            tex_q, tex_turn_q;
   logic [5:0]      slow_warp_q;
 
   assign {uop1, uop0} = PODS == 2 ? iss_uop_i : {112'b0, iss_uop_i[111:0]};
@@ -100,13 +121,15 @@ module smex_top #(
   // An instruction's own valid comes late, and what is not valid need not be refused.
   assign allow[0] = ~(iss_slow_i[0] & (slow_q | (slow[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(of_tex[0] & ~tex_room[0]) &
                     ~(slow_csr_q & slow_warp_q == uop0.warp);
-  assign allow[1] = ~(iss_slow_i[1] & (slow_q | (slow[0] & ~turn_q))) & ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(of_tex[1] & ~tex_room[1]) &
+  assign allow[1] = ~(iss_slow_i[1] & (slow_q | (slow[0] & ~turn_q))) &
+      ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(of_tex[1] & ~tex_room[1]) &
                     ~(slow_csr_q & slow_warp_q == uop1.warp);
   assign iss_ready_o = pod_ready & allow;
   assign fire        = valid & iss_ready_o;
 
   // If both pods offer one, they take turns.
-  assign of_tex      = {2{TEX != 0}} & {uop1.pipe == smgpu_pkg::PipeLs & uop1.insn[6:2] == 5'h0a, uop0.pipe == smgpu_pkg::PipeLs & uop0.insn[6:2] == 5'h0a};
+  assign of_tex      = {2{TEX != 0}} & {uop1.pipe == smgpu_pkg::PipeLs & uop1.insn[6:2] == 5'h0a,
+      uop0.pipe == smgpu_pkg::PipeLs & uop0.insn[6:2] == 5'h0a};
   assign tex         = valid & of_tex;
   assign tex_room[0] = ~tex_q & (~tex[1] | ~tex_turn_q);
   assign tex_room[1] = ~tex_q & (~tex[0] | tex_turn_q);
@@ -145,21 +168,29 @@ module smex_top #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (fire[0] && fire[1] && slow == 2'b11) $fatal(1, "smex_top: two slow instructions admitted in one cycle");
+      if (fire[0] && fire[1] && slow == 2'b11)
+        $fatal(1, "smex_top: two slow instructions admitted in one cycle");
       for (int p = 0; p < 2; p++)
-        if (valid[p] && iss_slow_i[p] != (iss_uop_i[p*112+:2] == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(iss_uop_i[p*112+34+:32])))
+        if (valid[p] && iss_slow_i[p] != (iss_uop_i[p*112+:2] == smgpu_pkg::PipeSpecial &&
+            smex_pkg::is_slow(iss_uop_i[p*112+34+:32])))
           $fatal(1, "smex_top: an instruction is not told as what it is");
-      if (|(fire & slow) && slow_q) $fatal(1, "smex_top: a slow instruction admitted beside another");
-      if (slow_done && !slow_q) $fatal(1, "smex_top: the end of a slow instruction that there is not");
-      if ((fire & tex) == 2'b11 || (tex_taken_i && !tex_q)) $fatal(1, "smex_top: two texture instructions admitted, or one begun that there is not");
-      if (PODS == 1 && iss_valid_i[1]) $fatal(1, "smex_top: an instruction of a pod that there is not");
+      if (|(fire & slow) && slow_q)
+        $fatal(1, "smex_top: a slow instruction admitted beside another");
+      if (slow_done && !slow_q)
+        $fatal(1, "smex_top: the end of a slow instruction that there is not");
+      if ((fire & tex) == 2'b11 || (tex_taken_i && !tex_q))
+        $fatal(1, "smex_top: two texture instructions admitted, or one begun that there is not");
+      if (PODS == 1 && iss_valid_i[1])
+        $fatal(1, "smex_top: an instruction of a pod that there is not");
     end
   initial if (PODS != 1 && PODS != 2) $fatal(1, "smex_top: PODS must be 1 or 2");
-  initial if (ALUS != 1 && (ALUS != 2 || PODS != 2)) $fatal(1, "smex_top: ALUS must be 1, or 2 with two pods");
+  initial if (ALUS != 1 && (ALUS != 2 || PODS != 2)) $fatal(1,
+      "smex_top: ALUS must be 1, or 2 with two pods");
 `endif
 
   // ---- Pods
-  logic [1:0]       d_valid, d_ready, d_last, d_once, w_block, w_fill, w_all, w_valid, next_valid, reads;
+  logic [1:0]       d_valid, d_ready, d_last, d_once, w_block, w_fill, w_all, w_valid, next_valid,
+      reads;
   smgpu_pkg::uop_t  d_uop0, d_uop1;
   logic [smgpu_pkg::BeatW-1:0] d_beat0, d_beat1;
   logic [DW-1:0]    d_a0, d_b0, d_c0, d_a1, d_b1, d_c1;
@@ -167,56 +198,80 @@ module smex_top #(
   logic [LANES-1:0] w_mask0, w_mask1;
   logic [DW-1:0]    w_data0, w_data1;
 
-  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM), .KEEP(KEEP)) u_pod0 (
+  smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM),
+      .KEEP(KEEP)) u_pod0 (
     .clk_i, .rst_ni, .start_valid_i(start_valid_i & (PODS == 1 | ~start_warp_i[0])), .start_warp_i,
-    .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]), .rf_reads_o(rf_reads_o[0]), .iss_uop_i(uop0),
-    .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0), .d_last_o(d_last[0]), .d_once_o(d_once[0]),
-    .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_fill_i(w_fill[0]), .w_valid_i(w_valid[0]), .w_all_i(w_all[0]), .w_warp_i(w_meta0.warp),
+    .iss_valid_i(valid[0] & allow[0]), .iss_ready_o(pod_ready[0]), .iss_reads_o(reads[0]),
+    .rf_reads_o(rf_reads_o[0]), .iss_uop_i(uop0),
+    .d_valid_o(d_valid[0]), .d_ready_i(d_ready[0]), .d_uop_o(d_uop0), .d_beat_o(d_beat0),
+    .d_last_o(d_last[0]), .d_once_o(d_once[0]),
+    .d_a_o(d_a0), .d_b_o(d_b0), .d_c_o(d_c0), .w_block_o(w_block[0]), .w_fill_i(w_fill[0]),
+    .w_valid_i(w_valid[0]), .w_all_i(w_all[0]), .w_warp_i(w_meta0.warp),
     .w_rd_i(w_meta0.rd), .w_beat_i(w_meta0.beat), .w_mask_i(w_mask0), .w_data_i(w_data0)
   );
 
   if (PODS == 2) begin : g_pod1
-    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM), .KEEP(KEEP)) u_pod (
+    smex_pod #(.WARPS(WARPS), .LANES(LANES), .COPIES(COPIES), .PODS(PODS), .UNIFORM(UNIFORM),
+        .KEEP(KEEP)) u_pod (
       .clk_i, .rst_ni, .start_valid_i(start_valid_i & start_warp_i[0]), .start_warp_i,
-      .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]), .rf_reads_o(rf_reads_o[1]), .iss_uop_i(uop1),
-      .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1), .d_last_o(d_last[1]), .d_once_o(d_once[1]),
-      .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_fill_i(w_fill[1]), .w_valid_i(w_valid[1]), .w_all_i(w_all[1]), .w_warp_i(w_meta1.warp),
+      .iss_valid_i(valid[1] & allow[1]), .iss_ready_o(pod_ready[1]), .iss_reads_o(reads[1]),
+      .rf_reads_o(rf_reads_o[1]), .iss_uop_i(uop1),
+      .d_valid_o(d_valid[1]), .d_ready_i(d_ready[1]), .d_uop_o(d_uop1), .d_beat_o(d_beat1),
+      .d_last_o(d_last[1]), .d_once_o(d_once[1]),
+      .d_a_o(d_a1), .d_b_o(d_b1), .d_c_o(d_c1), .w_block_o(w_block[1]), .w_fill_i(w_fill[1]),
+      .w_valid_i(w_valid[1]), .w_all_i(w_all[1]), .w_warp_i(w_meta1.warp),
       .w_rd_i(w_meta1.rd), .w_beat_i(w_meta1.beat), .w_mask_i(w_mask1), .w_data_i(w_data1)
     );
   end else begin : g_no_pod1
-    assign {pod_ready[1], reads[1], rf_reads_o[1], d_valid[1], d_uop1, d_beat1, d_last[1], d_once[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
+    assign {pod_ready[1], reads[1], rf_reads_o[1], d_valid[1], d_uop1, d_beat1, d_last[1],
+        d_once[1], d_a1, d_b1, d_c1, w_block[1]} = '0;
   end
 
-  // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two integer pipes pipe 0 is that of pod 0, and pod 1's
-  // stands right behind its pod.
+  // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two
+  // integer pipes pipe 0 is that of pod 0, and pod 1's stands right behind its pod.
   logic [3:0] p_valid, p_ready, sel, lock_q, lock_pod_q, pref_q, want0, want1;
   logic       int1_ready;
 
   // What is dispatched to load/store or the FP pipe waits in its pod's queue.
   smgpu_pkg::uop_t             q_uop0, q_uop1, f_uop0, f_uop1;
   logic [smgpu_pkg::BeatW-1:0] q_beat0, q_beat1, f_beat0, f_beat1;
-  logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1, q_c0, q_c1, f_a0, f_a1, f_b0, f_b1, f_c0, f_c1;
+  logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1, q_c0, q_c1, f_a0, f_a1, f_b0, f_b1, f_c0,
+      f_c1;
   logic [3:0]                  dispatch0, dispatch1;
   logic [1:0]                  q_valid, q_ready, q_last, q_busy, f_valid, f_ready, f_last, f_busy;
   logic [5:0]                  busy_warp;
   assign dispatch0 = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
   assign dispatch1 = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
   smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE), .THIRD(0)) u_queue0 (
-    .clk_i, .rst_ni, .valid_i(dispatch0[2]), .ready_o(q_ready[0]), .third_i(smex_pkg::has_third(d_uop0.insn)), .uop_i(d_uop0), .beat_i(d_beat0), .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0), .c_i(d_c0),
-    .valid_o(q_valid[0]), .ready_i(~sel[2] & p_ready[2]), .uop_o(q_uop0), .beat_o(q_beat0), .last_o(q_last[0]), .a_o(q_a0), .b_o(q_b0), .c_o(q_c0), .busy_warp_i(busy_warp), .busy_o(q_busy[0])
+    .clk_i, .rst_ni, .valid_i(dispatch0[2]), .ready_o(q_ready[0]),
+    .third_i(smex_pkg::has_third(d_uop0.insn)), .uop_i(d_uop0), .beat_i(d_beat0),
+    .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0), .c_i(d_c0),
+    .valid_o(q_valid[0]), .ready_i(~sel[2] & p_ready[2]), .uop_o(q_uop0), .beat_o(q_beat0),
+    .last_o(q_last[0]), .a_o(q_a0), .b_o(q_b0), .c_o(q_c0), .busy_warp_i(busy_warp),
+    .busy_o(q_busy[0])
   );
   smex_queue #(.LANES(LANES), .DEPTH(FP_QUEUE), .THIRD(1)) u_fp_queue0 (
-    .clk_i, .rst_ni, .valid_i(dispatch0[1]), .ready_o(f_ready[0]), .third_i(1'b1), .uop_i(d_uop0), .beat_i(d_beat0), .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0), .c_i(d_c0),
-    .valid_o(f_valid[0]), .ready_i(~sel[1] & p_ready[1]), .uop_o(f_uop0), .beat_o(f_beat0), .last_o(f_last[0]), .a_o(f_a0), .b_o(f_b0), .c_o(f_c0), .busy_warp_i(busy_warp), .busy_o(f_busy[0])
+    .clk_i, .rst_ni, .valid_i(dispatch0[1]), .ready_o(f_ready[0]), .third_i(1'b1), .uop_i(d_uop0),
+    .beat_i(d_beat0), .last_i(d_last[0]), .a_i(d_a0), .b_i(d_b0), .c_i(d_c0),
+    .valid_o(f_valid[0]), .ready_i(~sel[1] & p_ready[1]), .uop_o(f_uop0), .beat_o(f_beat0),
+    .last_o(f_last[0]), .a_o(f_a0), .b_o(f_b0), .c_o(f_c0), .busy_warp_i(busy_warp),
+    .busy_o(f_busy[0])
   );
   if (PODS == 2) begin : g_queue1
     smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE), .THIRD(0)) u_queue (
-      .clk_i, .rst_ni, .valid_i(dispatch1[2]), .ready_o(q_ready[1]), .third_i(smex_pkg::has_third(d_uop1.insn)), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1), .c_i(d_c1),
-      .valid_o(q_valid[1]), .ready_i(sel[2] & p_ready[2]), .uop_o(q_uop1), .beat_o(q_beat1), .last_o(q_last[1]), .a_o(q_a1), .b_o(q_b1), .c_o(q_c1), .busy_warp_i(busy_warp), .busy_o(q_busy[1])
+      .clk_i, .rst_ni, .valid_i(dispatch1[2]), .ready_o(q_ready[1]),
+      .third_i(smex_pkg::has_third(d_uop1.insn)), .uop_i(d_uop1), .beat_i(d_beat1),
+      .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1), .c_i(d_c1),
+      .valid_o(q_valid[1]), .ready_i(sel[2] & p_ready[2]), .uop_o(q_uop1), .beat_o(q_beat1),
+      .last_o(q_last[1]), .a_o(q_a1), .b_o(q_b1), .c_o(q_c1), .busy_warp_i(busy_warp),
+      .busy_o(q_busy[1])
     );
     smex_queue #(.LANES(LANES), .DEPTH(FP_QUEUE), .THIRD(1)) u_fp_queue (
-      .clk_i, .rst_ni, .valid_i(dispatch1[1]), .ready_o(f_ready[1]), .third_i(1'b1), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1), .c_i(d_c1),
-      .valid_o(f_valid[1]), .ready_i(sel[1] & p_ready[1]), .uop_o(f_uop1), .beat_o(f_beat1), .last_o(f_last[1]), .a_o(f_a1), .b_o(f_b1), .c_o(f_c1), .busy_warp_i(busy_warp), .busy_o(f_busy[1])
+      .clk_i, .rst_ni, .valid_i(dispatch1[1]), .ready_o(f_ready[1]), .third_i(1'b1), .uop_i(d_uop1),
+      .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1), .c_i(d_c1),
+      .valid_o(f_valid[1]), .ready_i(sel[1] & p_ready[1]), .uop_o(f_uop1), .beat_o(f_beat1),
+      .last_o(f_last[1]), .a_o(f_a1), .b_o(f_b1), .c_o(f_c1), .busy_warp_i(busy_warp),
+      .busy_o(f_busy[1])
     );
   end else begin : g_no_queue1
     assign {q_valid[1], q_ready[1], q_uop1, q_beat1, q_last[1], q_a1, q_b1, q_c1, q_busy[1]} = '0;
@@ -225,15 +280,20 @@ module smex_top #(
 
   assign want0   = {dispatch0[3], q_valid[0], f_valid[0], dispatch0[0]};
   assign want1   = {dispatch1[3], q_valid[1], f_valid[1], dispatch1[0]};
-  assign sel     = {{3{PODS == 2}}, PODS == 2 && ALUS == 1} & ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
+  assign sel     = {{3{PODS == 2}}, PODS == 2 && ALUS == 1} &
+      ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
   assign p_valid = (sel & want1) | (~sel & want0);
   assign d_ready = {|(sel & dispatch1 & p_ready & 4'b1001) | (dispatch1[2] & q_ready[1]) | (dispatch1[1] & f_ready[1]) | (ALUS == 2 & want1[0] & int1_ready),
-                    |(~sel & dispatch0 & p_ready & 4'b1001) | (dispatch0[2] & q_ready[0]) | (dispatch0[1] & f_ready[0])};
+                    |(~sel & dispatch0 & p_ready & 4'b1001) | (dispatch0[2] & q_ready[0]) |
+                        (dispatch0[1] & f_ready[0])};
 
-  // An instruction that is offered and not taken waits for operands of another, for the pipe of the one at the end of its pod, or, where its pod
-  // would take it, for its own pipe. Only counters look at this.
-  assign iss_wait_o[1:0] = pod_ready[0] ? (uop0.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs : smgpu_pkg::PipeSpecial) : d_uop0.pipe;
-  assign iss_wait_o[4:3] = pod_ready[1] ? (uop1.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs : smgpu_pkg::PipeSpecial) : d_uop1.pipe;
+  // An instruction that is offered and not taken waits for operands of another, for the pipe of the
+  // one at the end of its pod, or, where its pod would take it, for its own pipe. Only counters
+  // look at this.
+  assign iss_wait_o[1:0] = pod_ready[0] ? (uop0.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs
+      : smgpu_pkg::PipeSpecial) : d_uop0.pipe;
+  assign iss_wait_o[4:3] = pod_ready[1] ? (uop1.pipe == smgpu_pkg::PipeLs ? smgpu_pkg::PipeLs
+      : smgpu_pkg::PipeSpecial) : d_uop1.pipe;
   assign iss_wait_o[2]   = ~pod_ready[0] & reads[0];
   assign iss_wait_o[5]   = ~pod_ready[1] & reads[1];
 
@@ -245,7 +305,8 @@ module smex_top #(
     end else begin
       for (int q = 0; q < 4; q++) begin
         if (p_valid[q] & p_ready[q]) begin
-          lock_q[q]     <= q == 2 ? ~q_last[sel[2]] : q == 1 ? ~f_last[sel[1]] : sel[q] ? ~d_last[1] : ~d_last[0];
+          lock_q[q]     <= q == 2 ? ~q_last[sel[2]] : q == 1 ? ~f_last[sel[1]] : sel[q]
+              ? ~d_last[1] : ~d_last[0];
           lock_pod_q[q] <= sel[q];
           pref_q[q]     <= ~sel[q];
         end
@@ -254,7 +315,8 @@ module smex_top #(
   end
 
   // ---- Pipes
-  logic [3:0]         o_valid, o_ready, o_pod;          // in the order of smex_wb: special, load/store, FP, integer
+  // in the order of smex_wb: special, load/store, FP, integer
+  logic [3:0]         o_valid, o_ready, o_pod;
   smex_pkg::meta_t    o_meta0, o_meta1, o_meta2, o_meta3;
   logic [4*LANES-1:0] o_mask;
   logic [4*DW-1:0]    o_data;
@@ -265,10 +327,13 @@ module smex_top #(
   logic [15:0]        br_seq;
 
   smex_int #(.LANES(LANES), .UNIFORM(UNIFORM)) u_int (
-    .clk_i, .rst_ni, .valid_i(p_valid[0]), .ready_o(p_ready[0]), .uop_i(sel[0] ? d_uop1 : d_uop0), .beat_i(sel[0] ? d_beat1 : d_beat0),
+    .clk_i, .rst_ni, .valid_i(p_valid[0]), .ready_o(p_ready[0]), .uop_i(sel[0] ? d_uop1 : d_uop0),
+    .beat_i(sel[0] ? d_beat1 : d_beat0),
     .last_i(sel[0] ? d_last[1] : d_last[0]), .a_i(sel[0] ? d_a1 : d_a0), .b_i(sel[0] ? d_b1 : d_b0),
-    .o_valid_o(o_valid[3]), .o_ready_i(o_ready[3]), .o_meta_o(o_meta3), .o_mask_o(o_mask[3*LANES+:LANES]), .o_data_o(o_data[3*DW+:DW]),
-    .br_valid_o(int_br_valid), .br_warp_o(int_br_warp), .br_seq_o(int_br_seq), .br_mask_o(int_br_mask), .br_target_o(int_br_target), .base_valid_o(int_base_valid)
+    .o_valid_o(o_valid[3]), .o_ready_i(o_ready[3]), .o_meta_o(o_meta3),
+    .o_mask_o(o_mask[3*LANES+:LANES]), .o_data_o(o_data[3*DW+:DW]),
+    .br_valid_o(int_br_valid), .br_warp_o(int_br_warp), .br_seq_o(int_br_seq),
+    .br_mask_o(int_br_mask), .br_target_o(int_br_target), .base_valid_o(int_base_valid)
   );
 
   // What pod 1 has of integer results: of its own pipe, or of the one for both
@@ -280,7 +345,8 @@ module smex_top #(
   if (ALUS == 2) begin : g_int1
     smex_int #(.LANES(LANES), .UNIFORM(UNIFORM)) u_int (
       .clk_i, .rst_ni, .valid_i(want1[0]), .ready_o(int1_ready), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
-      .o_valid_o(int1_valid), .o_ready_i(int1_free), .o_meta_o(int1_meta), .o_mask_o(int1_mask), .o_data_o(int1_data),
+      .o_valid_o(int1_valid), .o_ready_i(int1_free), .o_meta_o(int1_meta), .o_mask_o(int1_mask),
+      .o_data_o(int1_data),
       .br_valid_o(br_valid_o[1]), .br_warp_o(br_warp_o[11:6]), .br_seq_o(br_seq[15:8]), .br_mask_o(br_mask_o[63:32]), .br_target_o(br_target_o[63:32]),
       .base_valid_o(base_valid_o[1])
     );
@@ -294,9 +360,12 @@ module smex_top #(
     assign int1_mask  = o_mask[3*LANES+:LANES];
     assign int1_data  = o_data[3*DW+:DW];
     assign br_valid_o   = PODS == 1 ? {1'b0, int_br_valid} : {int_br_valid & int_br_warp[0], int_br_valid & ~int_br_warp[0]};
-    assign base_valid_o = PODS == 1 ? {1'b0, int_base_valid} : {int_base_valid & int_br_warp[0], int_base_valid & ~int_br_warp[0]};
-    assign {br_warp_o[5:0], br_seq[7:0], br_mask_o[31:0], br_target_o[31:0]}      = {int_br_warp, int_br_seq, int_br_mask, int_br_target};
-    assign {br_warp_o[11:6], br_seq[15:8], br_mask_o[63:32], br_target_o[63:32]} = {78{PODS == 2}} & {int_br_warp, int_br_seq, int_br_mask, int_br_target};
+    assign base_valid_o = PODS == 1 ? {1'b0, int_base_valid}
+        : {int_base_valid & int_br_warp[0], int_base_valid & ~int_br_warp[0]};
+    assign {br_warp_o[5:0], br_seq[7:0], br_mask_o[31:0], br_target_o[31:0]}      =
+        {int_br_warp, int_br_seq, int_br_mask, int_br_target};
+    assign {br_warp_o[11:6], br_seq[15:8], br_mask_o[63:32], br_target_o[63:32]} =
+        {78{PODS == 2}} & {int_br_warp, int_br_seq, int_br_mask, int_br_target};
   end
 
   smgpu_pkg::uop_t fp_uop;
@@ -307,10 +376,14 @@ module smex_top #(
 
   assign fp_uop = sel[1] ? f_uop1 : f_uop0;
   smex_fp #(.LANES(LANES), .UNITS(FP_UNITS)) u_fp (
-    .clk_i, .rst_ni, .valid_i(p_valid[1]), .ready_o(p_ready[1]), .uop_i(fp_uop), .beat_i(sel[1] ? f_beat1 : f_beat0),
-    .last_i(sel[1] ? f_last[1] : f_last[0]), .a_i(sel[1] ? f_a1 : f_a0), .b_i(sel[1] ? f_b1 : f_b0), .c_i(sel[1] ? f_c1 : f_c0), .frm_i(fp_frm),
-    .o_valid_o(o_valid[2]), .o_ready_i(o_ready[2]), .full_o(fp_full), .o_meta_o(o_meta2), .o_mask_o(o_mask[2*LANES+:LANES]), .o_data_o(o_data[2*DW+:DW]),
-    .fl_valid_o(fl_valid), .fl_warp_o(fl_warp), .fl_flags_o(fl_flags), .busy_warp_i(busy_warp), .busy_o(fp_busy), .bad_rm_o(bad_rm)
+    .clk_i, .rst_ni, .valid_i(p_valid[1]), .ready_o(p_ready[1]), .uop_i(fp_uop),
+    .beat_i(sel[1] ? f_beat1 : f_beat0),
+    .last_i(sel[1] ? f_last[1] : f_last[0]), .a_i(sel[1] ? f_a1 : f_a0), .b_i(sel[1] ? f_b1 : f_b0),
+    .c_i(sel[1] ? f_c1 : f_c0), .frm_i(fp_frm),
+    .o_valid_o(o_valid[2]), .o_ready_i(o_ready[2]), .full_o(fp_full), .o_meta_o(o_meta2),
+    .o_mask_o(o_mask[2*LANES+:LANES]), .o_data_o(o_data[2*DW+:DW]),
+    .fl_valid_o(fl_valid), .fl_warp_o(fl_warp), .fl_flags_o(fl_flags), .busy_warp_i(busy_warp),
+    .busy_o(fp_busy), .bad_rm_o(bad_rm)
   );
 
   assign ls_valid_o = p_valid[2];
@@ -334,13 +407,18 @@ module smex_top #(
 
   smex_special #(.WARPS(WARPS), .LANES(LANES), .SHUFFLE(SHUFFLE), .UNIFORM(UNIFORM)) u_special (
     .clk_i, .rst_ni, .start_valid_i, .start_warp_i,
-    .valid_i(p_valid[3]), .ready_o(p_ready[3]), .uop_i(sel[3] ? d_uop1 : d_uop0), .beat_i(sel[3] ? d_beat1 : d_beat0),
-    .last_i(sel[3] ? d_last[1] : d_last[0]), .a_i(sel[3] ? d_a1 : d_a0), .b_i(sel[3] ? d_b1 : d_b0), .done_o(slow_done),
-    .o_valid_o(o_valid[0]), .o_ready_i(o_ready[0]), .o_meta_o(o_meta0), .o_mask_o(o_mask[0+:LANES]), .o_data_o(o_data[0+:DW]),
-    .frm_warp_i(fp_uop.warp), .frm_o(fp_frm), .fl_valid_i(fl_valid), .fl_warp_i(fl_warp), .fl_flags_i(fl_flags),
+    .valid_i(p_valid[3]), .ready_o(p_ready[3]), .uop_i(sel[3] ? d_uop1 : d_uop0),
+    .beat_i(sel[3] ? d_beat1 : d_beat0),
+    .last_i(sel[3] ? d_last[1] : d_last[0]), .a_i(sel[3] ? d_a1 : d_a0), .b_i(sel[3] ? d_b1 : d_b0),
+    .done_o(slow_done),
+    .o_valid_o(o_valid[0]), .o_ready_i(o_ready[0]), .o_meta_o(o_meta0), .o_mask_o(o_mask[0+:LANES]),
+    .o_data_o(o_data[0+:DW]),
+    .frm_warp_i(fp_uop.warp), .frm_o(fp_frm), .fl_valid_i(fl_valid), .fl_warp_i(fl_warp),
+    .fl_flags_i(fl_flags),
     .busy_warp_o(busy_warp), .busy_i(fp_busy | f_busy != '0), .ctx_warp_o, .ctx_i, .sm_id_i, .cycle_i(cycle_q), .time_i(timebase_i),
     .instret_warp_o(instret_warp), .instret_i(instret),
-    .trap_o(sp_trap), .trap_warp_o(sp_trap_warp), .trap_pc_o(sp_trap_pc), .trap_taken_i(sp_trap_taken)
+    .trap_o(sp_trap), .trap_warp_o(sp_trap_warp), .trap_pc_o(sp_trap_pc),
+    .trap_taken_i(sp_trap_taken)
   );
 
   // ---- Traps: the FP pipe's can't wait, the special pipe's can
@@ -362,24 +440,36 @@ module smex_top #(
   // ---- Writing results
   logic [3:0] r0, r1;
 
-  assign o_pod   = {4{PODS == 2}} & {ALUS == 1 & o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0], o_meta0.warp[0]};
+  assign o_pod   = {4{PODS == 2}} & {ALUS == 1 & o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0],
+      o_meta0.warp[0]};
   assign o_ready = (o_pod & r1) | (~o_pod & r0);
   assign int1_free = r1[3];
 
   smex_wb #(.LANES(LANES), .UNIFORM(UNIFORM)) u_wb0 (
-    .clk_i, .rst_ni, .block_i(w_block[0]), .fill_o(w_fill[0]), .fp_full_i(fp_full), .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]), .next_meta_o(next_meta0), .next_pipe_o(wb_pipe_o[1:0]), .w_valid_o(w_valid[0]), .w_all_o(w_all[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
+    .clk_i, .rst_ni, .block_i(w_block[0]), .fill_o(w_fill[0]), .fp_full_i(fp_full),
+    .valid_i(o_valid & ~o_pod), .ready_o(r0), .meta0_i(o_meta0), .meta1_i(o_meta1),
+    .meta2_i(o_meta2),
+    .meta3_i(o_meta3), .mask_i(o_mask), .data_i(o_data), .next_valid_o(next_valid[0]),
+    .next_meta_o(next_meta0), .next_pipe_o(wb_pipe_o[1:0]), .w_valid_o(w_valid[0]),
+    .w_all_o(w_all[0]), .w_meta_o(w_meta0), .w_mask_o(w_mask0), .w_data_o(w_data0)
   );
   if (PODS == 2) begin : g_wb1
     smex_wb #(.LANES(LANES), .UNIFORM(UNIFORM)) u_wb (
-      .clk_i, .rst_ni, .block_i(w_block[1]), .fill_o(w_fill[1]), .fp_full_i(fp_full), .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0), .meta1_i(o_meta1), .meta2_i(o_meta2),
-      .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}), .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]), .next_meta_o(next_meta1), .next_pipe_o(wb_pipe_o[3:2]), .w_valid_o(w_valid[1]), .w_all_o(w_all[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
+      .clk_i, .rst_ni, .block_i(w_block[1]), .fill_o(w_fill[1]), .fp_full_i(fp_full),
+      .valid_i({int1_valid, o_valid[2:0] & o_pod[2:0]}), .ready_o(r1), .meta0_i(o_meta0),
+      .meta1_i(o_meta1), .meta2_i(o_meta2),
+      .meta3_i(int1_meta), .mask_i({int1_mask, o_mask[3*LANES-1:0]}),
+      .data_i({int1_data, o_data[3*DW-1:0]}), .next_valid_o(next_valid[1]),
+      .next_meta_o(next_meta1), .next_pipe_o(wb_pipe_o[3:2]), .w_valid_o(w_valid[1]),
+      .w_all_o(w_all[1]), .w_meta_o(w_meta1), .w_mask_o(w_mask1), .w_data_o(w_data1)
     );
   end else begin : g_no_wb1
-    assign {r1, next_valid[1], next_meta1, wb_pipe_o[3:2], w_fill[1], w_all[1], w_valid[1], w_meta1, w_mask1, w_data1} = '0;
+    assign {r1, next_valid[1], next_meta1, wb_pipe_o[3:2], w_fill[1], w_all[1], w_valid[1],
+        w_meta1, w_mask1, w_data1} = '0;
   end
 
-  // The front end hears of a result in the cycle before it is written: what it then issues reads its operands later than that.
+  // The front end hears of a result in the cycle before it is written: what it then issues reads
+  // its operands later than that.
   assign rf_writes_o = w_valid;
   assign beat_o      = d_valid & d_ready;
   assign once_o      = beat_o & d_once;
@@ -387,7 +477,8 @@ module smex_top #(
   assign wb_warp_o  = {next_meta1.warp, next_meta0.warp};
   assign wb_rd_o    = {next_meta1.rd, next_meta0.rd};
 
-  // ---- Counters: cycles, and instructions admitted for each warp (a bit says whether since its start)
+  // ---- Counters: cycles, and instructions admitted for each warp (a bit says whether since its
+  // start)
   logic [WARPS-1:0] counted_q;
   logic [127:0]     admitted;   // for each pod, of the warp that asks for instret
 
@@ -422,12 +513,16 @@ module smex_top #(
 
   // ---- Trace
   if (TRACE != 0) begin : g_trace
-    assign trace_wb_o = {w_valid[1], w_meta1.warp, w_meta1.seq, w_meta1.rd, w_meta1.beat, w_all[1], w_mask1, w_data1,
-                         w_valid[0], w_meta0.warp, w_meta0.seq, w_meta0.rd, w_meta0.beat, w_all[0], w_mask0, w_data0};
+    assign trace_wb_o = {w_valid[1], w_meta1.warp, w_meta1.seq, w_meta1.rd, w_meta1.beat, w_all[1],
+        w_mask1, w_data1,
+                         w_valid[0], w_meta0.warp, w_meta0.seq, w_meta0.rd, w_meta0.beat, w_all[0],
+                             w_mask0, w_data0};
     for (genvar p = 0; p < 2; p++) begin : g_br
-      assign trace_br_o[79*p+:79] = {br_valid_o[p], br_warp_o[6*p+:6], br_seq[8*p+:8], br_mask_o[32*p+:32], br_target_o[32*p+:32]};
+      assign trace_br_o[79*p+:79] = {br_valid_o[p], br_warp_o[6*p+:6], br_seq[8*p+:8],
+          br_mask_o[32*p+:32], br_target_o[32*p+:32]};
     end
-    assign trace_ls_o = {ls_valid_o & ls_ready_i, ls_uop_o.warp, ls_uop_o.seq, ls_beat_o, ls_base_o, ls_data_o};
+    assign trace_ls_o = {ls_valid_o & ls_ready_i, ls_uop_o.warp, ls_uop_o.seq, ls_beat_o,
+        ls_base_o, ls_data_o};
   end else begin : g_no_trace
     logic unused;
     assign unused     = ^br_seq;

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Write port of one pod's register file: takes one beat a cycle from the four pipes and writes it in the next cycle.
-// Order: special, load/store, FP, integer. While no stage of the FP pipe is empty its result goes before one of load/store: if that pipe stood still no beat could
-// begin there, and load/store has places for what waits. Load/store waits Wait cycles at most. The lower ones can't starve: what they compete with has been
-// dispatched by the same pod, which dispatches no faster than one beat a cycle and stops when they stop; loads in flight are bounded.
-// The result of an instruction that was executed once (its beat 0 is the last one) goes to both banks, and in the cycles after that to the register's other rows.
+// Write port of one pod's register file: takes one beat a cycle from the four pipes and writes it
+// in the next cycle. Order: special, load/store, FP, integer. While no stage of the FP pipe is
+// empty its result goes before one of load/store: if that pipe stood still no beat could begin
+// there, and load/store has places for what waits. Load/store waits Wait cycles at most. The lower
+// ones can't starve: what they compete with has been dispatched by the same pod, which dispatches
+// no faster than one beat a cycle and stops when they stop; loads in flight are bounded. The result
+// of an instruction that was executed once (its beat 0 is the last one) goes to both banks, and in
+// the cycles after that to the register's other rows.
 module smex_wb #(
   parameter int unsigned LANES = 8,
   parameter int unsigned UNIFORM = 1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  block_i,  // the port has other work in the next cycle: it writes zero, which is the data then. Not with fill_o
-  output logic                  fill_o,   // in the next cycle it writes another row with what it writes in this one
+  // the port has other work in the next cycle: it writes zero, which is the data then. Not with
+  // fill_o
+  input  logic                  block_i,
+  // in the next cycle it writes another row with what it writes in this one
+  output logic                  fill_o,
   input  logic                  fp_full_i, // the FP pipe had no empty stage in the cycle before
-  // From the pipes, x0 too: the front end hears of its end, nothing is written. 0 special, 1 load/store, 2 FP, 3 integer
+  // From the pipes, x0 too: the front end hears of its end, nothing is written. 0 special, 1
+  // load/store, 2 FP, 3 integer
   input  logic [3:0]            valid_i,
   output logic [3:0]            ready_o,
   input  smex_pkg::meta_t       meta0_i,
@@ -28,7 +35,8 @@ module smex_wb #(
   output logic [1:0]            next_pipe_o,  // smgpu_pkg::Pipe*
   // To the register file and the trace
   output logic                  w_valid_o,
-  output logic                  w_all_o,      // to both banks; with w_valid_o the first row, which the trace sees
+  // to both banks; with w_valid_o the first row, which the trace sees
+  output logic                  w_all_o,
   output smex_pkg::meta_t       w_meta_o,
   output logic [LANES-1:0]      w_mask_o,
   output logic [LANES*32-1:0]   w_data_o
@@ -87,7 +95,8 @@ module smex_wb #(
     assign fill_o = 1'b0;
   end
 
-  // Loads whenever something is offered: while the port is blocked w_valid_o says that it does not count.
+  // Loads whenever something is offered: while the port is blocked w_valid_o says that it does not
+  // count.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) w_valid_o <= 1'b0;
     else w_valid_o <= next_valid_o;

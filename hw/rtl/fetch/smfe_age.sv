@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which of two warps of a pod was started first, a bit for each pair: exact, and no numbers have to be compared.
+// Which of two warps of a pod was started first, a bit for each pair: exact, and no numbers have to
+// be compared.
 
 module smfe_age #(
     parameter int unsigned NW = 8
@@ -7,7 +8,8 @@ module smfe_age #(
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic [NW-1:0]    start_i,        // one-hot, or none
-    output logic [NW*NW-1:0] older_o         // bit i*NW+j, i > j: i was started before j; the others are 0
+    // bit i*NW+j, i > j: i was started before j; the others are 0
+    output logic [NW*NW-1:0] older_o
 );
 
   for (genvar i = 0; i < NW; i++) begin : gen_row

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Barriers of the CTAs in an SM. Looks at one CTA a cycle: its barrier opens when all its warps have been started and every one
-// that has not ended waits there. So a warp that ends while the others wait lets them go, and there are no counters to keep right.
-// The CTA looked at is that of a warp that has just come to its barrier, has ended or was the last one started; every fourth cycle,
-// and without such a warp, it is the next in turn, so that no CTA depends on the events alone.
+// Barriers of the CTAs in an SM. Looks at one CTA a cycle: its barrier opens when all its warps
+// have been started and every one that has not ended waits there. So a warp that ends while the
+// others wait lets them go, and there are no counters to keep right. The CTA looked at is that of a
+// warp that has just come to its barrier, has ended or was the last one started; every fourth
+// cycle, and without such a warp, it is the next in turn, so that no CTA depends on the events
+// alone.
 //
 //   event ─▶ e: which CTA ─▶ l: its warps ─▶ r: release
 
@@ -24,7 +26,8 @@ module smfe_barrier #(
   logic [WARPS*4-1:0] cta;
   logic [3:0]         scan_q, look_q, event_cta;
   logic [1:0]         turn_q;
-  logic [WARPS-1:0]   waiting, missing, release_q, member_q, at_bar_q, event_q, event_now, event_one;
+  logic [WARPS-1:0]   waiting, missing, release_q, member_q, at_bar_q, event_q, event_now,
+      event_one;
   logic               open, by_event;
 
   for (genvar i = 0; i < WARPS; i++) begin : gen_warp
@@ -33,7 +36,8 @@ module smfe_barrier #(
     assign cta[i*4+:4] = cta_q;
     assign waiting[i]  = member_i[i] && cta[i*4+:4] == look_q && at_bar_i[i] && !release_q[i];
     assign missing[i]  = member_i[i] && cta[i*4+:4] == look_q && !(at_bar_i[i] && !release_q[i]);
-    assign event_now[i] = (at_bar_i[i] && !at_bar_q[i]) || (!member_i[i] && member_q[i]) || (start_valid_i && start_last_i && start_warp_i == 6'(i));
+    assign event_now[i] = (at_bar_i[i] && !at_bar_q[i]) || (!member_i[i] && member_q[i]) ||
+        (start_valid_i && start_last_i && start_warp_i == 6'(i));
   end
 
   assign event_one = event_q & (~event_q + 1'b1);
@@ -63,12 +67,15 @@ module smfe_barrier #(
       look_q    <= by_event ? event_cta : scan_q;
       if (!by_event) scan_q <= scan_q + 4'd1;
       release_q <= open ? waiting : '0;
-      if (start_valid_i) complete_q <= (complete_q & ~(16'd1 << start_cta_i)) | (start_last_i ? 16'd1 << start_cta_i : '0);
+      if (start_valid_i)
+        complete_q <= (complete_q & ~(16'd1 << start_cta_i)) |
+            (start_last_i ? 16'd1 << start_cta_i : '0);
     end
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && (release_q & ~at_bar_i) != '0) $fatal(1, "smfe_barrier: a warp is released that does not wait");
+    if (rst_ni && (release_q & ~at_bar_i) != '0)
+      $fatal(1, "smfe_barrier: a warp is released that does not wait");
 `endif
 
 endmodule

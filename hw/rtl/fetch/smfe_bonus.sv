@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What is added to the credit of each warp of a pod (US 2011/0072244, table 3): its age, scaled, and with SCHED.additive the bonuses of
+// What is added to the credit of each warp of a pod (US 2011/0072244, table 3): its age, scaled,
+// and with SCHED.additive the bonuses of
 //   texture  tile and phase of its position are those of the textile grant
 //   types    by the type of its threads
-//   op       its next instruction is for PipeInt or PipeFp, and fewer instructions of that pipe than of the other one are under way in the pod. The source
+//   op       its next instruction is for PipeInt or PipeFp, and fewer instructions of that pipe
+//   than of the other one are under way in the pod. The source
 //            balances two pipes that each take instructions the other can't; these two are ours
-// SCHED_BONUS.pixel keeps texture, and the age with SCHED.additive, to pixel threads, as the source does. Three stages: does op hold; the bonuses' sum; the age and
-// that sum. So a change of the pipe is in the order five cycles later, of position or type four, of an age three.
+// SCHED_BONUS.pixel keeps texture, and the age with SCHED.additive, to pixel threads, as the source
+// does. Three stages: does op hold; the bonuses' sum; the age and that sum. So a change of the pipe
+// is in the order five cycles later, of position or type four, of an age three.
 
 module smfe_bonus #(
     parameter int unsigned NW = 8,

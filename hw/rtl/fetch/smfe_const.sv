@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Constant cache of an SM: gives each warp whose head takes a word of its task's constant bank that word, one a cycle for all pods. The bank is the memory from the
-// task's PARAM on, in its VM. With ATTR it is the attribute cache: a warp's words are where its last xsm.attr.base said, or at 0.
+// Constant cache of an SM: gives each warp whose head takes a word of its task's constant bank that
+// word, one a cycle for all pods. The bank is the memory from the task's PARAM on, in its VM. With
+// ATTR it is the attribute cache: a warp's words are where its last xsm.attr.base said, or at 0.
 //
-//   ask ─▶ s1 header, address ─▶ s2 storage ─▶ s3 is it here ─▶ output buffers of the pods, an entry for each warp
-//                                                 └─ no: the warp sleeps; one miss is under way, in smfe_fetch
+//   ask ─▶ s1 header, address ─▶ s2 storage ─▶ s3 is it here ─▶ output buffers of the pods, an
+//   entry for each warp
+//                                                 └─ no: the warp sleeps; one miss is under way, in
+//                                                 smfe_fetch
 //
 // - header table: VM and PARAM of each task slot that has a CTA here
-// - storage: LINES lines of each slot, direct mapped. A row is two words with their tag, so a line that is being replaced is either line, row by row. Attributes:
-//   every slot may have all lines; the place of a line and its tag say whose it is
-// - a line is that of its slot as long as the slot has a CTA here: its valid bits are cleared when the first warp of another task starts. Attributes: one group of lines
-//   a cycle is looked through for lines of such slots, and until that has ended nothing of these is here. Lines of other slots stay
-// - a warp whose lookup misses sleeps. One of those that sleep, by turns, owns the miss engine until it has been served or stopped: no other warp's miss
-//   takes its line away before. When a line has come all look again; hits are served meanwhile
+// - storage: LINES lines of each slot, direct mapped. A row is two words with their tag, so a line
+//   that is being replaced is either line, row by row. Attributes: every slot may have all lines;
+//   the place of a line and its tag say whose it is
+// - a line is that of its slot as long as the slot has a CTA here: its valid bits are cleared when
+//   the first warp of another task starts. Attributes: one group of lines a cycle is looked through
+//   for lines of such slots, and until that has ended nothing of these is here. Lines of other
+//   slots stay
+// - a warp whose lookup misses sleeps. One of those that sleep, by turns, owns the miss engine
+//   until it has been served or stopped: no other warp's miss takes its line away before. When a
+//   line has come all look again; hits are served meanwhile
 // - nothing of a warp is here when its place goes to another: looked_o keeps it
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its fields of the start message
@@ -72,7 +79,8 @@ module smfe_const #(
   smgpu_pkg::warp_start_t start;
   assign start = start_i;
 
-  // ---- Header table. Slots that have a CTA here are known from their first warp on; another task in the same slot has another generation.
+  // ---- Header table. Slots that have a CTA here are known from their first warp on; another task
+  // in the same slot has another generation.
   logic [15:0] known_q;
   logic [31:0] param_m[16];
   logic [5:0]  vm_m[16];
@@ -136,7 +144,8 @@ module smfe_const #(
   assign s1_index = PODS == 2 && s1_warp_q[0] ? index_m1[s1_at] : index_m0[s1_at];
   assign s1_va    = s1_base + {18'd0, s1_index, 2'b00};
 
-  // Lines of a group lie side by side. A group is a slot's, or its number comes from the slot and the line, and slot and line from it and the rest of the line.
+  // Lines of a group lie side by side. A group is a slot's, or its number comes from the slot and
+  // the line, and slot and line from it and the rest of the line.
   function automatic logic [3:0] group_of(input logic [3:0] slot, input logic [26:0] line);
     group_of = ATTR != 0 ? slot ^ line[LB+:4] : slot;
   endfunction
@@ -149,16 +158,20 @@ module smfe_const #(
     if (ATTR != 0 && PODS == 2 && base_valid_i[1]) base_m1[base_warp_i[2*WI-1:WI]] <= base_i[63:34];
   end
   for (genvar i = 0; i < WARPS; i++) begin : gen_base
-    assign said[i] = ATTR != 0 && base_valid_i[i%PODS] && base_warp_i[(i%PODS)*WI+:WI] == WI'(i / PODS);
+    assign said[i] = ATTR != 0 && base_valid_i[i%PODS] &&
+        base_warp_i[(i%PODS)*WI+:WI] == WI'(i / PODS);
     always_ff @(posedge clk_i)
-      if (!rst_ni || ATTR == 0 || (start_valid_i && start.warp == 6'(i))) {based_q[i], under_way_q[i]} <= '0;
+      if (!rst_ni || ATTR == 0 || (start_valid_i && start.warp == 6'(i)))
+        {based_q[i], under_way_q[i]} <= '0;
       else begin
         based_q[i]     <= based_q[i] || said[i];
         under_way_q[i] <= base_set_i[i] || (under_way_q[i] && !said[i]);
       end
   end
   assign settled = ~under_way_q;
-  assign s1_base = ATTR == 0 ? param_m[s1_slot] : {{30{based_q[s1_warp_q]}} & (PODS == 2 && s1_warp_q[0] ? base_m1[s1_at] : base_m0[s1_at]), 2'b00};
+  assign s1_base = ATTR == 0 ? param_m[s1_slot]
+      : {{30{based_q[s1_warp_q]}} & (PODS == 2 && s1_warp_q[0] ? base_m1[s1_at] : base_m0[s1_at]),
+      2'b00};
 
   // ---- s2: storage
   typedef enum logic [2:0] {StIdle, StCall, StAsk, StWait, StMark, StServe} fsm_e;
@@ -179,7 +192,8 @@ module smfe_const #(
   logic [2:0]    s2_err, own_err_q;
   always_ff @(posedge clk_i) begin
     row_q <= ram[{s1_group, s1_va[5+:LB], s1_va[4:3]}];
-    if (fill_valid_i) ram[{own_group, own_line_q[LB-1:0], fill_pair_i}] <= {own_line_q[26:LB], fill_data_i};
+    if (fill_valid_i)
+      ram[{own_group, own_line_q[LB-1:0], fill_pair_i}] <= {own_line_q[26:LB], fill_data_i};
     s2_wrote_q <= fill_valid_i;
     s2_va_q    <= s1_va;
     s2_slot_q  <= s1_slot;
@@ -221,7 +235,8 @@ module smfe_const #(
   // ---- Misses
   logic own_wants, own_dead_q, stale_q, mark, begins, call, wake;
   assign own_wants = want_i[own_q];
-  assign begins    = missed && !quiesce_i && ((fsm_q == StIdle && sleep_q == '0) || (fsm_q == StCall && s3_own));
+  assign begins    = missed && !quiesce_i && ((fsm_q == StIdle && sleep_q == '0) ||
+      (fsm_q == StCall && s3_own));
   assign call      = fsm_q == StIdle && !quiesce_i && sleep_q[own_q];
   assign mark      = fsm_q == StMark && !fresh && !sweeps;
   assign wake      = mark || (fsm_q == StWait && fail_i);
@@ -232,7 +247,8 @@ module smfe_const #(
       sleep_q <= '0;
     end else begin
       for (int unsigned i = 0; i < WARPS; i++)
-        sleep_q[i] <= want_i[i] && !wake && !(call && own_q == AI'(i)) && (sleep_q[i] || (missed && s3_one_q[i]));
+        sleep_q[i] <= want_i[i] && !wake && !(call && own_q == AI'(i)) &&
+            (sleep_q[i] || (missed && s3_one_q[i]));
       case (fsm_q)
         StIdle:
           if (begins) fsm_q <= StAsk;
@@ -264,11 +280,13 @@ module smfe_const #(
     if (begins) own_err_q <= smfe_pkg::WhyOk;
     else if (fail_i) own_err_q <= fail_err_i;
   end
-  // What is cleared: a slot's lines at once, or those of it in all groups, one after the other. A line that comes is its owner's already: some of its rows may be here.
+  // What is cleared: a slot's lines at once, or those of it in all groups, one after the other. A
+  // line that comes is its owner's already: some of its rows may be here.
   logic             clear, comes;
   logic [3:0]       valid_at;
   logic [LINES-1:0] old_valids, own_one, stays;
-  assign valid_at   = ATTR == 0 ? (fresh ? start.slot : own_group) : sweeps ? sweep_q[3:0] : own_group;
+  assign valid_at   = ATTR == 0 ? (fresh ? start.slot : own_group) : sweeps ? sweep_q[3:0]
+      : own_group;
   assign clear      = ATTR != 0 ? sweeps : fresh;
   assign sweeps     = sweep_q != '0;
   assign comes      = fsm_q == StAsk || fsm_q == StWait || fsm_q == StMark;
@@ -319,14 +337,21 @@ module smfe_const #(
     if (rst_ni) begin
       if (!$onehot0(s1_one_q) || !$onehot0(told_o)) $fatal(1, "smfe_const: two warps at once");
       if ((s1_one_q & sleep_q) != '0) $fatal(1, "smfe_const: a warp that sleeps is looked up");
-      if (|s1_one_q && s1_one_q != WARPS'(1) << s1_warp_q) $fatal(1, "smfe_const: another warp is looked up than that which was chosen");
-      if (|(s1_one_q & want_i) && !known_q[s1_slot]) $fatal(1, "smfe_const: a lookup for a slot that has no CTA here");
-      if (ATTR == 0 && start_valid_i && !fresh && (param_m[start.slot] != start_param_i || vm_m[start.slot] != start.vm))
+      if (|s1_one_q && s1_one_q != WARPS'(1) << s1_warp_q)
+        $fatal(1, "smfe_const: another warp is looked up than that which was chosen");
+      if (|(s1_one_q & want_i) && !known_q[s1_slot])
+        $fatal(1, "smfe_const: a lookup for a slot that has no CTA here");
+      if (ATTR == 0 && start_valid_i && !fresh &&
+          (param_m[start.slot] != start_param_i || vm_m[start.slot] != start.vm))
         $fatal(1, "smfe_const: warps of one task with different constant banks");
-      if ((base_set_i & under_way_q & ~said) != '0 || (said & ~under_way_q) != '0) $fatal(1, "smfe_const: what says where attributes are is not under way, or twice");
-      if (start_valid_i && looked_o[start.warp[AI-1:0]]) $fatal(1, "smfe_const: a warp starts while a lookup of its predecessor is under way");
-      if (fsm_q == StServe && s3_own && |(s3_one_q & want_i) && !served && !swept_q) $fatal(1, "smfe_const: the line that has just come is not here");
-      if ((fill_valid_i || fail_i) && fsm_q != StWait) $fatal(1, "smfe_const: a line that was not asked for");
+      if ((base_set_i & under_way_q & ~said) != '0 || (said & ~under_way_q) != '0)
+        $fatal(1, "smfe_const: what says where attributes are is not under way, or twice");
+      if (start_valid_i && looked_o[start.warp[AI-1:0]])
+        $fatal(1, "smfe_const: a warp starts while a lookup of its predecessor is under way");
+      if (fsm_q == StServe && s3_own && |(s3_one_q & want_i) && !served && !swept_q)
+        $fatal(1, "smfe_const: the line that has just come is not here");
+      if ((fill_valid_i || fail_i) && fsm_q != StWait)
+        $fatal(1, "smfe_const: a line that was not asked for");
     end
   initial if (KIB == 0 || (KIB & (KIB - 1)) != 0) $fatal(1, "smfe_const: KIB is a power of two");
 `endif

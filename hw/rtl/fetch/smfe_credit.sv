@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Credits of the warps of a pod (US 2011/0072244, 0072-0079, tables 1-3). An issue is accounted for in the cycle after it:
-//  A          the warp that issues pays one for each victim to the fund, or nothing where the fund covers them; a fund above 0 gives each victim one
-//  A_LITERAL  table 1 as it is printed: a fund above 0 gives each victim one, and the warp that issues pays for them
+// Credits of the warps of a pod (US 2011/0072244, 0072-0079, tables 1-3). An issue is accounted for
+// in the cycle after it:
+//  A          the warp that issues pays one for each victim to the fund, or nothing where the fund
+//  covers them; a fund above 0 gives each victim one
+//  A_LITERAL  table 1 as it is printed: a fund above 0 gives each victim one, and the warp that
+//  issues pays for them
 //  B          it pays one; a fund above 0 gives one to the next victim in turn
-//  C          it pays one; a fund above 0 gives half the number of victims to the next victim in turn
+//  C          it pays one; a fund above 0 gives half the number of victims to the next victim in
+//  turn
 //  D          no fund: each victim gains, the credit of the warp that issues is halved
-// In A to C the credits and the fund add up to 0: a transfer for which a credit has no room does not take place, and what a warp has when it ends goes
-// to the fund.
-// Longest path: number of victims -> does the fund cover them -> is it above 0 -> which gain -> fund.
+// In A to C the credits and the fund add up to 0: a transfer for which a credit has no room does
+// not take place, and what a warp has when it ends goes to the fund. Longest path: number of
+// victims -> does the fund cover them -> is it above 0 -> which gain -> fund.
 
 module smfe_credit #(
     parameter int unsigned NW = 8,
     parameter int unsigned WI = 3,
     parameter int unsigned CW = 8,                     // bits of a credit
-    parameter int unsigned FW = CW + WI + 1            // of the fund: room for what all warps owe; do not override
+    // of the fund: room for what all warps owe; do not override
+    parameter int unsigned FW = CW + WI + 1
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic             clear_i,                  // all is 0 again: before another policy
     input  logic [3:0]       policy_i,                 // smgpu_regs_pkg::SM_CFG_SCHED_POLICY_*
-    input  logic [3:0]       gain_i,                   // D: what a victim gains; 0: the number of victims
+    // D: what a victim gains; 0: the number of victims
+    input  logic [3:0]       gain_i,
     input  logic             issue_i,                  // a warp issues
     input  logic [WI-1:0]    warp_i,
     input  logic [NW-1:0]    victims_i,                // could have issued, and did not
@@ -56,14 +62,17 @@ module smfe_credit #(
   logic [NW-1:0]        room;
   logic [NW*CW-1:0]     credit_q;
   logic signed [FW-1:0] fund_q;
-  logic [NW*(CW+1)-1:0] up;                            // each credit with a share more, and one bit more
-  logic [CW-1:0]        mine, ended;                   // the credit of the warp that issued; of the one that ends
+  // each credit with a share more, and one bit more
+  logic [NW*(CW+1)-1:0] up;
+  // the credit of the warp that issued; of the one that ends
+  logic [CW-1:0]        mine, ended;
   assign a       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A;
   assign literal = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A_LITERAL;
   assign b       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_B;
   assign c       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_C;
   assign d       = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D;
-  assign share   = c ? SW'(count_q[NV-1:1]) : d && gain_i == '0 ? SW'(count_q) : d ? SW'(gain_i) : SW'(1);
+  assign share   = c ? SW'(count_q[NV-1:1]) : d &&
+      gain_i == '0 ? SW'(count_q) : d ? SW'(gain_i) : SW'(1);
   always_comb begin
     mine  = '0;
     ended = '0;
@@ -82,7 +91,8 @@ module smfe_credit #(
   logic [NW-1:0]        may, turn, gain;
   logic [NV-1:0]        mays;
   logic [WI-1:0]        after_q, next;
-  logic [CW:0]          less;                          // the credit of the warp that issued, with the price taken off
+  // the credit of the warp that issued, with the price taken off
+  logic [CW:0]          less;
   logic [CW-1:0]        left;                          // and what becomes of it
   assign may       = victims_q & room & ~end_i;
   assign mays      = ones(may);
@@ -100,7 +110,8 @@ module smfe_credit #(
     if (turn == '0) turn = may;
     turn = turn & ~(turn - 1'b1);
     next = '0;
-    for (int unsigned i = 0; i < NW; i++) if (turn[i]) next = next | (i == NW - 1 ? '0 : WI'(i + 1));
+    for (int unsigned i = 0; i < NW; i++)
+      if (turn[i]) next = next | (i == NW - 1 ? '0 : WI'(i + 1));
   end
   assign gain = gives ? (b || c ? turn : may) : '0;
 
@@ -131,8 +142,10 @@ module smfe_credit #(
     sum = (FW + 1)'($signed(fund_q));
     for (int unsigned i = 0; i < NW; i++) sum = sum + (FW + 1)'($signed(credit_q[i*CW+:CW]));
   end
-  always_ff @(posedge clk_i) if (rst_ni && (end_i & (end_i - 1'b1)) != '0) $fatal(1, "smfe_credit: more than one warp ends");
-  always_ff @(posedge clk_i) if (rst_ni && !clear_i && (a || literal || b || c) && sum != '0) $fatal(1, "smfe_credit: credits and fund do not add up to 0");
+  always_ff @(posedge clk_i) if (rst_ni && (end_i & (end_i - 1'b1)) != '0) $fatal(1,
+      "smfe_credit: more than one warp ends");
+  always_ff @(posedge clk_i) if (rst_ni && !clear_i && (a || literal || b || c) &&
+      sum != '0) $fatal(1, "smfe_credit: credits and fund do not add up to 0");
 `endif
 
 endmodule

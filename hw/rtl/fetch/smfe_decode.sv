@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Decoder of the front end, beside the instruction cache: is the word an instruction of this SM, which pipe takes it, which registers it looks at.
-// Everything not listed is a trap: so no other block needs to know what is legal. Combinational.
-// `use` may name a register too many (the rs2 field of a one-operand instruction): that costs a wait, never a wrong value.
+// Decoder of the front end, beside the instruction cache: is the word an instruction of this SM,
+// which pipe takes it, which registers it looks at. Everything not listed is a trap: so no other
+// block needs to know what is legal. Combinational. `use` may name a register too many (the rs2
+// field of a one-operand instruction): that costs a wait, never a wrong value.
 
 module smfe_decode #(
     parameter int unsigned CONSTANTS  = 1,  // 0: instructions with constant operands are illegal
@@ -36,7 +37,8 @@ module smfe_decode #(
     endcase
     case (f3)
       3'd1:    ok_imm = f7 == 7'h00 || (f7 == 7'h30 && rs2 < 5'd6 && rs2 != 5'd3);
-      3'd5:    ok_imm = f7 == 7'h00 || f7 == 7'h20 || f7 == 7'h30 || insn_i[31:20] == 12'h287 || insn_i[31:20] == 12'h698;
+      3'd5:    ok_imm = f7 == 7'h00 || f7 == 7'h20 || f7 == 7'h30 || insn_i[31:20] == 12'h287 ||
+          insn_i[31:20] == 12'h698;
       default: ok_imm = 1'b1;
     endcase
     rounds = 1'b0;
@@ -59,7 +61,8 @@ module smfe_decode #(
       default:      ok_fp = 1'b0;
     endcase
     case (f7[6:2])
-      5'h00, 5'h01, 5'h03, 5'h04, 5'h05, 5'h08, 5'h0c, 5'h10, 5'h14, 5'h18, 5'h1c: ok_amo = f3 == 3'd2;
+      5'h00, 5'h01, 5'h03, 5'h04, 5'h05, 5'h08, 5'h0c, 5'h10, 5'h14, 5'h18,
+          5'h1c: ok_amo = f3 == 3'd2;
       5'h02:   ok_amo = f3 == 3'd2 && rs2 == '0;
       default: ok_amo = 1'b0;
     endcase
@@ -172,16 +175,19 @@ module smfe_decode #(
           pipe     = smgpu_pkg::PipeInt;
           used     = 1'b1;
           constant = 1'b1;
-        end else if (ATTRIBUTES != 0 && (insn_i & xsm_pkg::MASK_ATTR_LD) == xsm_pkg::MATCH_ATTR_LD) begin
+        end else if (ATTRIBUTES != 0 && (insn_i &
+            xsm_pkg::MASK_ATTR_LD) == xsm_pkg::MATCH_ATTR_LD) begin
           legal    = 1'b1;
           pipe     = smgpu_pkg::PipeInt;
           used     = 1'b1;
           constant = 1'b1;
-        end else if (ATTRIBUTES != 0 && (insn_i & xsm_pkg::MASK_ATTR_BASE) == xsm_pkg::MATCH_ATTR_BASE) begin
+        end else if (ATTRIBUTES != 0 && (insn_i &
+            xsm_pkg::MASK_ATTR_BASE) == xsm_pkg::MATCH_ATTR_BASE) begin
           legal = 1'b1;
           pipe  = smgpu_pkg::PipeInt;
           {use1, used} = 2'b11;
-        end else if (ATTRIBUTES != 0 && (insn_i & xsm_pkg::MASK_ATTR_FMA) == xsm_pkg::MATCH_ATTR_FMA) begin
+        end else if (ATTRIBUTES != 0 && (insn_i &
+            xsm_pkg::MASK_ATTR_FMA) == xsm_pkg::MATCH_ATTR_FMA) begin
           legal    = 1'b1;
           pipe     = smgpu_pkg::PipeFp;
           {use1, use3, used} = 3'b111;
@@ -201,7 +207,8 @@ module smfe_decode #(
         if (f7 == 7'h01) pipe = smgpu_pkg::PipeSpecial;
       end
       xsm_pkg::OPCODE_CONST_FP: begin
-        legal = CONSTANTS != 0 && ok_fp && (rounds ? f7 != 7'h0c && f7[6:5] == 2'b00 && f3 < 3'd5 : f7 != 7'h70);
+        legal = CONSTANTS != 0 && ok_fp && (rounds ? f7 != 7'h0c && f7[6:5] == 2'b00 &&
+            f3 < 3'd5 : f7 != 7'h70);
         pipe  = smgpu_pkg::PipeFp;
         {use1, used, constant} = 3'b111;
       end
@@ -216,11 +223,15 @@ module smfe_decode #(
     pre.use1   = use1;
     pre.use2   = use2;
     pre.use3   = use3;
-    // A result for x0 is pending like any other, but for those of which something else says that they have ended.
-    pre.pends  = legal && used && (rd != '0 || (kind == smfe_pkg::KindExec && pipe != smgpu_pkg::PipeLs));
+    // A result for x0 is pending like any other, but for those of which something else says that
+    // they have ended.
+    pre.pends  = legal && used && (rd != '0 || (kind == smfe_pkg::KindExec &&
+        pipe != smgpu_pkg::PipeLs));
     pre.slow   = pipe == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(insn_i);
-    pre.drains = kind == smfe_pkg::KindBar || (kind == smfe_pkg::KindFence && !release_token) || kind == smfe_pkg::KindTrap ||
-                 kind == smfe_pkg::KindExit ||                   // a fault of what is under way must find the warp alive
+    pre.drains = kind == smfe_pkg::KindBar || (kind == smfe_pkg::KindFence && !release_token) ||
+        kind == smfe_pkg::KindTrap ||
+                 // a fault of what is under way must find the warp alive
+                 kind == smfe_pkg::KindExit ||
                  (op == 7'h2f && insn_i[26:25] != '0);           // aq or rl: an atomic waits for earlier accesses
     pre.constant = legal && constant;
   end

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Instruction fetch of an SM: one line at a time from the instruction cache, put on a bus for all warps that wait for it.
-// - direct mapped, a line of 8 instructions; the index is virtual, the tag physical, so two names of a page are two copies: harmless,
-//   because nothing writes here
-// - a line is decoded once, when it has come from memory: two words a cycle, and what the decoders find is kept beside the line
-// - two stages: a line is looked up, and in the next cycle it is on the bus; while it is looked up each warp finds out whether it wants it
-// - a line stays on the bus until every warp that waited for it then has it (one of each pod a cycle): one access for all
-// - the pods' arbiters are served in turn, and told whose line is taken. One miss is under way at most; the answer of an address that is not wanted any more
-//   is simply not taken
-// - a line belongs to a VM: warps of several may be resident. When a VM's number is given back all lines go, and the one that is being fetched is not kept
-// - lines of the constant cache and the attribute cache come this way, too, one at a time beside those of the pods, with their own lookup and their own request. Such a
-//   line has a row of its own in the RAM: instructions keep theirs. It goes to its cache in the place of the decoders' words, which takes five cycles in which
-//   nothing else is looked up
-// - the TLB walks a page at a time, and whoever has missed first looks first when the walk has ended: its answer is not another's
+// Instruction fetch of an SM: one line at a time from the instruction cache, put on a bus for all
+// warps that wait for it.
+// - direct mapped, a line of 8 instructions; the index is virtual, the tag physical, so two names
+//   of a page are two copies: harmless, because nothing writes here
+// - a line is decoded once, when it has come from memory: two words a cycle, and what the decoders
+//   find is kept beside the line
+// - two stages: a line is looked up, and in the next cycle it is on the bus; while it is looked up
+//   each warp finds out whether it wants it
+// - a line stays on the bus until every warp that waited for it then has it (one of each pod a
+//   cycle): one access for all
+// - the pods' arbiters are served in turn, and told whose line is taken. One miss is under way at
+//   most; the answer of an address that is not wanted any more is simply not taken
+// - a line belongs to a VM: warps of several may be resident. When a VM's number is given back all
+//   lines go, and the one that is being fetched is not kept
+// - lines of the constant cache and the attribute cache come this way, too, one at a time beside
+//   those of the pods, with their own lookup and their own request. Such a line has a row of its
+//   own in the RAM: instructions keep theirs. It goes to its cache in the place of the decoders'
+//   words, which takes five cycles in which nothing else is looked up
+// - the TLB walks a page at a time, and whoever has missed first looks first when the walk has
+//   ended: its answer is not another's
 
-/* verilator lint_off UNUSEDSIGNAL */  // lines: the offset of an address and the id of a response say nothing
+// lines: the offset of an address and the id of a response say nothing
+/* verilator lint_off UNUSEDSIGNAL */
 module smfe_fetch #(
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TLB        = 4,
@@ -42,7 +50,8 @@ module smfe_fetch #(
     // Constant cache, attribute cache: a line, two words a cycle, or why there is none
     input  logic         data_valid_i,
     output logic         data_ready_o,
-    input  logic [32:0]  data_line_i,    // {VM, line} of the one that was taken last, until that is known
+    // {VM, line} of the one that was taken last, until that is known
+    input  logic [32:0]  data_line_i,
     output logic         data_fill_o,
     output logic [1:0]   data_pair_o,    // 3: the last
     output logic [63:0]  data_words_o,
@@ -91,7 +100,8 @@ module smfe_fetch #(
   // ---- Choice of the next line
   logic        next_any, next_pod, advance, load;
   logic [32:0] next_line;
-  logic        data_look, data_sends, data_asks;   // data: its page is looked up; its line leaves the RAM; its request is the one that is offered
+  // data: its page is looked up; its line leaves the RAM; its request is the one that is offered
+  logic        data_look, data_sends, data_asks;
   assign next_pod  = PODS == 2 && (fetch_valid_i[turn_q] ? turn_q : !turn_q);
   assign next_any  = |fetch_valid_i && !quiesce_i;
   assign next_line = next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
@@ -113,11 +123,14 @@ module smfe_fetch #(
     .clk_i, .rst_ni, .next_i(1'b0), .next_page_i('0),
     .req_valid_i(look || data_look), .req_first_i(1'b1), .req_ahead_i(1'b0), .req_vm_i(data_look ? data_line_i[32:27] : cur_vm_q),
     .req_va_i({data_look ? data_line_i[26:0] : line_q, 5'd0}), .req_access_i(data_look ? smgpu_pkg::AccRead : smgpu_pkg::AccExec),
-    .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits), .busy_o(tlb_busy), .sweeps_o(tlb_sweeps), .room_o(tlb_room),
-    .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i, .walk_row_i('0), .flush_i(tlb_flush_i)
+    .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits),
+    .busy_o(tlb_busy), .sweeps_o(tlb_sweeps), .room_o(tlb_room),
+    .walk_req_valid_o, .walk_req_ready_i, .walk_req_o, .walk_rsp_valid_i, .walk_rsp_i,
+    .walk_row_i('0), .flush_i(tlb_flush_i)
   );
   assign tag_hit = valid_q[line_q[LI-1:0]] && ram_q[284:256] == tlb_pa[40:12];
-  assign advance = (look && tlb_valid && (tlb_fault || tag_hit)) || (cur_q && fsm_q == StBus && fill_open_o && !data_sends);
+  assign advance = (look && tlb_valid && (tlb_fault || tag_hit)) ||
+      (cur_q && fsm_q == StBus && fill_open_o && !data_sends);
   assign {look_valid_o, look_line_o, look_vm_o} = {cur_q, line_q, cur_vm_q};
 
   // ---- Line bus
@@ -127,7 +140,8 @@ module smfe_fetch #(
     else if (fill_open_o) fill_valid_o <= advance;
     if (fill_open_o) begin
       fill_line_o <= line_q;
-      fill_err_o  <= fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault : smfe_pkg::FetchOk;
+      fill_err_o  <= fsm_q == StBus ? smfe_pkg::FetchBus : tlb_fault ? smfe_pkg::FetchFault
+          : smfe_pkg::FetchOk;
       fill_data_o <= ram_q[255:0];
       fill_pre_o  <= pre_q;
     end
@@ -183,13 +197,17 @@ module smfe_fetch #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (look && tlb_valid && tag_hit && ram_q != ram[($clog2(Rows))'(line_q[LI-1:0])]) $fatal(1, "smfe_fetch: what is at hand is not the line that is looked up");
-      if (fill && passing_q && valid_q[line_q[LI-1:0]]) $fatal(1, "smfe_fetch: a line is replaced by one that is not kept, and counts on");
-      if (DATA && data_fill_o && ram_q != ram[Rows-1]) $fatal(1, "smfe_fetch: what goes to the caches of data is not their line");
+      if (look && tlb_valid && tag_hit && ram_q != ram[($clog2(Rows))'(line_q[LI-1:0])])
+        $fatal(1, "smfe_fetch: what is at hand is not the line that is looked up");
+      if (fill && passing_q && valid_q[line_q[LI-1:0]])
+        $fatal(1, "smfe_fetch: a line is replaced by one that is not kept, and counts on");
+      if (DATA && data_fill_o && ram_q != ram[Rows-1])
+        $fatal(1, "smfe_fetch: what goes to the caches of data is not their line");
     end
 `endif
 
-  // ---- Decoders: of the line that has just been filled. The RAM shows it late, so they have its words a cycle later.
+  // ---- Decoders: of the line that has just been filled. The RAM shows it late, so they have its
+  // words a cycle later.
   logic [1:0]        pair_q, decode_pair_q;   // words 2 pair_q and 2 pair_q + 1
   logic [63:0]       words, decode_q;
   logic              decodes_q;
@@ -203,7 +221,8 @@ module smfe_fetch #(
     decodes_q     <= fsm_q == StDecode;
   end
   for (genvar i = 0; i < 2; i++) begin : gen_decode
-    smfe_decode #(.CONSTANTS(CONSTANTS), .ATTRIBUTES(ATTRIBUTES), .TEX(TEX)) u_decode (.insn_i(decode_q[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
+    smfe_decode #(.CONSTANTS(CONSTANTS), .ATTRIBUTES(ATTRIBUTES),
+        .TEX(TEX)) u_decode (.insn_i(decode_q[i*32+:32]), .pre_o(pre[i*PreW+:PreW]));
   end
   for (genvar i = 0; i < 4; i++) begin : gen_pre
     (* no_rw_check *)  // a pair is written while the lookup waits
@@ -260,14 +279,16 @@ module smfe_fetch #(
   if (DATA) begin : gen_data
     typedef enum logic [2:0] {DtIdle, DtLook, DtAsk, DtWait, DtHere, DtSend} data_e;
     data_e data_q;
-    logic  walks_q, data_walks_q, held_q, ends;   // a page of instructions has missed, one of data; its request has been offered
+    // a page of instructions has missed, one of data; its request has been offered
+    logic  walks_q, data_walks_q, held_q, ends;
     assign data_ready_o = data_q == DtIdle && data_valid_i && !quiesce_i;
     assign data_idle    = data_q == DtIdle;
     assign data_look    = data_q == DtLook && (data_walks_q ? !tlb_busy : !walks_q);
     assign data_waits   = data_q == DtAsk;
     assign data_asks    = data_waits && (held_q || fsm_q != StReq);
     // Not while a line is decoded, which is in ram_q
-    assign data_reads   = data_q == DtHere && (fsm_q == StLook || fsm_q == StReq || fsm_q == StWait || fsm_q == StBus);
+    assign data_reads   = data_q == DtHere && (fsm_q == StLook || fsm_q == StReq ||
+        fsm_q == StWait || fsm_q == StBus);
     assign data_fill_o  = data_q == DtSend;
     assign data_sends   = data_reads || data_fill_o;
     assign data_last    = data_fill_o && pair_q == '1;
@@ -306,18 +327,22 @@ module smfe_fetch #(
     always_ff @(posedge clk_i) begin
       line_was_q <= data_line_i;
       was_q      <= rst_ni && data_q != DtIdle;
-      if (rst_ni && was_q && data_q != DtIdle && data_line_i != line_was_q) $fatal(1, "smfe_fetch: another line of data than was asked for");
-      if (rst_ni && data_comes && data_q != DtWait) $fatal(1, "smfe_fetch: a line of data that was not asked for");
+      if (rst_ni && was_q && data_q != DtIdle && data_line_i != line_was_q)
+        $fatal(1, "smfe_fetch: another line of data than was asked for");
+      if (rst_ni && data_comes && data_q != DtWait)
+        $fatal(1, "smfe_fetch: a line of data that was not asked for");
     end
 `endif
   end else begin : gen_no_data
-    assign {data_ready_o, data_look, data_waits, data_asks, data_reads, data_fill_o, data_sends, data_last, data_fail_o, data_err_o, data_pa_q, data_old_q} = '0;
+    assign {data_ready_o, data_look, data_waits, data_asks, data_reads, data_fill_o, data_sends,
+        data_last, data_fail_o, data_err_o, data_pa_q, data_old_q} = '0;
     assign data_idle = 1'b1;
   end
 
   assign ev_hit_o    = advance && fsm_q == StLook && !missed_q && !tlb_fault;
   assign ev_miss_o   = fsm_q == StReq && req_ready_i && !data_asks;
-  assign ev_shared_o = fill_valid_o && fill_open_o && fill_err_o == smfe_pkg::FetchOk && (taken_q || fill_any_i == 2'b11);
+  assign ev_shared_o = fill_valid_o && fill_open_o && fill_err_o == smfe_pkg::FetchOk &&
+      (taken_q || fill_any_i == 2'b11);
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

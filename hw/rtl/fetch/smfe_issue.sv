@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant first: its turn; with a policy of credits the grant bit (an
-// access of it is being replayed, or it has the textile grant); pipe neither refused lately nor oversubscribed; policy (greedy: the last one; in turn: those after it; two-level: those of
-// the group whose turn it is, then those after it); age or credit, as smfe_order says. With PRIO.weight neither the last warp nor those after it come before others
-// unless they have a priority token, and in smfe_order's order those that have one come first.
-// - a warp whose pipes have reached the upper threshold is neither picked nor, if it is in the issue stage already, issued; it keeps its turn
-// - a warp in the issue stage is not ready, so one that is refused comes back every second cycle at best
-// - the warp whose turn it is stays in the issue stage when it has been refused 15 times: offered without a pause it is accepted in the end
+// Which warp of a pod issues: the pick, registered, for the issue stage. Weight, most significant
+// first: its turn; with a policy of credits the grant bit (an access of it is being replayed, or it
+// has the textile grant); pipe neither refused lately nor oversubscribed; policy (greedy: the last
+// one; in turn: those after it; two-level: those of the group whose turn it is, then those after
+// it); age or credit, as smfe_order says. With PRIO.weight neither the last warp nor those after it
+// come before others unless they have a priority token, and in smfe_order's order those that have
+// one come first.
+// - a warp whose pipes have reached the upper threshold is neither picked nor, if it is in the
+//   issue stage already, issued; it keeps its turn
+// - a warp in the issue stage is not ready, so one that is refused comes back every second cycle at
+//   best
+// - the warp whose turn it is stays in the issue stage when it has been refused 15 times: offered
+//   without a pause it is accepted in the end
 
 module smfe_issue #(
     parameter int unsigned NW = 8,
@@ -21,10 +27,12 @@ module smfe_issue #(
     input  logic [NW*DW-1:0] data_i,     // of the heads
     input  logic [NW-1:0]   replay_i,    // an access of it is being replayed
     input  logic [NW-1:0]   granted_i,   // its next instruction has the textile grant
-    input  logic [NW-1:0]   later_i,     // it has no priority token, and PRIO.weight puts it behind those that have one
+    // it has no priority token, and PRIO.weight puts it behind those that have one
+    input  logic [NW-1:0]   later_i,
     input  logic [3:0]      over_i,      // types of pipes that are oversubscribed
     input  logic [3:0]      full_i,      // that take nothing now
-    input  logic [NW*NW-1:0] before_i,   // of two that are equal in all else, bit i*NW+j, i > j: i comes before j
+    // of two that are equal in all else, bit i*NW+j, i > j: i comes before j
+    input  logic [NW*NW-1:0] before_i,
     // The issue stage
     output logic            valid_o,
     output logic [WI-1:0]   warp_o,
@@ -34,18 +42,23 @@ module smfe_issue #(
     output logic            stopped_o,   // its pipes take nothing: it must not issue
     input  logic            fire_i,      // it issues
     input  logic            refused_i,   // it would, but its pipe takes nothing
-    output logic [NW-1:0]   victims_o,   // could issue in this cycle and don't; and those of which an access is being replayed
-    output logic            held_o       // there are warps that are ready, and the pipes of all of them take nothing
+    // could issue in this cycle and don't; and those of which an access is being replayed
+    output logic [NW-1:0]   victims_o,
+    // there are warps that are ready, and the pipes of all of them take nothing
+    output logic            held_o
 `ifdef FORMAL
-    , output logic          view_turn_valid_o, output logic [WI-1:0] view_turn_o, output logic [4:0] view_rest_o, output logic view_hold_o
+    , output logic          view_turn_valid_o, output logic [WI-1:0] view_turn_o,
+        output logic [4:0] view_rest_o, output logic view_hold_o
     , output logic [3:0]    view_missed_o
-    , output logic [WI-1:0] view_last_o, output logic [WI-1:0] view_group_o, output logic [3:0] view_refused_o
+    , output logic [WI-1:0] view_last_o, output logic [WI-1:0] view_group_o,
+        output logic [3:0] view_refused_o
 `endif
 );
 
   logic            in_turn, greedy, two_level, credits;
   logic [NW*4-1:0] weight;
-  logic [3:0]      refused_q, missed_q, unfit, shut;  // by types of pipes: refused in the cycle before; that or oversubscribed; that or full
+  // by types of pipes: refused in the cycle before; that or oversubscribed; that or full
+  logic [3:0]      refused_q, missed_q, unfit, shut;
   logic            any, turn_valid, missed, hold;
   logic [WI-1:0]   sel, last_q, turn;
   logic [NW-1:0]   after, want, one, open, fits;
@@ -54,7 +67,8 @@ module smfe_issue #(
   assign shut      = refused_q | full_i;
   assign stopped_o = valid_o && full_i[pipe_o];
   assign want      = ready_i | (refused_i || stopped_o ? NW'(1) << warp_o : '0);
-  smfe_turn #(.NW(NW), .WI(WI)) u_turn (.clk_i, .rst_ni, .want_i(want), .valid_o(turn_valid), .warp_o(turn)
+  smfe_turn #(.NW(NW), .WI(WI)) u_turn (.clk_i, .rst_ni, .want_i(want), .valid_o(turn_valid),
+      .warp_o(turn)
 `ifdef FORMAL
     , .view_rest_o
 `endif
@@ -104,7 +118,8 @@ module smfe_issue #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_o   <= 1'b0;
-      warp_o    <= '0;     // others look at it while no warp is here: it is an index from the first cycle on
+      // others look at it while no warp is here: it is an index from the first cycle on
+      warp_o    <= '0;
       refused_q <= '0;
       missed_q  <= '0;
       last_q    <= '0;
@@ -123,7 +138,8 @@ module smfe_issue #(
   end
 
 `ifdef FORMAL
-  assign {view_turn_valid_o, view_turn_o, view_hold_o, view_missed_o} = {turn_valid, turn, hold, missed_q};
+  assign {view_turn_valid_o, view_turn_o, view_hold_o, view_missed_o} =
+      {turn_valid, turn, hold, missed_q};
   assign {view_last_o, view_group_o, view_refused_o} = {last_q, group_q, refused_q};
 `endif
 
@@ -131,8 +147,10 @@ module smfe_issue #(
   logic reset_q;
   always_ff @(posedge clk_i) begin
     reset_q <= !rst_ni;
-    if (rst_ni && reset_q && warp_o != '0) $fatal(1, "smfe_issue: no warp has been chosen, and yet it is not warp 0 that is looked at");
-    if (rst_ni && 32'(warp_o) >= NW) $fatal(1, "smfe_issue: the issue stage has a warp that the pod has not got");
+    if (rst_ni && reset_q && warp_o != '0)
+      $fatal(1, "smfe_issue: no warp has been chosen, and yet it is not warp 0 that is looked at");
+    if (rst_ni && 32'(warp_o) >= NW)
+      $fatal(1, "smfe_issue: the issue stage has a warp that the pod has not got");
   end
 `endif
 

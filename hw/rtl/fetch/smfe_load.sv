@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Whose queued word becomes a head in this cycle: that of the warp in the issue stage, because it is about to need one, but not more than three times
-// while another waits. The others come in circular order; which one is chosen the cycle before. If none wants the port it is for a warp that may: one whose
-// line is just coming, or whose operation in the token unit can end in this cycle. Which warp has the port depends on registers only; whether there is a head to make
-// is known later in the cycle.
+// Whose queued word becomes a head in this cycle: that of the warp in the issue stage, because it
+// is about to need one, but not more than three times while another waits. The others come in
+// circular order; which one is chosen the cycle before. If none wants the port it is for a warp
+// that may: one whose line is just coming, or whose operation in the token unit can end in this
+// cycle. Which warp has the port depends on registers only; whether there is a head to make is
+// known later in the cycle.
 
 module smfe_load #(
     parameter int unsigned NW = 8,
@@ -10,8 +12,10 @@ module smfe_load #(
 ) (
     input  logic          clk_i,
     input  logic          rst_ni,
-    input  logic          next_i,        // in the next cycle the warp in the issue stage would have its next word here
-    output logic          follow_o,      // the port is for it. A register, as the address of the queue's memory hangs on it
+    // in the next cycle the warp in the issue stage would have its next word here
+    input  logic          next_i,
+    // the port is for it. A register, as the address of the queue's memory hangs on it
+    output logic          follow_o,
     input  logic [NW-1:0] want_i,        // warps without a head, for which one can be made
     input  logic [NW-1:0] may_i,         // for which one may be made in the next cycle
     output logic          choose_o,      // choice_o is other_o in the next cycle
@@ -27,7 +31,8 @@ module smfe_load #(
   logic [1:0]    patience, patience_q;
   logic          any, any_q, any_want, free;
   logic [WI-1:0] sel;
-  // The warp that was chosen may have been stopped, or gone elsewhere: what was looked up for it holds no longer, even if it wants the port again.
+  // The warp that was chosen may have been stopped, or gone elsewhere: what was looked up for it
+  // holds no longer, even if it wants the port again.
   for (genvar i = 0; i < NW; i++) begin : gen_warp
     assign chosen[i] = any_q && other_o == WI'(i);
     assign after[i]  = smfe_pkg::below(5'(other_o), 5'(i));
@@ -41,7 +46,8 @@ module smfe_load #(
   assign want     = want_i & ~chosen;
   assign free     = !follow_o || !any_o;     // of the warp that was chosen
   assign choose_o = any && free;
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(want), .weight_i(after), .older_i('0), .any_o(any_want), .grant_o(one),
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(want), .weight_i(after), .older_i('0),
+      .any_o(any_want), .grant_o(one),
     /* verilator lint_off PINCONNECTEMPTY */  // that of the choice is made below
     .index_o() /* verilator lint_on PINCONNECTEMPTY */);
   assign any      = any_want || may_i != '0;

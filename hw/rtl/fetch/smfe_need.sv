@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Registers that must be settled before an instruction issues, a bit each: those it reads and the one it writes. Combinational.
+// Registers that must be settled before an instruction issues, a bit each: those it reads and the
+// one it writes. Combinational.
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its fields of the instruction
 module smfe_need (

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The order of a pod's warps, by which equal ones are picked: age (greedy, then oldest) or the credit policies' weight (US 2011/0072244, 0072-0079). All of it
-// is registers, a comparison for each pair of warps, so that the pick is no longer for it: what happens in a cycle is in the order four cycles later, the
-// start of a warp in the ages of the others after a round of the pod's warps.
-//   weight = {has a priority token, or PRIO.weight is off; age of its CTA, credit}, or, instead of the last two, credit + age * 2^(scale - 1) + bonuses
-// A warp's age is the number of warps of other CTAs that were started after it; warps of a CTA have the same age. The type of a warp's threads is that of its
-// slot as it starts: the firmware writes the types of slots before it launches a task. Bonuses: smfe_bonus, which makes an age a cycle later.
+// The order of a pod's warps, by which equal ones are picked: age (greedy, then oldest) or the
+// credit policies' weight (US 2011/0072244, 0072-0079). All of it is registers, a comparison for
+// each pair of warps, so that the pick is no longer for it: what happens in a cycle is in the order
+// four cycles later, the start of a warp in the ages of the others after a round of the pod's
+// warps.
+//   weight = {has a priority token, or PRIO.weight is off; age of its CTA, credit}, or, instead of
+//   the last two, credit + age * 2^(scale - 1) + bonuses
+// A warp's age is the number of warps of other CTAs that were started after it; warps of a CTA have
+// the same age. The type of a warp's threads is that of its slot as it starts: the firmware writes
+// the types of slots before it launches a task. Bonuses: smfe_bonus, which makes an age a cycle
+// later.
 
 module smfe_order #(
     parameter int unsigned NW     = 8,
@@ -25,15 +30,18 @@ module smfe_order #(
     input  logic [NW*NW-1:0] older_i,        // smfe_age
     input  logic [NW-1:0]    end_i,
     input  logic [NW-1:0]    later_i,        // it comes after those of which this does not hold
-    // What bonuses are for: at tile and phase of the textile grant; pipes of the heads, and of which pipes fewer instructions are under way
+    // What bonuses are for: at tile and phase of the textile grant; pipes of the heads, and of
+    // which pipes fewer instructions are under way
     input  logic [NW-1:0]    near_i,
     input  logic [NW*2-1:0]  pipe_i,
     input  logic [3:0]       fewer_i,
     // Issue
     input  logic             issue_i,
     input  logic [WI-1:0]    warp_i,
-    input  logic [NW-1:0]    victims_i,      // could issue in this cycle; the warp that does is no victim
-    output logic [NW*NW-1:0] before_o,       // bit i*NW+j, i > j: of two that weigh the same i comes before j; the others are 0
+    // could issue in this cycle; the warp that does is no victim
+    input  logic [NW-1:0]    victims_i,
+    // bit i*NW+j, i > j: of two that weigh the same i comes before j; the others are 0
+    output logic [NW*NW-1:0] before_o,
     // Debug
     input  logic [WI-1:0]    dbg_warp_i,
     output logic [7:0]       dbg_credit_o,
@@ -55,16 +63,21 @@ module smfe_order #(
   if (CREDIT == 0) begin : gen_age
     logic unused;
     always_comb begin
-      before_o = older_i & {NW*NW{sched.policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO || smfe_pkg::is_credit(sched.policy)}};
+      before_o = older_i & {NW*NW{sched.policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO ||
+          smfe_pkg::is_credit(sched.policy)}};
       for (int unsigned i = 1; i < NW; i++)
-        for (int unsigned j = 0; j < i; j++) if (later_i[i] != later_i[j]) before_o[i*NW+j] = later_i[j];
+        for (int unsigned j = 0; j < i; j++)
+          if (later_i[i] != later_i[j]) before_o[i*NW+j] = later_i[j];
     end
     assign dbg_credit_o = '0;
     assign dbg_victim_o = 1'b0;
     assign dbg_fund_o   = '0;
-    assign unused       = ^{clk_i, rst_ni, sched, bonus_i, start_i, start_cta_i, start_slot_i, start_type, near_i, pipe_i, fewer_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
+    assign unused       = ^{clk_i, rst_ni, sched, bonus_i, start_i, start_cta_i, start_slot_i,
+        start_type, near_i, pipe_i, fewer_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
   end else begin : gen_credit
-    localparam int unsigned W = CW + WI;    // bits of a weight: an age above a credit; their sum with 64 for each of the age and three bonuses is less
+    // bits of a weight: an age above a credit; their sum with 64 for each of the age and three
+    // bonuses is less
+    localparam int unsigned W = CW + WI;
 
     // ---- Credits. Another policy starts from nothing.
     logic [3:0]       policy_q;
@@ -77,7 +90,9 @@ module smfe_order #(
       clear_q  <= sched.policy != policy_q;
     end
     smfe_credit #(.NW(NW), .WI(WI), .CW(CW)) u_credit (
-      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain), .issue_i(issue_i && smfe_pkg::is_credit(policy_q)), .warp_i, .victims_i, .end_i, .credit_o(credit), .fund_o(fund), .victims_o(victims)
+      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain),
+      .issue_i(issue_i && smfe_pkg::is_credit(policy_q)), .warp_i, .victims_i, .end_i,
+      .credit_o(credit), .fund_o(fund), .victims_o(victims)
     );
 
     // ---- Ages: they change only as warps start and end, so one warp's is counted each cycle.
@@ -91,7 +106,8 @@ module smfe_order #(
       for (int unsigned i = 0; i < NW; i++) if (at_q == WI'(i)) cta = cta | cta_q[i*4+:4];
       for (int unsigned j = 0; j < NW; j++) begin
         for (int unsigned i = 0; i < NW; i++)
-          if (i != j) later[j] = later[j] | (at_q == WI'(i) && (i > j ? older_i[i*NW+j] : !older_i[j*NW+i]));
+          if (i != j)
+            later[j] = later[j] | (at_q == WI'(i) && (i > j ? older_i[i*NW+j] : !older_i[j*NW+i]));
         later[j] = later[j] && cta_q[j*4+:4] != cta;
         younger  = younger + WI'(later[j]);
       end
@@ -113,14 +129,16 @@ module smfe_order #(
     logic [CW-1:0]    up;                   // offset binary
     logic [CW:0]      times;                // what an age counts
     logic [NW*W-1:0]  weight, extra;        // extra: what is added to a credit
-    assign times = sched.age_scale == '0 ? '0 : sched.additive ? (CW + 1)'(1) << (sched.age_scale - 3'd1) : (CW + 1)'(1) << CW;
+    assign times = sched.age_scale == '0 ? '0 : sched.additive
+        ? (CW + 1)'(1) << (sched.age_scale - 3'd1) : (CW + 1)'(1) << CW;
     if (BONUS != 0) begin : gen_bonus
       logic [NW*2-1:0] type_q;
       for (genvar i = 0; i < NW; i++) begin : gen_type
         always_ff @(posedge clk_i) if (start_i[i]) type_q[i*2+:2] <= start_type;
       end
       smfe_bonus #(.NW(NW), .WI(WI), .CW(CW)) u_bonus (
-        .clk_i, .additive_i(sched.additive), .times_i(times), .bonus_i, .type_i(type_q), .age_i(age_q), .near_i, .pipe_i, .fewer_i, .extra_o(extra)
+        .clk_i, .additive_i(sched.additive), .times_i(times), .bonus_i, .type_i(type_q),
+        .age_i(age_q), .near_i, .pipe_i, .fewer_i, .extra_o(extra)
       );
     end else begin : gen_no_bonus
       logic unused;
@@ -145,7 +163,8 @@ module smfe_order #(
           if (later_i[i] != later_i[j]) begin
             ahead[i*NW+j] = later_i[j];
           end else if (smfe_pkg::is_credit(policy_q)) begin
-            for (int unsigned k = 0; k < W; k++) if (weight_q[i*W+k] != weight_q[j*W+k]) ahead[i*NW+j] = weight_q[i*W+k];
+            for (int unsigned k = 0; k < W; k++)
+              if (weight_q[i*W+k] != weight_q[j*W+k]) ahead[i*NW+j] = weight_q[i*W+k];
           end else begin
             ahead[i*NW+j] = policy_q == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO && older_i[i*NW+j];
           end
@@ -157,12 +176,14 @@ module smfe_order #(
     assign before_o     = before_q;
     always_comb begin
       dbg_credit_o = '0;
-      for (int unsigned i = 0; i < NW; i++) if (dbg_warp_i == WI'(i)) dbg_credit_o = dbg_credit_o | 8'($signed(credit[i*CW+:CW]));
+      for (int unsigned i = 0; i < NW; i++)
+        if (dbg_warp_i == WI'(i)) dbg_credit_o = dbg_credit_o | 8'($signed(credit[i*CW+:CW]));
     end
     assign dbg_fund_o   = 16'($signed(fund));
     assign dbg_victim_o = smfe_pkg::is_credit(policy_q) && victims[dbg_warp_i];
 `ifdef VERILATOR
-    initial if ((1 << CW) + ((1 << WI) - 1) * 64 + 3 * 63 > (1 << W)) $fatal(1, "smfe_order: weights of %0d bits can wrap", W);
+    initial if ((1 << CW) + ((1 << WI) - 1) * 64 + 3 * 63 > (1 << W)) $fatal(1,
+        "smfe_order: weights of %0d bits can wrap", W);
 `endif
   end
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Samples in parts. Threads of a warp that sample different textures, or in different branches, do so in several instructions: parts of one sample, of which textile grants
-// count the first. An instruction is a further part if all of its threads have taken no part since the last one that counted.
+// Samples in parts. Threads of a warp that sample different textures, or in different branches, do
+// so in several instructions: parts of one sample, of which textile grants count the first. An
+// instruction is a further part if all of its threads have taken no part since the last one that
+// counted.
 // - the threads that have not are kept for each warp as its instructions issue
-// - whether an instruction that waits is a further part is found out for one warp a cycle, so it is known after NW cycles at the latest. The active threads of
-//   a warp do not change while it waits
+// - whether an instruction that waits is a further part is found out for one warp a cycle, so it is
+//   known after NW cycles at the latest. The active threads of a warp do not change while it waits
 
 module smfe_parts #(
     parameter int unsigned NW = 8,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Picks the requester with the greatest weight; of equal ones the one that `older_i` puts first, else the lowest index. Combinational: every pair of weights is
-// compared beside the requests, which may come late, so that from them it is three levels of logic and not a comparison at each level of a tree. No
-// arithmetic: a carry chain is longer than the logic for a few bits.
+// Picks the requester with the greatest weight; of equal ones the one that `older_i` puts first,
+// else the lowest index. Combinational: every pair of weights is compared beside the requests,
+// which may come late, so that from them it is three levels of logic and not a comparison at each
+// level of a tree. No arithmetic: a carry chain is longer than the logic for a few bits.
 
 /* verilator lint_off UNUSEDSIGNAL */  // of older_i only the pairs that stand in order
 module smfe_pick #(
@@ -11,7 +12,8 @@ module smfe_pick #(
 ) (
     input  logic [N-1:0]   req_i,
     input  logic [N*W-1:0] weight_i,
-    input  logic [N*N-1:0] older_i,          // bit i*N+j, i > j: of equal weights i comes before j. Not used if W is 1
+    // bit i*N+j, i > j: of equal weights i comes before j. Not used if W is 1
+    input  logic [N*N-1:0] older_i,
     output logic           any_o,
     output logic [N-1:0]   grant_o,          // one-hot, or none
     output logic [IW-1:0]  index_o
@@ -37,7 +39,8 @@ module smfe_pick #(
       for (int unsigned i = 1; i < N; i++) begin
         for (int unsigned j = 0; j < i; j++) begin
           over = older_i[i*N+j];
-          for (int unsigned k = 0; k < W; k++) if (weight_i[i*W+k] != weight_i[j*W+k]) over = weight_i[i*W+k];
+          for (int unsigned k = 0; k < W; k++)
+            if (weight_i[i*W+k] != weight_i[j*W+k]) over = weight_i[i*W+k];
           behind[j] = behind[j] | (over & req_i[i]);
           behind[i] = behind[i] | (~over & req_i[j]);
         end

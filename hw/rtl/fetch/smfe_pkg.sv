@@ -13,9 +13,11 @@ package smfe_pkg;
   localparam logic [3:0] KindYield = 4'd6;
   localparam logic [3:0] KindBar   = 4'd7;
   localparam logic [3:0] KindExit  = 4'd8;
-  localparam logic [3:0] KindFence = 4'd9;   // goes on when all its accesses are done: fence, and xsm.bell; or at once: xsm.tokrel
+  // goes on when all its accesses are done: fence, and xsm.bell; or at once: xsm.tokrel
+  localparam logic [3:0] KindFence = 4'd9;
   localparam logic [3:0] KindTrap  = 4'd10;
-  localparam logic [3:0] KindAcq   = 4'd11;  // xsm.tokacq: goes on when its warp has a priority token, or has waited long enough
+  // xsm.tokacq: goes on when its warp has a priority token, or has waited long enough
+  localparam logic [3:0] KindAcq   = 4'd11;
 
   // ---- What goes with an instruction from the line bus through its warp's queue
   typedef struct packed {
@@ -40,13 +42,15 @@ package smfe_pkg;
   // ---- What counts for the position of a warp (smfe_textile)
   /* verilator lint_off UNUSEDSIGNAL */
   function automatic logic is_texture(input logic [31:0] insn);
-    is_texture = insn[6:0] == xsm_pkg::OPCODE_WARP && insn[14:12] == xsm_pkg::MATCH_TEX_T[14:12] && !insn[26];
+    is_texture = insn[6:0] == xsm_pkg::OPCODE_WARP && insn[14:12] == xsm_pkg::MATCH_TEX_T[14:12] &&
+        !insn[26];
   endfunction
   function automatic logic is_coherent(input logic [31:0] insn);
     is_coherent = (insn & xsm_pkg::MASK_LW_T) == xsm_pkg::MATCH_LW_T;
   endfunction
 
-  // ---- Of what takes a word: it is an attribute; there is no other such instruction of that opcode but xsm.cld
+  // ---- Of what takes a word: it is an attribute; there is no other such instruction of that
+  // opcode but xsm.cld
   function automatic logic is_attribute(input logic [31:0] insn);
     is_attribute = insn[6:0] == xsm_pkg::OPCODE_WARP && (!insn[14] || insn[15]);
   endfunction
@@ -109,14 +113,18 @@ package smfe_pkg;
   localparam int unsigned TokAnsW = 88;
 
   // ---- Token unit: where an operation is, and what one cycle of it does
-  typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess, StAnswer} tok_fsm_e;
+  typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess,
+      StAnswer} tok_fsm_e;
   // A mask is put together of a part of the active threads and, perhaps, of the token's.
   typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} tok_part_e;
   // Addresses and counts are put together of what the step chooses, once for all cases.
-  typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess, ToFront} tok_to_e;
-  // Places in a ring: the head for reading, ahead of it for writing; behind the head, the first YIELD token, behind the last one, where a scan is (for reading,
-  // where it goes on), behind the parked groups, the entry of an access
-  typedef enum logic [2:0] {AtHead, AtNext, AtBack, AtEnd, AtScan, AtGroups, AtEntry, AtZero} tok_at_e;
+  typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess,
+      ToFront} tok_to_e;
+  // Places in a ring: the head for reading, ahead of it for writing; behind the head, the first
+  // YIELD token, behind the last one, where a scan is (for reading, where it goes on), behind the
+  // parked groups, the entry of an access
+  typedef enum logic [2:0] {AtHead, AtNext, AtBack, AtEnd, AtScan, AtGroups, AtEntry,
+      AtZero} tok_at_e;
   typedef struct packed {
     tok_fsm_e   next;      // unless the threads go on
     logic       we;        // of a token
@@ -131,7 +139,8 @@ package smfe_pkg;
     tok_at_e    rd_at;
     logic       go;        // threads go on, to go_to
     tok_to_e    go_to;
-    logic       pops;      // the token in hand is popped; it goes where its address says, if it has threads
+    // the token in hand is popped; it goes where its address says, if it has threads
+    logic       pops;
     logic       finish;    // the operation ends otherwise
     logic       commit;    // what is changed is kept
     tok_part_e  active_part;
@@ -167,7 +176,8 @@ package smfe_pkg;
 
   // ---- Policies of warp scheduling that credits decide
   function automatic logic is_credit(input logic [3:0] policy);
-    is_credit = policy >= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A && policy <= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D;
+    is_credit = policy >= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_A &&
+        policy <= smgpu_regs_pkg::SM_CFG_SCHED_POLICY_D;
   endfunction
 
   // ---- Event bits of a pod's counters, one cycle

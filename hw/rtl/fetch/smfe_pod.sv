@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// One pod of the front end: half of the SM's warps, or all of them if it is the only one, and one instruction a cycle.
+// One pod of the front end: half of the SM's warps, or all of them if it is the only one, and one
+// instruction a cycle.
 //
 //   fill ─▶ queue ─▶ load ─▶ head ─▶ pick ─▶ issue ─▶ execution
 //                                                        └──▶ token unit ─▶ go on elsewhere
 //
-// - load: one queued word a cycle, decoded when its line was fetched, becomes a warp's head; the warp in the issue stage comes first, because it is about to need one
-// - pick: the ready head with the greatest weight; registered, so the issue stage checks again that the warp was not stopped
+// - load: one queued word a cycle, decoded when its line was fetched, becomes a warp's head; the
+//   warp in the issue stage comes first, because it is about to need one
+// - pick: the ready head with the greatest weight; registered, so the issue stage checks again that
+//   the warp was not stopped
 // - issue: a head that its pipe refuses simply stays; the next pick prefers another pipe
 
-/* verilator lint_off UNUSEDSIGNAL */  // each stage takes its bits of addresses, policies and the start message
+// each stage takes its bits of addresses, policies and the start message
+/* verilator lint_off UNUSEDSIGNAL */
 module smfe_pod #(
     parameter int unsigned WARPS  = 16,       // of the SM
     parameter int unsigned TOKENS = 64,
@@ -42,7 +46,8 @@ module smfe_pod #(
     input  logic [5:0]        look_vm_i,
     output logic              fill_more_o,     // more than one warp waits for the line on the bus
     output logic              fill_any_o,
-    input  logic              fill_open_i,     // a line may come to the bus in the next cycle, else that on the bus stays
+    // a line may come to the bus in the next cycle, else that on the bus stays
+    input  logic              fill_open_i,
     input  logic              fill_valid_i,
     input  logic [26:0]       fill_line_i,
     input  logic [1:0]        fill_err_i,
@@ -52,7 +57,8 @@ module smfe_pod #(
     output logic              iss_valid_o,
     input  logic              iss_ready_i,
     input  logic [2:0]        iss_wait_i,      // {operands, pipe}: what refuses
-    input  logic              ls_walks_i,      // load/store: a page walk is under way; its request waits for the L2
+    // load/store: a page walk is under way; its request waits for the L2
+    input  logic              ls_walks_i,
     input  logic              ls_held_i,
     output logic [smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic              iss_slow_o,
@@ -65,7 +71,8 @@ module smfe_pod #(
     input  logic [NW-1:0]     tok_go_i,        // they go on
     input  logic [NW-1:0]     tok_hold_i,      // their accesses of memory must wait for one
     output logic [NW-1:0]     tok_held_o,      // with one that does
-    input  logic [NW-1:0]     later_i,         // without a priority token, which PRIO.weight has issue first
+    // without a priority token, which PRIO.weight has issue first
+    input  logic [NW-1:0]     later_i,
     output logic [NW-1:0]     tok_rel_o,       // this one executes xsm.tokrel
     // Textile grants
     output logic [NW-1:0]     tex_want_o,      // these wait for the grant
@@ -73,8 +80,10 @@ module smfe_pod #(
     input  logic [NW-1:0]     tex_go_i,
     input  logic [NW-1:0]     tex_admitted_i,
     input  logic [NW-1:0]     tex_near_i,      // these are at its tile and phase
-    output logic [NW-1:0]     tex_further_o,   // these wait at a further part of a sample, so for no grant
-    output logic              tex_issued_o,    // a texture instruction or coherent load issues: of the warp of iss_uop_o
+    // these wait at a further part of a sample, so for no grant
+    output logic [NW-1:0]     tex_further_o,
+    // a texture instruction or coherent load issues: of the warp of iss_uop_o
+    output logic              tex_issued_o,
     output logic              tex_counts_o,    // it moves its warp's position
     output logic              tex_phase_o,     // to another phase
     // Constant cache, attribute cache: words that heads take
@@ -127,7 +136,8 @@ module smfe_pod #(
     output logic [smfe_pkg::TokAnsW-1:0] acc_ans_o,
     // Debug, counters, trace
     output logic [NW-1:0]     alive_o,
-    output logic [NW-1:0]     blocked_o,       // it waits for operands, a barrier, memory or the firmware
+    // it waits for operands, a barrier, memory or the firmware
+    output logic [NW-1:0]     blocked_o,
     input  logic [WI-1:0]     dbg_warp_i,
     output logic [31:0]       dbg_pc_o,
     output logic [31:0]       dbg_active_o,
@@ -156,7 +166,8 @@ module smfe_pod #(
   assign start_warp = start.warp[PODS-1+:WI];
 
   // ---- Warps
-  logic [NW-1:0]    want, ask, match, load_ok, load_may, ready, runs, op, rel, take, eng_warp, trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
+  logic [NW-1:0]    want, ask, match, load_ok, load_may, ready, runs, op, rel, take, eng_warp,
+      trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
   logic [NW*33-1:0] line;
   logic [NW-1:0]    next_slot, next_bad, jumped, ahead;
   logic [NW*2-1:0]  pipe;
@@ -173,7 +184,8 @@ module smfe_pod #(
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
-  logic             go, go_q, go_keep, park, ends, tok_go, tok_keep, tok_park, tok_ends, go_last, go_before, eng_trap, eng_traps, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
+  logic             go, go_q, go_keep, park, ends, tok_go, tok_keep, tok_park, tok_ends, go_last,
+      go_before, eng_trap, eng_traps, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
   logic [31:0]      tok_pc;
   logic [31:2]      go_pc, jump_pc;
   logic [NW-1:0]    go_one;
@@ -199,23 +211,41 @@ module smfe_pod #(
     smfe_warp #(.TEXTILE(TEXTILE)) u_warp (
       .clk_i, .rst_ni, .kill_i,
       .start_i(start_one[i]),
-      .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]), .done_i(done_i[i]), .quiet_o(quiet_o[i]),
-      .jump_pc_i(jump_pc), .look_valid_i, .look_line_i, .look_vm_i, .fill_open_i, .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
+      .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]),
+      .done_i(done_i[i]), .quiet_o(quiet_o[i]),
+      .jump_pc_i(jump_pc), .look_valid_i, .look_line_i, .look_vm_i, .fill_open_i,
+      .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
       .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
-      .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need), .load_acquires_i(load_acquires), .load_textile_i(load_textile), .load_attribute_i(load_attribute),
-      .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]), .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]), .ahead_o(ahead[i]),
-      .looked_i(word_looked_i[i]), .word_i(const_told_i[i] || attr_told_i[i]), .word_err_i(attr_told_i[i] ? attr_err_i : const_err_i), .const_want_o(const_want_o[i]), .attr_want_o(attr_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]), .tok_hold_i(tok_hold_i[i]), .tok_held_o(tok_held_o[i]), .tok_go_i(tok_go_i[i]), .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
-      .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)), .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
+      .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need),
+      .load_acquires_i(load_acquires), .load_textile_i(load_textile),
+      .load_attribute_i(load_attribute),
+      .load_may_o(load_may[i]), .load_ok_o(load_ok[i]), .next_slot_o(next_slot[i]),
+      .next_at_o(next_at[i*3+:3]), .next_bad_o(next_bad[i]), .jumped_o(jumped[i]),
+      .ahead_o(ahead[i]),
+      .looked_i(word_looked_i[i]), .word_i(const_told_i[i] || attr_told_i[i]),
+      .word_err_i(attr_told_i[i] ? attr_err_i : const_err_i), .const_want_o(const_want_o[i]),
+      .attr_want_o(attr_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]),
+      .tok_hold_i(tok_hold_i[i]), .tok_held_o(tok_held_o[i]), .tok_go_i(tok_go_i[i]),
+      .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
+      .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)),
+      .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
       .fire_op_i(p1_op), .fire_trap_i(p1_trap), .fire_ls_i(p1_ls), .fire_rd_i(p1_rd),
       .fire_diverged_i(p1_active != p1_live),
-      .pipe_o(pipe[i*2+:2]), .head_o(head[i*smfe_pkg::HeadW+:smfe_pkg::HeadW]), .why_o(why[i*3+:3]), .ready_o(ready[i]), .runs_o(runs[i]),
+      .pipe_o(pipe[i*2+:2]), .head_o(head[i*smfe_pkg::HeadW+:smfe_pkg::HeadW]), .why_o(why[i*3+:3]),
+      .ready_o(ready[i]), .runs_o(runs[i]),
       .br_i(br_valid_i && br_warp_i == WI'(i)), .release_i(release_i[i]), .take_i(take[i]),
-      .ends_i(eng_works && eng_warp[i]), .leaves_i(go_q && go_one[i]), .go_i(go && go_one[i]), .go_keep_i(go_keep), .go_last_i(go_last), .go_before_i(go_before), .park_i(park && go_one[i]), .end_i(ends && go_one[i]),
-      .halt_i(eng_trap_done && !eng_svc && eng_warp[i]), .svc_i(eng_trap_done && eng_svc && eng_warp[i]), .svc_refill_i(eng_refill),
-      .resume_i(resume && eng_warp[i]), .retry_i(retry && eng_warp[i]), .svc_o(svc[i]), .svc_refill_o(svc_refill[i]), .diverged_o(diverged[i]),
+      .ends_i(eng_works && eng_warp[i]), .leaves_i(go_q && go_one[i]), .go_i(go && go_one[i]),
+      .go_keep_i(go_keep), .go_last_i(go_last), .go_before_i(go_before), .park_i(park && go_one[i]),
+      .end_i(ends && go_one[i]),
+      .halt_i(eng_trap_done && !eng_svc && eng_warp[i]),
+      .svc_i(eng_trap_done && eng_svc && eng_warp[i]), .svc_refill_i(eng_refill),
+      .resume_i(resume && eng_warp[i]), .retry_i(retry && eng_warp[i]), .svc_o(svc[i]),
+      .svc_refill_o(svc_refill[i]), .diverged_o(diverged[i]),
       .op_o(op[i]), .rel_o(rel[i]),
-      .wb_i(wb_valid_i && wb_warp_i == WI'(i)), .wb_rd_i(32'd1 << wb_rd_i), .lsd_i(lsd_i[i]), .stop_i(stop_i[i]),
-      .alive_o(alive_o[i]), .member_o(member_o[i]), .at_bar_o(at_bar_o[i]), .trapped_o(trapped[i]), .hazard_o(hazard[i]),
+      .wb_i(wb_valid_i && wb_warp_i == WI'(i)), .wb_rd_i(32'd1 << wb_rd_i), .lsd_i(lsd_i[i]),
+      .stop_i(stop_i[i]),
+      .alive_o(alive_o[i]), .member_o(member_o[i]), .at_bar_o(at_bar_o[i]), .trapped_o(trapped[i]),
+      .hazard_o(hazard[i]),
       .hungry_o(hungry[i]), .mem_wait_o(mem_wait[i]), .slot_o(slot[i*4+:4])
     );
   end
@@ -226,14 +256,20 @@ module smfe_pod #(
   logic [WI-1:0]    fetch_sel, fetch_last_q, fetch_turn;
   logic             fetch_turn_valid;
   for (genvar i = 0; i < NW; i++) begin : gen_fetch_weight
-    assign fetch_weight[i*2+:2] = {!cfg.fetch_policy && fetch_turn_valid && fetch_turn == WI'(i), cfg.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
+    assign fetch_weight[i*2+:2] = {!cfg.fetch_policy && fetch_turn_valid && fetch_turn == WI'(i),
+        cfg.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
   end
-  smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take), .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
-  smfe_pick #(.N(NW), .W(2), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight), .older_i(older & {NW*NW{!cfg.fetch_policy}}), .any_o(fetch_valid_o), .grant_o(fetch_one), .index_o(fetch_sel));
-  // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier and a shifter.
+  smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take),
+      .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
+  smfe_pick #(.N(NW), .W(2), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight),
+      .older_i(older & {NW*NW{!cfg.fetch_policy}}), .any_o(fetch_valid_o), .grant_o(fetch_one),
+      .index_o(fetch_sel));
+  // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier
+  // and a shifter.
   always_comb begin
     fetch_line_o = '0;
-    for (int unsigned i = 0; i < NW; i++) fetch_line_o = fetch_line_o | ({33{fetch_one[i]}} & line[i*33+:33]);
+    for (int unsigned i = 0; i < NW; i++)
+      fetch_line_o = fetch_line_o | ({33{fetch_one[i]}} & line[i*33+:33]);
   end
   always_ff @(posedge clk_i)
     if (!rst_ni) fetch_last_q <= '0;
@@ -254,8 +290,10 @@ module smfe_pod #(
     for (int unsigned i = 0; i < NW; i++) if (fill_one[i]) fill_warp = fill_warp | WI'(i);
   end
 
-  // ---- Load: a queued word becomes a head. A warp's next word is in line step_m, or at jump_m if it has loaded none since it jumped: a write port each.
-  logic            follow, other_any, load_any, load_slot, load_bad, choose, other_slot_q, other_bad_q, other_jumped_q;
+  // ---- Load: a queued word becomes a head. A warp's next word is in line step_m, or at jump_m if
+  // it has loaded none since it jumped: a write port each.
+  logic            follow, other_any, load_any, load_slot, load_bad, choose, other_slot_q,
+      other_bad_q, other_jumped_q;
   logic [2:0]      load_at, other_at, other_at_q;
   logic [WI-1:0]   other_sel, load_warp;
   logic [NW-1:0]   choice;
@@ -266,7 +304,8 @@ module smfe_pod #(
   logic [31:0]     head_m[NW];
 
   smfe_load #(.NW(NW), .WI(WI)) u_load (
-    .clk_i, .rst_ni, .next_i(next.follows), .follow_o(follow), .want_i(load_ok), .may_i(load_may), .choose_o(choose), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
+    .clk_i, .rst_ni, .next_i(next.follows), .follow_o(follow), .want_i(load_ok), .may_i(load_may),
+    .choose_o(choose), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
   );
   always_comb begin
     other_at = '0;
@@ -288,8 +327,10 @@ module smfe_pod #(
   assign load_pc   = {!follow && other_jumped_q ? jump_m[load_warp] : step_m[load_warp], load_at};
   assign load_last = load_at == '1;
   smfe_queue #(.NW(NW)) u_queue (
-    .clk_i, .fill_i(fill_valid_i && fill_any_o), .fill_warp_i(fill_warp), .fill_slot_i(fill_line_i[0]), .fill_data_i, .fill_pre_i,
-    .load_warp_i(load_warp), .load_slot_i(load_slot), .load_at_i(load_at), .pre_o(word_bits), .word_o(word)
+    .clk_i, .fill_i(fill_valid_i && fill_any_o), .fill_warp_i(fill_warp),
+    .fill_slot_i(fill_line_i[0]), .fill_data_i, .fill_pre_i,
+    .load_warp_i(load_warp), .load_slot_i(load_slot), .load_at_i(load_at), .pre_o(word_bits),
+    .word_o(word)
   );
   assign word_pre = word_bits;
   always_comb begin
@@ -303,7 +344,8 @@ module smfe_pod #(
   end
   assign load_acquires = !load_bad && word[6:0] == 7'h2f && word[26];
   assign load_textile  = TEXTILE != 0 && load_pre.kind == smfe_pkg::KindExec &&
-                         ((cfg.sched.textile[0] && smfe_pkg::is_texture(word)) || (cfg.sched.textile[1] && smfe_pkg::is_coherent(word)));
+                         ((cfg.sched.textile[0] && smfe_pkg::is_texture(word)) ||
+                             (cfg.sched.textile[1] && smfe_pkg::is_coherent(word)));
   smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
 
   // What its constant or attribute is looked up by
@@ -311,7 +353,8 @@ module smfe_pod #(
   assign const_load_o   = load_any && load_pre.constant && !load_attribute;
   assign attr_load_o    = load_any && load_pre.constant && load_attribute;
   assign word_warp_o    = load_warp;
-  assign word_index_o   = word[6:0] == xsm_pkg::OPCODE_WARP && word[14] ? word[31:20] : {7'd0, word[24:20]};
+  assign word_index_o   = word[6:0] == xsm_pkg::OPCODE_WARP &&
+      word[14] ? word[31:20] : {7'd0, word[24:20]};
 
   assign jump_warp = start_valid_i ? start_warp : go_warp;
   assign jump_pc   = start_valid_i ? start.pc[31:2] : go_pc;
@@ -327,9 +370,12 @@ module smfe_pod #(
 `ifdef VERILATOR
   // What was looked up the cycle before is still so. A warp's own view of its next word counts.
   always_ff @(posedge clk_i)
-    if (rst_ni && load_any && (load_slot != next_slot[load_warp] || load_at != next_at[load_warp*3+:3] || load_bad != next_bad[load_warp] || (!follow && other_jumped_q) != jumped[load_warp]))
+    if (rst_ni && load_any && (load_slot != next_slot[load_warp] ||
+        load_at != next_at[load_warp*3+:3] || load_bad != next_bad[load_warp] ||
+        (!follow && other_jumped_q) != jumped[load_warp]))
       $fatal(1, "smfe_pod: a warp loads from where its next word is not");
-    else if (rst_ni && follow && !(p1_valid_q && p1.follows)) $fatal(1, "smfe_pod: the port is for a word that does not follow");
+    else if (rst_ni && follow && !(p1_valid_q && p1.follows))
+      $fatal(1, "smfe_pod: the port is for a word that does not follow");
 `endif
 
   // ---- Pick
@@ -337,10 +383,14 @@ module smfe_pod #(
   logic [NW-1:0] replay_q;
   logic [3:0]    over, full, fewer;
   logic          stopped, held;
-  always_ff @(posedge clk_i) {alive_q, replay_q} <= {alive_o, CREDIT != 0 && rst_ni ? replay_i & alive_o : '0};
+  always_ff @(posedge clk_i) {alive_q, replay_q} <=
+      {alive_o, CREDIT != 0 && rst_ni ? replay_i & alive_o : '0};
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head), .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over), .full_i(full), .before_i(first),
-    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .next_o(next), .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head),
+    .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over), .full_i(full),
+    .before_i(first),
+    .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .next_o(next),
+    .stopped_o(stopped), .fire_i(fire), .refused_i(iss_valid_o && !iss_ready_i),
     .victims_o(victims), .held_o(held)
   );
   smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT), .BONUS(BONUS)) u_order (
@@ -356,14 +406,17 @@ module smfe_pod #(
   assign p1_insn = head_m[p1_warp_q];
   assign p1_pc   = pc_m[p1_warp_q];
   assign p1_code = p1_insn[6:0];
-  assign p1_imm = p1.kind == smfe_pkg::KindBr ? {{20{p1_insn[31]}}, p1_insn[7], p1_insn[30:25], p1_insn[11:8], 1'b0}
-                                               : {{12{p1_insn[31]}}, p1_insn[19:12], p1_insn[20], p1_insn[30:21], 1'b0};
+  assign p1_imm = p1.kind == smfe_pkg::KindBr ? {{20{p1_insn[31]}}, p1_insn[7], p1_insn[30:25],
+      p1_insn[11:8], 1'b0}
+                                               : {{12{p1_insn[31]}}, p1_insn[19:12], p1_insn[20],
+                                                   p1_insn[30:21], 1'b0};
   assign p1_target = {p1_pc, 2'b00} + p1_imm;
   always_comb begin
     p1_go     = p1_valid_q && runs[p1_warp_q];
     p1_ex     = p1.kind <= smfe_pkg::KindJalr || (p1.kind == smfe_pkg::KindJal && p1.pends);
     p1_trap   = p1.kind == smfe_pkg::KindTrap;
-    p1_step   = p1.kind == smfe_pkg::KindExec || p1.kind == smfe_pkg::KindFence || p1.kind == smfe_pkg::KindAcq;
+    p1_step   = p1.kind == smfe_pkg::KindExec || p1.kind == smfe_pkg::KindFence ||
+        p1.kind == smfe_pkg::KindAcq;
     p1_ctl    = !p1_step && !p1_trap;
     p1_op     = p1_ctl && p1.kind != smfe_pkg::KindBr && p1.kind != smfe_pkg::KindJalr;
     p1_ls     = p1.kind == smfe_pkg::KindExec && p1_pipe_q == smgpu_pkg::PipeLs;
@@ -374,8 +427,10 @@ module smfe_pod #(
   assign iss_slow_o  = p1.slow;
 
   smfe_oversub #(.CREDIT(CREDIT)) u_oversub (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .low_i(cfg.oversub_low), .high_i(cfg.oversub_high),
-    .issue_i(fire && p1_ex && (p1.pends || p1_ls)), .pipe_i(p1_pipe_q), .result_i(wb_valid_i), .result_pipe_i(wb_pipe_i), .access_i(|lsd_i),
+    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .low_i(cfg.oversub_low),
+    .high_i(cfg.oversub_high),
+    .issue_i(fire && p1_ex && (p1.pends || p1_ls)), .pipe_i(p1_pipe_q), .result_i(wb_valid_i),
+    .result_pipe_i(wb_pipe_i), .access_i(|lsd_i),
     .idle_i(!(|alive_q) && !(|alive_o)), .over_o(over), .full_o(full), .fewer_o(fewer)
   );
 
@@ -386,7 +441,8 @@ module smfe_pod #(
     logic [31:0] attr_m[NW];
     always_ff @(posedge clk_i) if (attr_valid_i) attr_m[attr_warp_i] <= attr_i;
     assign p1_word    = smfe_pkg::is_attribute(p1_insn) ? attr_m[p1_warp_q] : const_m[p1_warp_q];
-    assign base_set_o = fire && p1.kind == smfe_pkg::KindExec && (p1_insn & xsm_pkg::MASK_ATTR_BASE) == xsm_pkg::MATCH_ATTR_BASE ? NW'(1) << p1_warp_q : '0;
+    assign base_set_o = fire && p1.kind == smfe_pkg::KindExec &&
+        (p1_insn & xsm_pkg::MASK_ATTR_BASE) == xsm_pkg::MATCH_ATTR_BASE ? NW'(1) << p1_warp_q : '0;
   end else begin : gen_no_attributes
     assign p1_word    = const_m[p1_warp_q];
     assign base_set_o = '0;
@@ -407,18 +463,23 @@ module smfe_pod #(
   assign fired_at_o   = fired_o && !p1.constant;
   assign fired_slot_o = slot[p1_warp_q*4+:4];
   // Two of its kind have that opcode: xsm.bell and xsm.tokrel.
-  assign bell_o       = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP && !p1_insn[13];
-  assign tok_rel_o    = fire && p1.kind == smfe_pkg::KindFence && p1_code == xsm_pkg::OPCODE_WARP && p1_insn[13] ? NW'(1) << p1_warp_q : '0;
+  assign bell_o       = fire && p1.kind == smfe_pkg::KindFence &&
+      p1_code == xsm_pkg::OPCODE_WARP && !p1_insn[13];
+  assign tok_rel_o    = fire && p1.kind == smfe_pkg::KindFence &&
+      p1_code == xsm_pkg::OPCODE_WARP && p1_insn[13] ? NW'(1) << p1_warp_q : '0;
 
   assign tex_holds_o  = TEXTILE != 0 ? runs | svc : '0;
-  assign tex_issued_o = TEXTILE != 0 && fire && p1.kind == smfe_pkg::KindExec && (smfe_pkg::is_texture(p1_insn) || smfe_pkg::is_coherent(p1_insn));
+  assign tex_issued_o = TEXTILE != 0 && fire && p1.kind == smfe_pkg::KindExec &&
+      (smfe_pkg::is_texture(p1_insn) || smfe_pkg::is_coherent(p1_insn));
   assign tex_phase_o  = TEXTILE != 0 && smfe_pkg::is_texture(p1_insn) && p1_insn[25];
   logic [WI-1:0] tex_look_warp;
   logic [31:0]   tex_look_active;
   if (TEXTILE != 0) begin : gen_parts
     smfe_parts #(.NW(NW), .WI(WI)) u_parts (
-      .clk_i, .rst_ni, .start_i(start_one), .issue_i(tex_issued_o), .warp_i(p1_warp_q), .active_i(p1_active), .live_i(p1_live), .counts_o(tex_counts_o),
-      .want_i(tex_want_o), .look_warp_o(tex_look_warp), .look_active_i(tex_look_active), .further_o(tex_further_o)
+      .clk_i, .rst_ni, .start_i(start_one), .issue_i(tex_issued_o), .warp_i(p1_warp_q),
+      .active_i(p1_active), .live_i(p1_live), .counts_o(tex_counts_o),
+      .want_i(tex_want_o), .look_warp_o(tex_look_warp), .look_active_i(tex_look_active),
+      .further_o(tex_further_o)
     );
   end else begin : gen_no_parts
     assign {tex_counts_o, tex_look_warp, tex_further_o} = '0;
@@ -433,19 +494,26 @@ module smfe_pod #(
   logic [8:0]    deepest;
   smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI), .PODS(PODS), .POD(POD)) u_token (
     .clk_i, .rst_ni, .cfg_i,
-    .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]), .start_live_i(start.live),
+    .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]),
+    .start_live_i(start.live),
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
-    .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1.kind), .ctl_sub_i(p1_insn[10:7]), .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
+    .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1.kind), .ctl_sub_i(p1_insn[10:7]),
+    .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
     .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
-    .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(tok_go), .go_keep_o(tok_keep), .go_pc_o(tok_pc), .park_o(tok_park), .end_o(tok_ends),
-    .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume), .retry_o(retry),
-    .trap_valid_o(eng_trap), .traps_o(eng_traps), .trap_ready_i, .trap_warp_o(eng_trap_warp), .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
-    .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o, .look_warp_i(tex_look_warp), .look_active_o(tex_look_active),
+    .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(tok_go),
+    .go_keep_o(tok_keep), .go_pc_o(tok_pc), .park_o(tok_park), .end_o(tok_ends),
+    .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume),
+    .retry_o(retry),
+    .trap_valid_o(eng_trap), .traps_o(eng_traps), .trap_ready_i, .trap_warp_o(eng_trap_warp),
+    .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
+    .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o, .look_warp_i(tex_look_warp),
+    .look_active_o(tex_look_active),
     .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}), .deepest_o(deepest)
   );
 
-  // What comes of an operation goes to its warp a cycle later. The queue is looked at on the way: has it the line that the warp goes to? A starting warp
-  // comes first; the token unit, too, pauses for it.
+  // What comes of an operation goes to its warp a cycle later. The queue is looked at on the way:
+  // has it the line that the warp goes to? A starting warp comes first; the token unit, too, pauses
+  // for it.
   logic          keep_q, park_q, ends_q;
   logic [26:0]   took_m[NW], took_less;   // the last line that a warp took
   always_ff @(posedge clk_i)
@@ -473,7 +541,8 @@ module smfe_pod #(
   assign p1_fetch      = p1_why != smfe_pkg::WhyOk;
   always_comb
     case (p1_why)
-      smfe_pkg::WhyOk:         p1_cause = p1_insn == 32'h00100073 ? smgpu_pkg::ErrBreak : smgpu_pkg::ErrIllegal;
+      smfe_pkg::WhyOk:         p1_cause = p1_insn == 32'h00100073 ? smgpu_pkg::ErrBreak
+          : smgpu_pkg::ErrIllegal;
       smfe_pkg::WhyConstFault: p1_cause = smgpu_pkg::ErrPageFault;
       smfe_pkg::WhyConstBus:   p1_cause = smgpu_pkg::ErrBus;
       smfe_pkg::WhyConstAlign: p1_cause = smgpu_pkg::ErrMisaligned;
@@ -490,13 +559,15 @@ module smfe_pod #(
   assign trap_valid_o  = eng_traps ? eng_trap : p1_go && p1_trap;
   assign trap_warp_o   = of_sm(eng_traps ? eng_trap_warp : p1_warp_q);
   assign trap_cause_o  = eng_traps ? eng_cause : p1_cause;
-  assign trap_access_o = (eng_traps ? !eng_svc : p1_fetch) ? {1'b0, !eng_traps && p1.constant ? smgpu_pkg::AccRead : smgpu_pkg::AccExec} : 3'd0;
+  assign trap_access_o = (eng_traps ? !eng_svc : p1_fetch)
+      ? {1'b0, !eng_traps && p1.constant ? smgpu_pkg::AccRead : smgpu_pkg::AccExec} : 3'd0;
   assign trap_pc_o     = eng_traps ? eng_pc : {p1_pc, 2'b00};
   assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? uop.pc : '0;
 
   // ---- Debug
   logic [31:2] dbg_next;
-  assign dbg_next      = {jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i], next_at[dbg_warp_i*3+:3]};
+  assign dbg_next      = {jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i],
+      next_at[dbg_warp_i*3+:3]};
   assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
   assign dbg_replay_o  = replay_q[dbg_warp_i];
@@ -506,16 +577,21 @@ module smfe_pod #(
 
   // ---- Counters
   smfe_stalls #(.NW(NW), .WI(WI)) u_stalls (
-    .clk_i, .rst_ni, .alive_i(|alive_o), .fire_i(fire), .fired_i(fired_o), .offered_i(iss_valid_o), .held_i(held), .iss_wait_i, .ls_walks_i, .ls_held_i,
-    .ready_i(|ready), .hazard_i(|hazard), .constant_i(|word_only), .hungry_i(|hungry), .at_bar_i(|at_bar_o), .ls_i(p1_ls), .code_i(p1_code), .warp_i(p1_warp_q),
-    .victims_i(victims), .active_i(p1_active), .live_i(p1_live), .ev_i({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}),
-    .service_i(eng_trap_done && eng_svc), .refill_i(eng_refill), .spilling_i(|(svc & ~svc_refill)), .refilling_i(|(svc & svc_refill)),
+    .clk_i, .rst_ni, .alive_i(|alive_o), .fire_i(fire), .fired_i(fired_o), .offered_i(iss_valid_o),
+    .held_i(held), .iss_wait_i, .ls_walks_i, .ls_held_i,
+    .ready_i(|ready), .hazard_i(|hazard), .constant_i(|word_only), .hungry_i(|hungry),
+    .at_bar_i(|at_bar_o), .ls_i(p1_ls), .code_i(p1_code), .warp_i(p1_warp_q),
+    .victims_i(victims), .active_i(p1_active), .live_i(p1_live),
+    .ev_i({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}),
+    .service_i(eng_trap_done && eng_svc), .refill_i(eng_refill), .spilling_i(|(svc & ~svc_refill)),
+    .refilling_i(|(svc & svc_refill)),
     .diverged_i(|diverged), .deepest_i(deepest), .perf_o
   );
 
   // ---- Trace
   smfe_trace #(.TRACE(TRACE), .NW(NW)) u_trace (
-    .clk_i, .start_valid_i, .start_warp_i(start_warp), .fired_i(fired_o), .warp_i(p1_warp_q), .sm_warp_i(uop.warp), .pc_i({p1_pc, 2'b00}), .insn_i(p1_insn),
+    .clk_i, .start_valid_i, .start_warp_i(start_warp), .fired_i(fired_o), .warp_i(p1_warp_q),
+    .sm_warp_i(uop.warp), .pc_i({p1_pc, 2'b00}), .insn_i(p1_insn),
     .mask_i(p1_active), .seq_o(seq), .trace_o(trace_issue_o)
   );
 

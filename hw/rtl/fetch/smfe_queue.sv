@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instruction queues of a pod's warps: two lines of eight words each, with what was decoded of each word as its line came. A line is written as a warp takes it from the
-// bus, by the lowest bit of its address; a word of any line is read.
+// Instruction queues of a pod's warps: two lines of eight words each, with what was decoded of each
+// word as its line came. A line is written as a warp takes it from the bus, by the lowest bit of
+// its address; a word of any line is read.
 module smfe_queue #(
     parameter int unsigned NW = 8,
     parameter int unsigned WI = $clog2(NW) // do not override
@@ -19,18 +20,27 @@ module smfe_queue #(
 );
 
   localparam int unsigned QW = 32 + smfe_pkg::PreW;
-  logic [QW-1:0] queue_m0[2*NW], queue_m1[2*NW], queue_m2[2*NW], queue_m3[2*NW];  // pre_t and word each
+  // pre_t and word each
+  logic [QW-1:0] queue_m0[2*NW], queue_m1[2*NW], queue_m2[2*NW], queue_m3[2*NW];
   logic [QW-1:0] queue_m4[2*NW], queue_m5[2*NW], queue_m6[2*NW], queue_m7[2*NW];
   always_ff @(posedge clk_i)
     if (fill_i) begin
-      queue_m0[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[0*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[31:0]};
-      queue_m1[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[1*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[63:32]};
-      queue_m2[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[2*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[95:64]};
-      queue_m3[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[3*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[127:96]};
-      queue_m4[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[4*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[159:128]};
-      queue_m5[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[5*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[191:160]};
-      queue_m6[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[6*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[223:192]};
-      queue_m7[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[7*smfe_pkg::PreW+:smfe_pkg::PreW], fill_data_i[255:224]};
+      queue_m0[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[0*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[31:0]};
+      queue_m1[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[1*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[63:32]};
+      queue_m2[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[2*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[95:64]};
+      queue_m3[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[3*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[127:96]};
+      queue_m4[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[4*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[159:128]};
+      queue_m5[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[5*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[191:160]};
+      queue_m6[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[6*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[223:192]};
+      queue_m7[{fill_warp_i, fill_slot_i}] <= {fill_pre_i[7*smfe_pkg::PreW+:smfe_pkg::PreW],
+          fill_data_i[255:224]};
     end
 
   always_comb

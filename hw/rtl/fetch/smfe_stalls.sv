@@ -49,7 +49,8 @@ module smfe_stalls #(
     threads = '0;
     for (int unsigned i = 0; i < 32; i++) threads = threads + 6'(active_i[i]);
     n_victims = '0;
-    for (int unsigned i = 0; i < NW; i++) n_victims = n_victims + 5'(victims_i[i] && warp_i != WI'(i));
+    for (int unsigned i = 0; i < NW; i++)
+      n_victims = n_victims + 5'(victims_i[i] && warp_i != WI'(i));
     perf              = '0;
     perf.active       = alive_i;
     perf.issued       = fired_i;
@@ -58,8 +59,10 @@ module smfe_stalls #(
     perf.stall_pipe   = refused || perf.stall_oversub;
     perf.stall_hazard = perf.active && !fired_i && !perf.stall_pipe && (hazard_i || ready_i);
     perf.stall_const  = perf.stall_hazard && !ready_i && constant_i;
-    perf.stall_fetch  = perf.active && !fired_i && !perf.stall_pipe && !(hazard_i || ready_i) && hungry_i;
-    perf.stall_sync   = perf.active && !fired_i && !perf.stall_pipe && !(hazard_i || ready_i) && !hungry_i;
+    perf.stall_fetch  = perf.active && !fired_i && !perf.stall_pipe && !(hazard_i || ready_i) &&
+        hungry_i;
+    perf.stall_sync   = perf.active && !fired_i && !perf.stall_pipe && !(hazard_i || ready_i) &&
+        !hungry_i;
     perf.stall_special  = refused && iss_wait_i == {1'b0, smgpu_pkg::PipeSpecial};
     perf.stall_operands = refused && iss_wait_i[2];
     perf.stall_tlb      = refused && waits_ls && ls_walks_i;

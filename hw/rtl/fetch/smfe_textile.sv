@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Textile grants (US 2011/0072244, 0068-0070): warps of one tile sample one after the other. Each warp has a position {tile, phase, tex}; the SM has one
-// global grant, a position. An instruction that counts (a texture instruction, a coherent load) waits until its warp's position is the grant, if the mode
-// says so; then its warp is *admitted* and nothing but its operands and its pipe holds it back. A further part of a sample (smfe_parts) neither counts nor waits.
+// Textile grants (US 2011/0072244, 0068-0070): warps of one tile sample one after the other. Each
+// warp has a position {tile, phase, tex}; the SM has one global grant, a position. An instruction
+// that counts (a texture instruction, a coherent load) waits until its warp's position is the
+// grant, if the mode says so; then its warp is *admitted* and nothing but its operands and its pipe
+// holds it back. A further part of a sample (smfe_parts) neither counts nor waits.
 //
-//   held ──▶ pick ──▶ take ──▶ settle ──▶ held       no warp holds the granted position: a warp that waits takes a grant of its own
-//     └────▶ break ───┘                              the watched warp has waited for timeout_i cycles: it is the next, as soon as those admitted have issued
+//   held ──▶ pick ──▶ take ──▶ settle ──▶ held       no warp holds the granted position: a warp
+//   that waits takes a grant of its own
+//     └────▶ break ───┘                              the watched warp has waited for timeout_i
+//     cycles: it is the next, as soon as those admitted have issued
 //
-// - a position moves after its warp's instruction has issued, so an admitted warp keeps its position, and the grant stays while there is one
-// - the watched warp is the next in circular order that waits; the cycles it has waited while watched are counted. So a warp is admitted after at most one
-//   timeout for each warp of the SM, whatever others do
-// - all comparisons are registers: an issue is in the comparison three cycles later, a warp is admitted when it has waited for three
+// - a position moves after its warp's instruction has issued, so an admitted warp keeps its
+//   position, and the grant stays while there is one
+// - the watched warp is the next in circular order that waits; the cycles it has waited while
+//   watched are counted. So a warp is admitted after at most one timeout for each warp of the SM,
+//   whatever others do
+// - all comparisons are registers: an issue is in the comparison three cycles later, a warp is
+//   admitted when it has waited for three
 
 /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset
 module smfe_textile #(
@@ -17,16 +24,20 @@ module smfe_textile #(
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    input  logic [1:0]       mode_i,           // {coherent loads, texture instructions} wait; none: all that wait are admitted
-    input  logic             stay_i,           // a free grant goes to a warp of the same tile, if one waits
+    // {coherent loads, texture instructions} wait; none: all that wait are admitted
+    input  logic [1:0]       mode_i,
+    // a free grant goes to a warp of the same tile, if one waits
+    input  logic             stay_i,
     input  logic [15:0]      timeout_i,        // 0: a grant is never broken
     input  logic             start_valid_i,
     input  logic [5:0]       start_warp_i,
     input  logic [5:0]       start_tile_i,
     // Warps
-    input  logic [WARPS-1:0] want_i,           // these wait at an instruction that counts, or is a further part
+    // these wait at an instruction that counts, or is a further part
+    input  logic [WARPS-1:0] want_i,
     input  logic [WARPS-1:0] further_i,        // these at a further part
-    input  logic [WARPS-1:0] holds_i,          // these have not ended or trapped: positions of others are nothing
+    // these have not ended or trapped: positions of others are nothing
+    input  logic [WARPS-1:0] holds_i,
     output logic [WARPS-1:0] go_o,             // a pulse: this one waits no longer
     output logic [WARPS-1:0] admitted_o,
     output logic [WARPS-1:0] near_o,           // its tile and phase are those of the grant
@@ -53,7 +64,8 @@ module smfe_textile #(
 
   state_e               state_q;
   logic [WARPS*PW-1:0]  position_q;
-  logic [WARPS-1:0]     match_q, tile_q, want1_q, want2_q, admitted_q, freed_q, sel_q;   // freed_q: a further part goes on
+  // freed_q: a further part goes on
+  logic [WARPS-1:0]     match_q, tile_q, want1_q, want2_q, admitted_q, freed_q, sel_q;
   smgpu_pkg::position_t grant_q;
   logic                 valid_q, off;
   assign off = mode_i == '0;
@@ -80,7 +92,8 @@ module smfe_textile #(
     assign p        = position_q[i*PW+:PW];
     always_ff @(posedge clk_i) begin
       if (start[i]) position_q[i*PW+:PW] <= {start_tile_i, 8'd0};
-      else if (moves[i]) position_q[i*PW+:PW] <= {p[13:8], p[7:3] + 5'(phase), phase ? 3'd0 : p[2:0] + 3'd1};
+      else if (moves[i])
+        position_q[i*PW+:PW] <= {p[13:8], p[7:3] + 5'(phase), phase ? 3'd0 : p[2:0] + 3'd1};
       match_q[i] <= valid_q && p == grant_q;
       tile_q[i]  <= valid_q && p[13:8] == grant_q.tile;
       near_o[i]  <= valid_q && p[13:3] == {grant_q.tile, grant_q.phase};
@@ -121,13 +134,15 @@ module smfe_textile #(
   // ---- The grant. In circular order: above the last warp that took one, else from the lowest.
   logic [WARPS-1:0]     near, ring;
   smgpu_pkg::position_t chosen;
-  logic                 over;    // the watched warp still waits: the grant may have come to it meanwhile, and it may have ended
+  // the watched warp still waits: the grant may have come to it meanwhile, and it may have ended
+  logic                 over;
   assign over = expired && (waits & watched_q) != '0;
   assign near = stay_i && (waits & tile_q) != '0 ? waits & tile_q : waits;
   assign ring = near & ~((sel_q << 1) - 1'b1);
   always_comb begin
     chosen = '0;
-    for (int unsigned i = 0; i < WARPS; i++) chosen = chosen | ({PW{sel_q[i]}} & position_q[i*PW+:PW]);
+    for (int unsigned i = 0; i < WARPS; i++)
+      chosen = chosen | ({PW{sel_q[i]}} & position_q[i*PW+:PW]);
   end
   always_ff @(posedge clk_i) begin
     ev_grant_o   <= 1'b0;
@@ -186,8 +201,10 @@ module smfe_textile #(
   always_ff @(posedge clk_i) begin
     bound_q <= !rst_ni || off ? '0 : (bound_q | admit) & ~issues;
     for (int unsigned i = 0; i < WARPS; i++)
-      if (rst_ni && issues[i] && admitted_q[i] && bound_q[i] && (!valid_q || position_q[i*PW+:PW] != grant_q))
-        $fatal(1, "smfe_textile: warp %0d was admitted and issues at another position than the grant", i);
+      if (rst_ni && issues[i] && admitted_q[i] && bound_q[i] &&
+          (!valid_q || position_q[i*PW+:PW] != grant_q))
+        $fatal(1,
+            "smfe_textile: warp %0d was admitted and issues at another position than the grant", i);
   end
 `endif
 

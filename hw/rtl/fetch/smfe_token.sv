@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Token unit of a pod: active and live masks, token queues, and every operation that moves a warp other than to pc + 4.
-// - serves one operation at a time; each takes 2 cycles and one more for every token that must be looked at. A branch or jump that is sure to end in its second
-//   cycle (`quick_q`) takes one: the next operation is loaded meanwhile
-// - a queue is a ring in half of the warp's part of the token memory. The other half holds the groups parked at a barrier:
-//   when the barrier opens the halves change roles, and the parked groups are the queue (as YIELD tokens)
-// - a token's mask holds threads that are in no other token and not active, so "does some token hold threads" needs no scan:
-//   live & ~active & ~parked
-// - a full queue is found before anything of the operation is written, an empty one with tokens in card memory before the pop: the warp stops
-//   for token service, and when the firmware resumes it the operation (or the pop that is left of it) is done again
-// - backstop: while others wait, jumps backwards are counted until the tokens ahead of the YIELD tokens have all been served (a YIELD token is
-//   popped). At the limit each next one acts as YIELD to its target, for the threads that go there: every group then goes forwards or to the back.
-//   A warp that has reached its limit gets a smaller one, which grows while nobody waits
-// - a DIS that finds no token of its meeting point, while others wait, acts as YIELD, too: those that come later meet there at the back
+// Token unit of a pod: active and live masks, token queues, and every operation that moves a warp
+// other than to pc + 4.
+// - serves one operation at a time; each takes 2 cycles and one more for every token that must be
+//   looked at. A branch or jump that is sure to end in its second cycle (`quick_q`) takes one: the
+//   next operation is loaded meanwhile
+// - a queue is a ring in half of the warp's part of the token memory. The other half holds the
+//   groups parked at a barrier: when the barrier opens the halves change roles, and the parked
+//   groups are the queue (as YIELD tokens)
+// - a token's mask holds threads that are in no other token and not active, so "does some token
+//   hold threads" needs no scan: live & ~active & ~parked
+// - a full queue is found before anything of the operation is written, an empty one with tokens in
+//   card memory before the pop: the warp stops for token service, and when the firmware resumes it
+//   the operation (or the pop that is left of it) is done again
+// - backstop: while others wait, jumps backwards are counted until the tokens ahead of the YIELD
+//   tokens have all been served (a YIELD token is popped). At the limit each next one acts as YIELD
+//   to its target, for the threads that go there: every group then goes forwards or to the back. A
+//   warp that has reached its limit gets a smaller one, which grows while nobody waits
+// - a DIS that finds no token of its meeting point, while others wait, acts as YIELD, too: those
+//   that come later meet there at the back
 // - an operation that waits for the trap FIFO gives way to others and is done again later
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
@@ -21,7 +27,8 @@ module smfe_token #(
     parameter int unsigned WI     = 3,        // bits of a warp index
     parameter int unsigned PODS   = 2,        // of the SM
     parameter int unsigned POD    = 0,
-    parameter int unsigned R      = TOKENS < 32 ? 32 : TOKENS  // ring; parked groups can be 31. Smaller in proofs only
+    // ring; parked groups can be 31. Smaller in proofs only
+    parameter int unsigned R      = TOKENS < 32 ? 32 : TOKENS
 ) (
     input  logic           clk_i,
     input  logic           rst_ni,
@@ -127,7 +134,8 @@ module smfe_token #(
   smfe_pkg::tok_fsm_e fsm_q, fsm_d;
   logic [WI-1:0] w_q;
   logic          rel_q, fewer_q, br_fewer;
-  logic          gives_q, gives_d;     // the backstop, or a meeting point that does not stand, makes it a YIELD
+  // the backstop, or a meeting point that does not stand, makes it a YIELD
+  logic          gives_q, gives_d;
   logic [3:0]    kind_q, sub_q;
   logic [31:0]   pc_q, target_q, br_mask_q, br_target_q;
   logic [31:0]   active_q, active_d, live_q, live_d;
@@ -136,13 +144,14 @@ module smfe_token #(
   logic [7:0]    cause_q, cause_d;
   logic [31:0]   bad_q, bad_d;
 
-  // ---- Choice of a warp, round robin, a cycle ahead: it is kept until its operation is taken. If none waits it is for a warp that is about to: execution
-  // answers, or it is in the issue stage.
+  // ---- Choice of a warp, round robin, a cycle ahead: it is kept until its operation is taken. If
+  // none waits it is for a warp that is about to: execution answers, or it is in the issue stage.
   logic [NW-1:0]   after_q;
   logic            any, others_any;
   logic [WI-1:0]   sel, next_q;
   assign any = |op_i;
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i & ~(NW'(1) << next_q)), .weight_i(after_q), .older_i('0), .any_o(others_any),
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i & ~(NW'(1) << next_q)),
+      .weight_i(after_q), .older_i('0), .any_o(others_any),
     /* verilator lint_off PINCONNECTEMPTY */  // the index is enough
     .grant_o(), /* verilator lint_on PINCONNECTEMPTY */
     .index_o(sel));
@@ -170,7 +179,9 @@ module smfe_token #(
   logic [31:0] jump;             // where the threads go that jump
   logic        back, back_due, splits, rest;
   logic [15:0] backward_next;
-  logic [3:0]  op;               // kind_q, or YIELD if gives_q makes it that: a register, as all that an operation does begins with it
+  // kind_q, or YIELD if gives_q makes it that: a register, as all that an operation does begins
+  // with it
+  logic [3:0]  op;
   logic [3:0]  match_type;
   logic [RI-1:0] scan_base;
   logic        taken_first;
@@ -183,9 +194,11 @@ module smfe_token #(
   assign ring_full = s_q.count[RI];
   assign stopped   = stopped_i[w_q];
 
-  // What an operation asks about its warp is found while that is loaded: until it is used, nothing changes it.
+  // What an operation asks about its warp is found while that is loaded: until it is used, nothing
+  // changes it.
   logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken;
-  logic        load_limit, load_full, load_many, load_inside;  // many: it is full, or would be if YIELD tokens counted
+  // many: it is full, or would be if YIELD tokens counted
+  logic        load_limit, load_full, load_many, load_inside;
   logic [31:0] load_pc, load_jump, load_active, load_live;
   logic [64:0] load_br;
   logic [RI:0] load_front, front;  // tokens ahead of the YIELD tokens
@@ -198,10 +211,12 @@ module smfe_token #(
   assign load_limit  = cfg.backstop != '0 && (load_state.backward >= cfg.backstop || load_state.backward >= load_state.limit);
   assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg.token_depth;
   assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg.token_depth;
-  assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 && load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
+  assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 &&
+      load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
   always_ff @(posedge clk_i)
     if (step && loads) begin
-      quick_q    <= (load_ctl[71:68] == smfe_pkg::KindBr || load_ctl[71:68] == smfe_pkg::KindJalr || load_ctl[71:68] == smfe_pkg::KindJal) &&
+      quick_q    <= (load_ctl[71:68] == smfe_pkg::KindBr ||
+          load_ctl[71:68] == smfe_pkg::KindJalr || load_ctl[71:68] == smfe_pkg::KindJal) &&
                     !rel_i[load] && !load_state.popping && !load_limit && !load_many && load_inside;
       backward_q <= load_jump <= load_pc;
       far_q      <= load_ctl[31:0] > load_pc + 32'd4;
@@ -225,26 +240,32 @@ module smfe_token #(
   // The limit after this one, if the front part has been served; and if nobody waits
   logic        reached, least, limit_full;
   logic [15:0] limit_less, limit_next, limit_inc, limit_more;
-  assign reached    = cfg.backstop != '0 && (s_q.backward >= cfg.backstop || s_q.backward >= s_q.limit);
+  assign reached    = cfg.backstop != '0 && (s_q.backward >= cfg.backstop ||
+      s_q.backward >= s_q.limit);
   assign limit_less = s_q.backward >> cfg.backstop_shift;
   assign least      = limit_less[15:8] == '0 && limit_less[7:0] < cfg.backstop_least;
-  assign limit_next = !reached ? s_q.limit : {limit_less[15:8], least ? cfg.backstop_least : limit_less[7:0]};
+  assign limit_next = !reached ? s_q.limit : {limit_less[15:8],
+      least ? cfg.backstop_least : limit_less[7:0]};
   assign {limit_full, limit_inc} = {1'b0, s_q.limit} + 17'd1;
   assign limit_more = others || limit_full ? s_q.limit : limit_inc;
 
   smfe_tokpolicy u_policy (
     .cfg_i, .ahead_i(!backward_q), .far_i(far_q), .fewer_i(fewer_q),
-    .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next), .lfsr_o(lfsr_next), .due_o(due)
+    .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next),
+    .lfsr_o(lfsr_next), .due_o(due)
   );
 
-  // The answer of execution is weighed when it comes: the active threads stay what they are until the operation.
+  // The answer of execution is weighed when it comes: the active threads stay what they are until
+  // the operation.
   smfe_tokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
 
   // What a scan looks for, and how far
-  assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD : sub_q;
+  assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD
+      : sub_q;
   assign match_addr = op == smfe_pkg::KindBar ? next_pc : jump;
   assign scan_base  = kind_q == smfe_pkg::KindBar ? '0 : s_q.head;
-  assign scan_end   = op == smfe_pkg::KindBar ? index_q == s_q.groups : op == smfe_pkg::KindYield ? index_q == s_q.count : index_q == front;
+  assign scan_end   = op == smfe_pkg::KindBar ? index_q == s_q.groups : op == smfe_pkg::KindYield
+      ? index_q == s_q.count : index_q == front;
   assign match      = t_type == match_type && t_addr == match_addr;
 
   // ---- One step
@@ -256,11 +277,13 @@ module smfe_token #(
   logic [31:0]   go_pc, wr_addr;
   logic          go_keep, go_in;   // in the code window, and no half of a word
 
-  // In a scan the token in hand may be the one that is looked for. That is known last: what it does is made beside it.
-  // A pop's token says where the threads go. Synthesis keeps these apart, so that what comes late out of the block RAM is not mixed with what is early.
+  // In a scan the token in hand may be the one that is looked for. That is known last: what it does
+  // is made beside it. A pop's token says where the threads go. Synthesis keeps these apart, so
+  // that what comes late out of the block RAM is not mixed with what is early.
   logic  hit_go, hit_front, hit_pop, scan_gives, scans, wants, goes, commits;
   (* keep *) logic hit, landed, hit_done, done;
-  // The first token that a DIS looks at is the one that its warp goes on with if a later one takes its threads: it is kept.
+  // The first token that a DIS looks at is the one that its warp goes on with if a later one takes
+  // its threads: it is kept.
   logic        front_goes_q, front_keep_q;  // it can be gone on with; that is at pc + 4
   logic [31:0] front_addr_q, front_mask_q;
   assign landed     = t_mask != '0 && t_addr[31:24] == s_q.window && t_addr[1:0] == '0;
@@ -269,8 +292,11 @@ module smfe_token #(
   assign hit        = scans && match;
   assign hit_front  = op == smfe_pkg::KindDis && index_q == '0;
   assign hit_pop    = op == smfe_pkg::KindDis && index_q != '0 && front_goes_q;
-  assign hit_go     = op == smfe_pkg::KindPre || hit_front || hit_pop || (op == smfe_pkg::KindYield && rest);
-  assign hit_part   = op == smfe_pkg::KindPre || hit_front ? smfe_pkg::PartAll : op == smfe_pkg::KindYield && rest ? smfe_pkg::PartNot : smfe_pkg::PartNone;
+  assign hit_go     = op == smfe_pkg::KindPre || hit_front || hit_pop ||
+      (op == smfe_pkg::KindYield && rest);
+  assign hit_part   = op == smfe_pkg::KindPre ||
+      hit_front ? smfe_pkg::PartAll : op == smfe_pkg::KindYield &&
+      rest ? smfe_pkg::PartNot : smfe_pkg::PartNone;
 
   always_ff @(posedge clk_i)
     if (step && fsm_q == smfe_pkg::StScan && index_q == '0) begin
@@ -281,22 +307,29 @@ module smfe_token #(
     end
 
   function automatic logic [31:0] part(input smfe_pkg::tok_part_e p);
-    part = active_q & ({32{p == smfe_pkg::PartAll}} | ({32{p == smfe_pkg::PartTaken}} & br_mask_q) | ({32{p == smfe_pkg::PartNot}} & ~br_mask_q));
+    part = active_q & ({32{p == smfe_pkg::PartAll}} |
+        ({32{p == smfe_pkg::PartTaken}} & br_mask_q) | ({32{p == smfe_pkg::PartNot}} & ~br_mask_q));
   endfunction
 
   smfe_tokstep u_step (
-    .fsm_i(fsm_q), .rel_i(rel_q), .kind_i(kind_q), .op_i(op), .gives_i(gives_q), .sub_i(sub_q), .whole_i(s_q.whole), .taken_i(taken), .not_taken_i(not_taken),
-    .taken_first_i(taken_first), .rest_i(rest), .others_i(others), .together_i(together), .back_i(back), .back_due_i(back_due), .due_i(due), .full_i(full),
-    .ring_full_i(ring_full), .no_tokens_i(s_q.count == '0), .no_groups_i(s_q.groups == '0), .spilled_i(s_q.spilled && no_front), .begins_i(index_q == '0),
-    .scan_gives_i(scan_gives), .scan_end_i(scan_end), .match_i(match), .hit_front_i(hit_front), .hit_pop_i(hit_pop), .t_type_i(t_type), .t_any_i(t_mask != '0),
-    .drop_i(cfg.token_drop), .cause_i(cause_q), .trap_ready_i, .others_ask_i(any || acc_valid_i), .stopped_i(stopped), .acc_op_i(acc.op), .acc_kind_i(acc.kind),
+    .fsm_i(fsm_q), .rel_i(rel_q), .kind_i(kind_q), .op_i(op), .gives_i(gives_q), .sub_i(sub_q),
+    .whole_i(s_q.whole), .taken_i(taken), .not_taken_i(not_taken),
+    .taken_first_i(taken_first), .rest_i(rest), .others_i(others), .together_i(together),
+    .back_i(back), .back_due_i(back_due), .due_i(due), .full_i(full),
+    .ring_full_i(ring_full), .no_tokens_i(s_q.count == '0), .no_groups_i(s_q.groups == '0),
+    .spilled_i(s_q.spilled && no_front), .begins_i(index_q == '0),
+    .scan_gives_i(scan_gives), .scan_end_i(scan_end), .match_i(match), .hit_front_i(hit_front),
+    .hit_pop_i(hit_pop), .t_type_i(t_type), .t_any_i(t_mask != '0),
+    .drop_i(cfg.token_drop), .cause_i(cause_q), .trap_ready_i, .others_ask_i(any || acc_valid_i),
+    .stopped_i(stopped), .acc_op_i(acc.op), .acc_kind_i(acc.kind),
     .step_o(d)
   );
   assign we        = d.we;
   assign head_down = d.we && d.ev_push && !d.put_yield;  // a push on the front
 
   always_comb begin
-    {live_d, s_d, index_d, gives_d, cause_d, bad_d} = {live_q, s_q, index_q, gives_q, cause_q, bad_q};
+    {live_d, s_d, index_d, gives_d, cause_d, bad_d} =
+        {live_q, s_q, index_q, gives_q, cause_q, bad_q};
     fsm_d   = d.next;
     wr_half = s_q.half ^ d.wr_other;
     rd_half = s_q.half ^ d.rd_other;
@@ -334,7 +367,8 @@ module smfe_token #(
     if (d.put_group) s_d.groups = s_q.groups + 1'b1;
     if (d.open) begin
       s_d.half = !s_q.half;
-      {s_d.head, s_d.count, s_d.yields, s_d.groups, s_d.parked} = {{RI{1'b0}}, s_q.groups, s_q.groups, {(RI + 1){1'b0}}, 32'd0};
+      {s_d.head, s_d.count, s_d.yields, s_d.groups, s_d.parked} =
+          {{RI{1'b0}}, s_q.groups, s_q.groups, {(RI + 1){1'b0}}, 32'd0};
     end
     if (d.extent) begin
       s_d.head    = s_q.head - RI'(acc.grow);
@@ -351,23 +385,37 @@ module smfe_token #(
       fsm_d   = smfe_pkg::StScan;
     end
 
-    wr_addr = ({32{d.wr_to == smfe_pkg::ToTarget}} & target_q) | ({32{d.wr_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.wr_to == smfe_pkg::ToHere}} & pc_q) |
-              ({32{d.wr_to == smfe_pkg::ToBranch}} & br_target_q) | ({32{d.wr_to == smfe_pkg::ToToken}} & t_addr) | ({32{d.wr_to == smfe_pkg::ToAccess}} & acc.addr);
-    active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q) : part(d.active_part) | ({32{d.active_token}} & t_mask);
+    wr_addr = ({32{d.wr_to == smfe_pkg::ToTarget}} & target_q) |
+        ({32{d.wr_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.wr_to == smfe_pkg::ToHere}} & pc_q) |
+              ({32{d.wr_to == smfe_pkg::ToBranch}} & br_target_q) |
+                  ({32{d.wr_to == smfe_pkg::ToToken}} & t_addr) |
+                  ({32{d.wr_to == smfe_pkg::ToAccess}} & acc.addr);
+    active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q)
+        : part(d.active_part) | ({32{d.active_token}} & t_mask);
     wr_data  = {d.wr_type, wr_addr, part(d.wr_part) | ({32{d.wr_token}} & t_mask) | ({32{d.wr_acc}} & acc.mask)};
 
     if (d.over || d.under) fsm_d = smfe_pkg::StTrap;
     // Each address is looked at while it is not yet known which it is.
-    go_pc   = ({32{d.go_to == smfe_pkg::ToTarget}} & target_q) | ({32{d.go_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.go_to == smfe_pkg::ToHere}} & pc_q) |
-              ({32{d.go_to == smfe_pkg::ToBranch}} & br_target_q) | ({32{d.go_to == smfe_pkg::ToToken}} & t_addr) | ({32{d.go_to == smfe_pkg::ToFront}} & front_addr_q);
-    go_in   = (d.go_to == smfe_pkg::ToTarget && target_q[31:24] == s_q.window && target_q[1:0] == '0) || (d.go_to == smfe_pkg::ToNext && next_pc[31:24] == s_q.window && next_pc[1:0] == '0) ||
-              (d.go_to == smfe_pkg::ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) || (d.go_to == smfe_pkg::ToBranch && br_target_q[31:24] == s_q.window && br_target_q[1:0] == '0) ||
+    go_pc   = ({32{d.go_to == smfe_pkg::ToTarget}} & target_q) |
+        ({32{d.go_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.go_to == smfe_pkg::ToHere}} & pc_q) |
+              ({32{d.go_to == smfe_pkg::ToBranch}} & br_target_q) |
+                  ({32{d.go_to == smfe_pkg::ToToken}} & t_addr) |
+                  ({32{d.go_to == smfe_pkg::ToFront}} & front_addr_q);
+    go_in   = (d.go_to == smfe_pkg::ToTarget && target_q[31:24] == s_q.window &&
+        target_q[1:0] == '0) || (d.go_to == smfe_pkg::ToNext && next_pc[31:24] == s_q.window &&
+        next_pc[1:0] == '0) ||
+              (d.go_to == smfe_pkg::ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) ||
+                  (d.go_to == smfe_pkg::ToBranch && br_target_q[31:24] == s_q.window &&
+                  br_target_q[1:0] == '0) ||
               d.go_to == smfe_pkg::ToFront;
     wants   = d.go || (hit && hit_go) || (d.pops && t_mask != '0);
-    go_keep = (d.go_to == smfe_pkg::ToTarget && target_q == next_pc) || d.go_to == smfe_pkg::ToNext || (d.go_to == smfe_pkg::ToBranch && br_target_q == next_pc) ||
-              (d.go_to == smfe_pkg::ToToken && t_addr == next_pc) || (d.go_to == smfe_pkg::ToFront && front_keep_q);
+    go_keep = (d.go_to == smfe_pkg::ToTarget && target_q == next_pc) ||
+        d.go_to == smfe_pkg::ToNext || (d.go_to == smfe_pkg::ToBranch && br_target_q == next_pc) ||
+              (d.go_to == smfe_pkg::ToToken && t_addr == next_pc) ||
+                  (d.go_to == smfe_pkg::ToFront && front_keep_q);
     if (fsm_q != smfe_pkg::StTrap) begin
-      cause_d = d.over ? smgpu_pkg::ErrTokenOverflow : d.under ? smgpu_pkg::ErrTokenUnderflow : go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
+      cause_d = d.over ? smgpu_pkg::ErrTokenOverflow : d.under ? smgpu_pkg::ErrTokenUnderflow
+          : go_pc[31:24] != s_q.window ? smgpu_pkg::ErrCodeWindow : smgpu_pkg::ErrFetchFault;
       bad_d   = go_pc;
     end
     // The token in hand has its say last.
@@ -386,13 +434,15 @@ module smfe_token #(
       fsm_d   = smfe_pkg::StIdle;
       if (acc_valid_i && fsm_q == smfe_pkg::StIdle) fsm_d = smfe_pkg::StAccess;
       else if (accept && load_state.popping) fsm_d = smfe_pkg::StPop;
-      else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre || load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = smfe_pkg::StScan;
+      else if (accept && (load_ctl[71:68] == smfe_pkg::KindPre ||
+          load_ctl[71:68] == smfe_pkg::KindDis)) fsm_d = smfe_pkg::StScan;
       else if (accept) fsm_d = smfe_pkg::StExec;
     end
   end
 
-  // ---- Registers and memories. A starting warp has the write ports; the unit waits.
-  // That an operation ends whose token decides is known late: what it leaves is written from the registers in the next cycle, before anything asks for it.
+  // ---- Registers and memories. A starting warp has the write ports; the unit waits. That an
+  // operation ends whose token decides is known late: what it leaves is written from the registers
+  // in the next cycle, before anything asks for it.
   logic          by_token, late_q, stores;
   assign by_token = fsm_q == smfe_pkg::StScan || fsm_q == smfe_pkg::StPop;
   assign stores   = late_q || (done && !by_token);
@@ -422,8 +472,10 @@ module smfe_token #(
       late_q    <= 1'b0;
       deepest_o <= '0;
     end else begin
-      if (accept || !op_i[next_q]) next_q <= others_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
-      if (accept) for (int unsigned i = 0; i < NW; i++) after_q[i] <= smfe_pkg::below(5'(next_q), 5'(i));
+      if (accept || !op_i[next_q])
+        next_q <= others_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
+      if (accept)
+        for (int unsigned i = 0; i < NW; i++) after_q[i] <= smfe_pkg::below(5'(next_q), 5'(i));
       if (step) fsm_q <= fsm_d;
       if (step) late_q <= commits && by_token;
       grows_q   <= step && (d.ev_push || d.open);
@@ -464,12 +516,14 @@ module smfe_token #(
       count_m[at]  <= start_valid_i ? '0 : s_d.count;
     end
 
-  always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
+  always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <=
+      {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
   always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_fewer, br_mask_i, br_target_i};
 
   smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
     .clk_i, .rd_i(step), .rd_warp_i(loads ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
-    .token_o(token_q), .wr_i(step && we && !d.over), .wr_warp_i(w_q), .wr_half_i(wr_half), .wr_at_i(wr_at), .token_i(wr_data)
+    .token_o(token_q), .wr_i(step && we && !d.over), .wr_warp_i(w_q), .wr_half_i(wr_half),
+    .wr_at_i(wr_at), .token_i(wr_data)
 `ifdef FORMAL
     , .view_warp_i(f_w), .view_o(f_rings)
 `endif
@@ -483,22 +537,29 @@ module smfe_token #(
   assign go_pc_o      = go_pc;
   assign traps_o      = fsm_q == smfe_pkg::StTrap;
   assign trap_valid_o = traps_o && step;
-  assign service      = cause_q == smgpu_pkg::ErrTokenOverflow || cause_q == smgpu_pkg::ErrTokenUnderflow;
+  assign service      = cause_q == smgpu_pkg::ErrTokenOverflow ||
+      cause_q == smgpu_pkg::ErrTokenUnderflow;
   assign trap_pc_o    = service ? pc_q : bad_q;
   assign trap_addr_o  = service ? '0 : bad_q;
   assign {trap_warp_o, trap_cause_o} = {w_q, cause_q};
-  assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} & {goes, d.park, d.ends, d.retry, d.resume};
-  assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};  // tok_ans_t
+  assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} &
+      {goes, d.park, d.ends, d.retry, d.resume};
+  // tok_ans_t
+  assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};
   assign acc_ack_o    = fsm_q == smfe_pkg::StAnswer && step;
-  assign ev_o         = {7{step}} & {d.ev_push || d.put_group, d.ev_pop, d.ev_drop, d.ev_merge, d.ev_yield, d.ev_back,
-                                      d.dropped || (trap_valid_o && trap_ready_i && cause_q == smgpu_pkg::ErrTokenOverflow)};
+  assign ev_o         = {7{step}} & {d.ev_push || d.put_group, d.ev_pop, d.ev_drop, d.ev_merge,
+      d.ev_yield, d.ev_back,
+                                      d.dropped || (trap_valid_o && trap_ready_i &&
+                                          cause_q == smgpu_pkg::ErrTokenOverflow)};
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (32'(next_q) >= NW) $fatal(1, "smfe_token: the choice is no warp of the pod");
-      if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q)) $fatal(1, "smfe_token: the operation is not what its kind and gives_q make it");
-      if (late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) || (ctl_valid_i && issue_warp_i == w_q)))
+      if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q))
+        $fatal(1, "smfe_token: the operation is not what its kind and gives_q make it");
+      if (late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) ||
+          (ctl_valid_i && issue_warp_i == w_q)))
         $fatal(1, "smfe_token: a warp goes on before what its last operation leaves is written");
     end
 `endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory of a pod's token queues: two rings of R tokens for each warp, one read and one write port, block RAM.
+// Memory of a pod's token queues: two rings of R tokens for each warp, one read and one write port,
+// block RAM.
 
 module smfe_tokmem #(
     parameter int unsigned NW = 8,           // warps of the pod

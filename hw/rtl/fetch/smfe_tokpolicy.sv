@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Policies of the token unit, without state: which side of a branch goes first, and whether a YIELD is due.
+// Policies of the token unit, without state: which side of a branch goes first, and whether a YIELD
+// is due.
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
 module smfe_tokpolicy (

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Token service port of an SM: the TOK registers, through which the firmware moves tokens between card memory and the queue of a warp that was
-// stopped for it. One operation at a time; the token unit of the warp's pod does it between two operations of its warps. A warp that the SM has not got
-// is not stopped: no pod hears of it.
+// Token service port of an SM: the TOK registers, through which the firmware moves tokens between
+// card memory and the queue of a warp that was stopped for it. One operation at a time; the token
+// unit of the warp's pod does it between two operations of its warps. A warp that the SM has not
+// got is not stopped: no pod hears of it.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a register takes its bits of the data
 module smfe_tokport #(
@@ -58,7 +59,8 @@ module smfe_tokport #(
       endcase
     if (ack) begin
       ans_q <= ans;
-      if (acc_q.op == smfe_pkg::TokGet) {acc_q.kind, acc_q.addr, acc_q.mask} <= {ans.kind, ans.addr, ans.mask};
+      if (acc_q.op == smfe_pkg::TokGet)
+        {acc_q.kind, acc_q.addr, acc_q.mask} <= {ans.kind, ans.addr, ans.mask};
     end
   end
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What one cycle of an operation of the token unit does, without state: from its kind and what was found about its warp to the steps of smfe_token,
-// which has the masks, addresses and counts. What the token in hand is comes late out of a block RAM: only `match_i`, `t_yield_i` and `t_any_i` say it.
+// What one cycle of an operation of the token unit does, without state: from its kind and what was
+// found about its warp to the steps of smfe_token, which has the masks, addresses and counts. What
+// the token in hand is comes late out of a block RAM: only `match_i`, `t_yield_i` and `t_any_i` say
+// it.
 
 module smfe_tokstep (
     input  smfe_pkg::tok_fsm_e fsm_i,
     input  logic        rel_i,          // its barrier has opened
     input  logic [3:0]  kind_i,
-    input  logic [3:0]  op_i,           // kind, or YIELD if the backstop, or a meeting point that does not stand, makes it that
+    // kind, or YIELD if the backstop, or a meeting point that does not stand, makes it that
+    input  logic [3:0]  op_i,
     input  logic        gives_i,        // so it is
     input  logic [3:0]  sub_i,
     // Its warp
@@ -92,7 +95,8 @@ module smfe_tokstep (
                 if (not_taken_i && taken_i && !full_i) begin
                   s.we      = 1'b1;
                   s.ev_push = 1'b1;
-                  s.active_part = branches || taken_first_i ? smfe_pkg::PartTaken : smfe_pkg::PartNot;
+                  s.active_part = branches || taken_first_i ? smfe_pkg::PartTaken
+                      : smfe_pkg::PartNot;
                 end
               end
             end
@@ -168,7 +172,8 @@ module smfe_tokstep (
           s.wr_other = op_i == smfe_pkg::KindBar;
           s.wr_type  = t_type_i;
           s.wr_to    = smfe_pkg::ToToken;
-          s.wr_part  = op_i == smfe_pkg::KindYield && splits ? smfe_pkg::PartTaken : smfe_pkg::PartAll;
+          s.wr_part  = op_i == smfe_pkg::KindYield &&
+              splits ? smfe_pkg::PartTaken : smfe_pkg::PartAll;
           s.wr_token = 1'b1;
         end
 
@@ -208,7 +213,8 @@ module smfe_tokstep (
             end
           endcase
         end else begin
-          // What comes of it if the token in hand is the one: only whether that is kept is known late. With the token in front our threads go on together.
+          // What comes of it if the token in hand is the one: only whether that is kept is known
+          // late. With the token in front our threads go on together.
           s.parks    = op_i == smfe_pkg::KindBar;
           s.head_up  = hit_front_i || hit_pop_i;
           s.yielded  = op_i == smfe_pkg::KindYield;
@@ -245,7 +251,8 @@ module smfe_tokstep (
 
       smfe_pkg::StTrap: begin
         s.retry  = !trap_ready_i && others_ask_i;
-        s.commit = trap_ready_i ? cause_i != smgpu_pkg::ErrTokenOverflow : s.retry && cause_i == smgpu_pkg::ErrTokenUnderflow;
+        s.commit = trap_ready_i ? cause_i != smgpu_pkg::ErrTokenOverflow : s.retry &&
+            cause_i == smgpu_pkg::ErrTokenUnderflow;
         if (trap_ready_i || s.retry) s.next = smfe_pkg::StIdle;
       end
 
@@ -263,7 +270,8 @@ module smfe_tokstep (
       end
 
       default: begin  // StAnswer
-        s.commit = acc_op_i == smfe_pkg::TokQueue && stopped_i;  // else the warp may have been killed, and its place be another's
+        // else the warp may have been killed, and its place be another's
+        s.commit = acc_op_i == smfe_pkg::TokQueue && stopped_i;
         s.next   = smfe_pkg::StIdle;
       end
     endcase

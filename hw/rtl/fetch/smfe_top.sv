@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Front end of an SM: fetch, one or two pods, barriers, traps, counters. Theory of operation: Documentation/hardware/frontend.rst.
+// Front end of an SM: fetch, one or two pods, barriers, traps, counters. Theory of operation:
+// Documentation/hardware/frontend.rst.
 //
 //   smfe_fetch ══ line bus ══▶ smfe_pod 0 (even warps) ─▶ execution
-//                         ╚══▶ smfe_pod 1 (odd warps)  ─▶ execution; with PODS 1 there is only pod 0, with all warps
-//   smfe_barrier opens the CTAs' barriers, smfe_trap sends traps; a warp that has ended or was killed is reported when nothing of it
+//                         ╚══▶ smfe_pod 1 (odd warps)  ─▶ execution; with PODS 1 there is only pod
+//                         0, with all warps
+//   smfe_barrier opens the CTAs' barriers, smfe_trap sends traps; a warp that has ended or was
+//   killed is reported when nothing of it
 //   is in flight.
 
-/* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; each part takes its fields of the start message
+// warp numbers are 6 bits in every preset; each part takes its fields of the start message
+/* verilator lint_off UNUSEDSIGNAL */
 module smfe_top #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned TOKENS     = 64,
-    parameter int unsigned PODS       = 2,    // 1 or 2: what the ports tell of pod 1 is zero if there is only pod 0
+    // 1 or 2: what the ports tell of pod 1 is zero if there is only pod 0
+    parameter int unsigned PODS       = 2,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies
     parameter int unsigned BONUS      = 1,    // 0: no bonuses of the additive weight
     parameter int unsigned ICACHE_KIB = 4,
-    parameter int unsigned CONST_KIB  = 2,    // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
-    parameter int unsigned ATTR_KIB   = 2,    // attribute cache: 1, 2, 4 or 8; 0: no instructions with attributes
+    // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
+    parameter int unsigned CONST_KIB  = 2,
+    // attribute cache: 1, 2, 4 or 8; 0: no instructions with attributes
+    parameter int unsigned ATTR_KIB   = 2,
     parameter int unsigned TEX        = 1,    // 0: no texture instructions
     parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
     parameter int unsigned PERF       = 1,    // 0: counts nothing
@@ -25,14 +32,16 @@ module smfe_top #(
     input  logic              rst_ni,
     input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
     output logic [smgpu_pkg::SmDbgW-1:0] dbg_o,
-    output logic [WARPS-1:0]  blocked_o,       // it waits for operands, a barrier, memory or the firmware
+    // it waits for operands, a barrier, memory or the firmware
+    output logic [WARPS-1:0]  blocked_o,
     output logic [WARPS-1:0]  at_barrier_o,
     // Priority tokens of L1
     output logic [WARPS-1:0]  tok_want_o,      // these wait at xsm.tokacq
     input  logic [WARPS-1:0]  tok_go_i,        // they go on
     input  logic [WARPS-1:0]  tok_hold_i,      // their accesses of memory must wait for one
     output logic [WARPS-1:0]  tok_held_o,      // with one that does
-    input  logic [WARPS-1:0]  later_i,         // without a priority token, which PRIO.weight has issue first
+    // without a priority token, which PRIO.weight has issue first
+    input  logic [WARPS-1:0]  later_i,
     output logic [WARPS-1:0]  tok_rel_o,       // these execute xsm.tokrel
     input  logic [15:0]       kill_i,
     // From the CTA contexts
@@ -49,10 +58,12 @@ module smfe_top #(
     output logic [1:0]        iss_valid_o,
     input  logic [1:0]        iss_ready_i,
     input  logic [5:0]        iss_wait_i,
-    input  logic              ls_walk_i,       // load/store: a page walk begins, one ends; its request waits for the L2
+    // load/store: a page walk begins, one ends; its request waits for the L2
+    input  logic              ls_walk_i,
     input  logic              ls_walked_i,
     input  logic              ls_held_i,
-    input  logic [1:0]        rf_reads_i,      // execution: the pod's register file is read; a result of it is written
+    // execution: the pod's register file is read; a result of it is written
+    input  logic [1:0]        rf_reads_i,
     input  logic [1:0]        rf_writes_i,
     output logic [2*smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic [1:0]        iss_slow_o,
@@ -110,7 +121,8 @@ module smfe_top #(
     input  logic              forget_i,        // a VM's number is given back
     // Counter increments; those of load/store and of the contexts are 0 here
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
-    output logic [8:0]        deepest_o,    // SM_TOKEN_DEEPEST: a maximum, and no increment of perf_o
+    // SM_TOKEN_DEEPEST: a maximum, and no increment of perf_o
+    output logic [8:0]        deepest_o,
     // Trace
     output logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue_o,
     output logic [6:0]        trace_exit_o
@@ -138,26 +150,34 @@ module smfe_top #(
   logic [1:0]  data_pair;
   logic [63:0] data_words;
   logic [2:0]  data_err;
-  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)), .TEX(TEX)) u_fetch (
+  smfe_fetch #(.ICACHE_KIB(ICACHE_KIB), .PODS(PODS), .CONSTANTS(32'(CONST_KIB != 0)),
+      .ATTRIBUTES(32'(ATTR_KIB != 0)), .TEX(TEX)) u_fetch (
     .clk_i, .rst_ni,
-    .data_valid_i(data_valid), .data_ready_o(data_ready), .data_line_i(data_line), .data_fill_o(data_fill), .data_pair_o(data_pair), .data_words_o(data_words),
+    .data_valid_i(data_valid), .data_ready_o(data_ready), .data_line_i(data_line),
+    .data_fill_o(data_fill), .data_pair_o(data_pair), .data_words_o(data_words),
     .data_fail_o(data_fail), .data_err_o(data_err),
-    .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fetch_taken_o(fetch_taken), .fill_any_i(fill_any), .fill_more_i(fill_more),
-    .look_valid_o(look_valid), .look_line_o(look_line), .look_vm_o(look_vm), .fill_open_o(fill_open),
-    .fill_valid_o(fill_valid), .fill_line_o(fill_line), .fill_err_o(fill_err), .fill_data_o(fill_data), .fill_pre_o(fill_pre),
+    .fetch_valid_i(fetch_valid), .fetch_line_i(fetch_line), .fetch_taken_o(fetch_taken),
+    .fill_any_i(fill_any), .fill_more_i(fill_more),
+    .look_valid_o(look_valid), .look_line_o(look_line), .look_vm_o(look_vm),
+    .fill_open_o(fill_open),
+    .fill_valid_o(fill_valid), .fill_line_o(fill_line), .fill_err_o(fill_err),
+    .fill_data_o(fill_data), .fill_pre_o(fill_pre),
     .req_valid_o(i_req_valid_o), .req_ready_i(i_req_ready_i), .req_o(i_req_o),
     .rsp_valid_i(i_rsp_valid_i), .rsp_ready_o(i_rsp_ready_o), .rsp_i(i_rsp_i),
     .walk_req_valid_o(iw_req_valid_o), .walk_req_ready_i(iw_req_ready_i), .walk_req_o(iw_req_o),
     .walk_rsp_valid_i(iw_rsp_valid_i), .walk_rsp_i(iw_rsp_i),
-    .quiesce_i, .quiesced_o, .tlb_flush_i, .drained_o, .flush_i(icache_flush_i), .forget_i, .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
+    .quiesce_i, .quiesced_o, .tlb_flush_i, .drained_o, .flush_i(icache_flush_i), .forget_i,
+    .ev_hit_o(ev_hit), .ev_miss_o(ev_miss), .ev_shared_o(ev_shared)
   );
 
   // ---- Constant cache, attribute cache
   logic [1:0]        const_load, attr_load;
   logic [2*WI-1:0]   word_warp, base_warp;
   logic [23:0]       word_index;
-  logic [WARPS-1:0]  const_want, const_looked, const_told, attr_want, attr_looked, attr_told, base_set;
-  logic              const_valid, ev_const_hit, ev_const_miss, ev_const_word, attr_valid, ev_attr_hit, ev_attr_miss, ev_attr_word;
+  logic [WARPS-1:0]  const_want, const_looked, const_told, attr_want, attr_looked, attr_told,
+      base_set;
+  logic              const_valid, ev_const_hit, ev_const_miss, ev_const_word, attr_valid,
+      ev_attr_hit, ev_attr_miss, ev_attr_word;
   logic [5:0]        const_warp, attr_warp;
   logic [31:0]       const_word, attr_word;
   logic [2:0]        const_err, attr_err;
@@ -172,28 +192,40 @@ module smfe_top #(
     else if (data_valid && data_ready) serves_attr_q <= next_attr;
   if (CONST_KIB != 0) begin : gen_const
     smfe_const #(.WARPS(WARPS), .PODS(PODS), .KIB(CONST_KIB)) u_const (
-      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i('0), .base_valid_i('0), .base_warp_i('0), .base_i('0),
-      .load_valid_i(const_load), .load_warp_i(word_warp), .load_index_i(word_index), .want_i(const_want), .looked_o(const_looked),
-      .word_valid_o(const_valid), .word_warp_o(const_warp), .word_o(const_word), .word_err_o(const_err), .told_o(const_told),
-      .quiesce_i, .req_valid_o(const_asks), .req_ready_i(data_ready && !next_attr), .req_line_o(const_line), .fill_valid_i(data_fill && !serves_attr_q),
-      .fill_pair_i(data_pair), .fill_data_i(data_words), .fail_i(data_fail && !serves_attr_q), .fail_err_i(data_err), .ev_hit_o(ev_const_hit),
+      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i('0),
+      .base_valid_i('0), .base_warp_i('0), .base_i('0),
+      .load_valid_i(const_load), .load_warp_i(word_warp), .load_index_i(word_index),
+      .want_i(const_want), .looked_o(const_looked),
+      .word_valid_o(const_valid), .word_warp_o(const_warp), .word_o(const_word),
+      .word_err_o(const_err), .told_o(const_told),
+      .quiesce_i, .req_valid_o(const_asks), .req_ready_i(data_ready && !next_attr),
+      .req_line_o(const_line), .fill_valid_i(data_fill && !serves_attr_q),
+      .fill_pair_i(data_pair), .fill_data_i(data_words), .fail_i(data_fail && !serves_attr_q),
+      .fail_err_i(data_err), .ev_hit_o(ev_const_hit),
       .ev_miss_o(ev_const_miss), .ev_word_o(ev_const_word)
     );
   end else begin : gen_no_const
-    assign {const_asks, const_line, const_looked, const_told, const_valid, const_warp, const_word, const_err, ev_const_hit, ev_const_miss, ev_const_word} = '0;
+    assign {const_asks, const_line, const_looked, const_told, const_valid, const_warp, const_word,
+        const_err, ev_const_hit, ev_const_miss, ev_const_word} = '0;
   end
   assign base_warp = {br_warp_i[6+PODS-1+:WI], br_warp_i[PODS-1+:WI]};
   if (ATTR_KIB != 0) begin : gen_attr
     smfe_const #(.WARPS(WARPS), .PODS(PODS), .KIB(ATTR_KIB), .ATTR(1)) u_attr (
-      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i, .base_set_i(base_set), .base_valid_i, .base_warp_i(base_warp), .base_i(br_target_i),
-      .load_valid_i(attr_load), .load_warp_i(word_warp), .load_index_i(word_index), .want_i(attr_want), .looked_o(attr_looked),
-      .word_valid_o(attr_valid), .word_warp_o(attr_warp), .word_o(attr_word), .word_err_o(attr_err), .told_o(attr_told),
-      .quiesce_i, .req_valid_o(attr_asks), .req_ready_i(data_ready && next_attr), .req_line_o(attr_line), .fill_valid_i(data_fill && serves_attr_q),
-      .fill_pair_i(data_pair), .fill_data_i(data_words), .fail_i(data_fail && serves_attr_q), .fail_err_i(data_err), .ev_hit_o(ev_attr_hit),
+      .clk_i, .rst_ni, .start_valid_i, .start_i, .start_param_i, .slot_busy_i,
+      .base_set_i(base_set), .base_valid_i, .base_warp_i(base_warp), .base_i(br_target_i),
+      .load_valid_i(attr_load), .load_warp_i(word_warp), .load_index_i(word_index),
+      .want_i(attr_want), .looked_o(attr_looked),
+      .word_valid_o(attr_valid), .word_warp_o(attr_warp), .word_o(attr_word), .word_err_o(attr_err),
+      .told_o(attr_told),
+      .quiesce_i, .req_valid_o(attr_asks), .req_ready_i(data_ready && next_attr),
+      .req_line_o(attr_line), .fill_valid_i(data_fill && serves_attr_q),
+      .fill_pair_i(data_pair), .fill_data_i(data_words), .fail_i(data_fail && serves_attr_q),
+      .fail_err_i(data_err), .ev_hit_o(ev_attr_hit),
       .ev_miss_o(ev_attr_miss), .ev_word_o(ev_attr_word)
     );
   end else begin : gen_no_attr
-    assign {attr_asks, attr_line, attr_looked, attr_told, attr_valid, attr_warp, attr_word, attr_err, ev_attr_hit, ev_attr_miss, ev_attr_word} = '0;
+    assign {attr_asks, attr_line, attr_looked, attr_told, attr_valid, attr_warp, attr_word,
+        attr_err, ev_attr_hit, ev_attr_miss, ev_attr_word} = '0;
   end
 
   // ---- Pods
@@ -202,7 +234,8 @@ module smfe_top #(
   logic [31:0]      dbg_fund;
   logic [WARPS-1:0] tex_want, tex_further, tex_holds, tex_go, tex_admitted, tex_near;
   logic [1:0]       tex_issued, tex_counts, tex_phase;
-  logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory, dbg_grant, dbg_victim, dbg_replay;
+  logic [1:0]       pod_trap_valid, pod_trap_ready, dbg_trapped, dbg_memory, dbg_grant, dbg_victim,
+      dbg_replay;
   logic [161:0]     pod_trap;
   logic [63:0]      dbg_pc, dbg_active;
   logic [15:0]      dbg_tokens;
@@ -213,7 +246,8 @@ module smfe_top #(
   logic [2*smfe_pkg::TokAnsW-1:0]  acc_ans;
   logic [smgpu_pkg::TokViewW-1:0]  tok_view;
   assign lsd    = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
-  assign replay = (replay_valid_i[0] ? WARPS'(1) << replay_warp_i[5:0] : '0) | (replay_valid_i[1] ? WARPS'(1) << replay_warp_i[11:6] : '0);
+  assign replay = (replay_valid_i[0] ? WARPS'(1) << replay_warp_i[5:0] : '0) |
+      (replay_valid_i[1] ? WARPS'(1) << replay_warp_i[11:6] : '0);
 
   // Walks of load/store under way, for the counters
   logic [2:0] walks_q;
@@ -223,8 +257,10 @@ module smfe_top #(
 
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     // Warp w is warp w / PODS of pod w % PODS.
-    logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set, p_tex_want, p_tex_further, p_tex_holds, p_tex_go, p_tex_admitted, p_tex_near;
-    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member, p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel, p_later, p_tok_hold, p_tok_held;
+    logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set,
+        p_tex_want, p_tex_further, p_tex_holds, p_tex_go, p_tex_admitted, p_tex_near;
+    logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member,
+        p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel, p_later, p_tok_hold, p_tok_held;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
       assign at_bar[PODS*i+p] = p_bar[i];
@@ -256,30 +292,57 @@ module smfe_top #(
       assign p_replay[i]   = replay[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
-    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT), .BONUS(BONUS), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)), .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
+    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT),
+        .BONUS(BONUS), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)),
+        .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
-      .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i, .trap_queued_i(p_queued),
+      .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i,
+      .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
-      .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]), .fetch_taken_i(fetch_taken[p]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
-      .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm), .fill_open_i(fill_open),
-      .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err), .fill_data_i(fill_data), .fill_pre_i(fill_pre),
-      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]), .ls_walks_i(walks_q != '0), .ls_held_i, .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
-      .fired_o(issue_valid_o[p]), .fired_at_o(issue_at_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]), .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel), .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
-      .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go), .tex_admitted_i(p_tex_admitted), .tex_near_i(p_tex_near), .tex_further_o(p_tex_further), .tex_issued_o(tex_issued[p]), .tex_counts_o(tex_counts[p]), .tex_phase_o(tex_phase[p]),
-      .const_load_o(const_load[p]), .attr_load_o(attr_load[p]), .word_warp_o(word_warp[p*WI+:WI]), .word_index_o(word_index[p*12+:12]),
-      .const_want_o(p_const_want), .attr_want_o(p_attr_want), .base_set_o(p_base_set), .word_looked_i(p_looked),
-      .const_valid_i(const_valid && (PODS == 1 || const_warp[0] == p[0])), .const_warp_i(const_warp[PODS-1+:WI]), .const_i(const_word), .const_err_i(const_err), .const_told_i(p_const_told),
-      .attr_valid_i(attr_valid && (PODS == 1 || attr_warp[0] == p[0])), .attr_warp_i(attr_warp[PODS-1+:WI]), .attr_i(attr_word), .attr_err_i(attr_err), .attr_told_i(p_attr_told),
-      .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]), .wb_pipe_i(wb_pipe_i[p*2+:2]),
-      .br_valid_i(br_valid_i[p]), .br_warp_i(br_warp_i[p*6+PODS-1+:WI]), .br_mask_i(br_mask_i[p*32+:32]), .br_target_i(br_target_i[p*32+:32]),
-      .lsd_i(p_lsd), .replay_i(p_replay), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar), .member_o(p_member),
-      .trap_valid_o(pod_trap_valid[p]), .trap_ready_i(pod_trap_ready[p]), .trap_warp_o(pod_trap[p*81+75+:6]),
-      .trap_cause_o(pod_trap[p*81+67+:8]), .trap_access_o(pod_trap[p*81+64+:3]), .trap_pc_o(pod_trap[p*81+32+:32]),
+      .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]),
+      .fetch_taken_i(fetch_taken[p]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
+      .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm),
+      .fill_open_i(fill_open),
+      .fill_valid_i(fill_valid), .fill_line_i(fill_line), .fill_err_i(fill_err),
+      .fill_data_i(fill_data), .fill_pre_i(fill_pre),
+      .iss_valid_o(iss_valid_o[p]), .iss_ready_i(iss_ready_i[p]), .iss_wait_i(iss_wait_i[3*p+:3]),
+      .ls_walks_i(walks_q != '0), .ls_held_i,
+      .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
+      .fired_o(issue_valid_o[p]), .fired_at_o(issue_at_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]),
+      .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel),
+      .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
+      .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go),
+      .tex_admitted_i(p_tex_admitted), .tex_near_i(p_tex_near), .tex_further_o(p_tex_further),
+      .tex_issued_o(tex_issued[p]), .tex_counts_o(tex_counts[p]), .tex_phase_o(tex_phase[p]),
+      .const_load_o(const_load[p]), .attr_load_o(attr_load[p]), .word_warp_o(word_warp[p*WI+:WI]),
+      .word_index_o(word_index[p*12+:12]),
+      .const_want_o(p_const_want), .attr_want_o(p_attr_want), .base_set_o(p_base_set),
+      .word_looked_i(p_looked),
+      .const_valid_i(const_valid && (PODS == 1 || const_warp[0] == p[0])),
+      .const_warp_i(const_warp[PODS-1+:WI]), .const_i(const_word), .const_err_i(const_err),
+      .const_told_i(p_const_told),
+      .attr_valid_i(attr_valid && (PODS == 1 || attr_warp[0] == p[0])),
+      .attr_warp_i(attr_warp[PODS-1+:WI]), .attr_i(attr_word), .attr_err_i(attr_err),
+      .attr_told_i(p_attr_told),
+      .wb_valid_i(wb_valid_i[p]), .wb_warp_i(wb_warp_i[p*6+PODS-1+:WI]), .wb_rd_i(wb_rd_i[p*5+:5]),
+      .wb_pipe_i(wb_pipe_i[p*2+:2]),
+      .br_valid_i(br_valid_i[p]), .br_warp_i(br_warp_i[p*6+PODS-1+:WI]),
+      .br_mask_i(br_mask_i[p*32+:32]), .br_target_i(br_target_i[p*32+:32]),
+      .lsd_i(p_lsd), .replay_i(p_replay), .stop_i(p_stop), .release_i(p_release), .at_bar_o(p_bar),
+      .member_o(p_member),
+      .trap_valid_o(pod_trap_valid[p]), .trap_ready_i(pod_trap_ready[p]),
+      .trap_warp_o(pod_trap[p*81+75+:6]),
+      .trap_cause_o(pod_trap[p*81+67+:8]), .trap_access_o(pod_trap[p*81+64+:3]),
+      .trap_pc_o(pod_trap[p*81+32+:32]),
       .trap_addr_o(pod_trap[p*81+:32]),
-      .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]), .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
-      .alive_o(p_alive), .blocked_o(p_blocked), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]), .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
-      .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]), .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
-      .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_grant_o(dbg_grant[p]), .dbg_victim_o(dbg_victim[p]), .dbg_replay_o(dbg_replay[p]), .dbg_fund_o(dbg_fund[p*16+:16]),
+      .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]),
+      .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
+      .alive_o(p_alive), .blocked_o(p_blocked), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]),
+      .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
+      .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]),
+      .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
+      .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_grant_o(dbg_grant[p]), .dbg_victim_o(dbg_victim[p]),
+      .dbg_replay_o(dbg_replay[p]), .dbg_fund_o(dbg_fund[p*16+:16]),
       .perf_o(pod_perf[p*smfe_pkg::PodPerfW+:smfe_pkg::PodPerfW]),
       .trace_issue_o(trace_issue_o[p*smgpu_pkg::TraceIssueW+:smgpu_pkg::TraceIssueW])
     );
@@ -289,10 +352,13 @@ module smfe_top #(
     assign {const_load[1], attr_load[1], word_warp[2*WI-1:WI], word_index[23:12]}   = '0;
     assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
     assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
-    assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1], tex_counts[1], tex_phase[1]} = '0;
+    assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1],
+        tex_counts[1], tex_phase[1]} = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
     assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
-    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1], dbg_memory[1], dbg_grant[1], dbg_victim[1], dbg_replay[1], dbg_credit[15:8], dbg_fund[31:16]} = '0;
+    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1],
+        dbg_memory[1], dbg_grant[1], dbg_victim[1], dbg_replay[1], dbg_credit[15:8],
+        dbg_fund[31:16]} = '0;
     assign pod_perf[2*smfe_pkg::PodPerfW-1:smfe_pkg::PodPerfW]                       = '0;
     assign trace_issue_o[2*smgpu_pkg::TraceIssueW-1:smgpu_pkg::TraceIssueW]          = '0;
   end
@@ -306,10 +372,16 @@ module smfe_top #(
   logic                           ev_grant, ev_timeout, tex_waits;
   if (TEXTILE != 0) begin : gen_textile
     smfe_textile #(.WARPS(WARPS)) u_textile (
-      .clk_i, .rst_ni, .mode_i(cfg.sched.textile), .stay_i(cfg.sched.stay), .timeout_i(cfg.textile_timeout),
-      .start_valid_i, .start_warp_i(start.warp), .start_tile_i({2'b0, start.cta_id}), .want_i(tex_want), .further_i(tex_further), .holds_i(tex_holds), .go_o(tex_go), .admitted_o(tex_admitted), .near_o(tex_near),
-      .issued_i(tex_issued), .issued_counts_i(tex_counts), .issued_warp_i({iss_uop_o[2*smgpu_pkg::UopW-1-:6], iss_uop_o[smgpu_pkg::UopW-1-:6]}), .issued_phase_i(tex_phase),
-      .dbg_warp_i(cfg.dbg_warp), .dbg_o(tex_view), .ev_grant_o(ev_grant), .ev_timeout_o(ev_timeout), .waits_o(tex_waits)
+      .clk_i, .rst_ni, .mode_i(cfg.sched.textile), .stay_i(cfg.sched.stay),
+      .timeout_i(cfg.textile_timeout),
+      .start_valid_i, .start_warp_i(start.warp), .start_tile_i({2'b0, start.cta_id}),
+      .want_i(tex_want), .further_i(tex_further), .holds_i(tex_holds), .go_o(tex_go),
+      .admitted_o(tex_admitted), .near_o(tex_near),
+      .issued_i(tex_issued), .issued_counts_i(tex_counts),
+      .issued_warp_i({iss_uop_o[2*smgpu_pkg::UopW-1-:6], iss_uop_o[smgpu_pkg::UopW-1-:6]}),
+      .issued_phase_i(tex_phase),
+      .dbg_warp_i(cfg.dbg_warp), .dbg_o(tex_view), .ev_grant_o(ev_grant), .ev_timeout_o(ev_timeout),
+      .waits_o(tex_waits)
     );
   end else begin : gen_no_textile
     assign {tex_go, tex_admitted, tex_near, tex_view, ev_grant, ev_timeout, tex_waits} = '0;
@@ -318,19 +390,24 @@ module smfe_top #(
   // ---- Barriers, traps
   smfe_barrier #(.WARPS(WARPS)) u_barrier (
     .clk_i, .rst_ni, .start_valid_i, .start_warp_i(start.warp), .start_cta_i(start.cta_id),
-    .start_last_i({1'b0, start_warp_in_cta_i} + 6'd1 == start.cta_warps), .member_i(member), .at_bar_i(at_bar), .release_o(release_w)
+    .start_last_i({1'b0, start_warp_in_cta_i} + 6'd1 == start.cta_warps), .member_i(member),
+    .at_bar_i(at_bar), .release_o(release_w)
   );
   logic ev_trap;
   smfe_trap #(.WARPS(WARPS), .PODS(PODS)) u_trap (
-    .clk_i, .rst_ni, .kill_i, .start_valid_i, .start_warp_i(start.warp), .start_meta_i({start.slot, start.gen}),
-    .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i, .lsf_cause_i, .lsf_access_i, .lsf_addr_i, .lsf_thread_i,
-    .pod_valid_i(pod_trap_valid), .pod_ready_o(pod_trap_ready), .pod_trap_i(pod_trap), .stop_o(stop), .queued_o(trap_queued),
+    .clk_i, .rst_ni, .kill_i, .start_valid_i, .start_warp_i(start.warp),
+    .start_meta_i({start.slot, start.gen}),
+    .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i,
+    .lsf_cause_i, .lsf_access_i, .lsf_addr_i, .lsf_thread_i,
+    .pod_valid_i(pod_trap_valid), .pod_ready_o(pod_trap_ready), .pod_trap_i(pod_trap),
+    .stop_o(stop), .queued_o(trap_queued),
     .ev_trap_o(ev_trap), .trap_valid_o, .trap_ready_i, .trap_o
   );
 
   // ---- Token service
   smfe_tokport #(.WARPS(WARPS), .PODS(PODS)) u_tokport (
-    .clk_i, .rst_ni, .we_i(cfg.tok_we), .reg_i(cfg.tok_reg), .data_i(cfg.tok_data), .view_o(tok_view),
+    .clk_i, .rst_ni, .we_i(cfg.tok_we), .reg_i(cfg.tok_reg), .data_i(cfg.tok_data),
+    .view_o(tok_view),
     .valid_o(acc_valid), .acc_o(acc), .ack_i(acc_ack), .ans_i(acc_ans)
   );
 
@@ -373,20 +450,25 @@ module smfe_top #(
   always_ff @(posedge clk_i) dbg_q <= dbg;
   assign dbg_o = {tok_view, dbg_q[smgpu_pkg::SmDbgW-smgpu_pkg::TokViewW-1:0]};
 
-  // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the next cycle.
+  // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the
+  // next cycle.
   smfe_pkg::pod_perf_t pp0, pp1;
   logic [7:0]          threads, threads_left_q;
-  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, attr_hit_q, attr_miss_q, four_ops_q, five_ops_q;
+  logic                ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q,
+      const_miss_q, attr_hit_q, attr_miss_q, four_ops_q, five_ops_q;
   assign {pp1, pp0} = pod_perf;
   assign threads    = threads_left_q + 8'(pp0.threads) + 8'(pp1.threads);
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
       threads_left_q <= '0;
-      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q, attr_hit_q, attr_miss_q, four_ops_q, five_ops_q} <= '0;
+      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q, const_hit_q, const_miss_q,
+          attr_hit_q, attr_miss_q, four_ops_q, five_ops_q} <= '0;
     end else begin
       threads_left_q <= threads > 8'd63 ? threads - 8'd63 : '0;
-      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <= {ev_hit, ev_miss, ev_shared, start_valid_i, ev_trap};
-      {const_hit_q, const_miss_q, attr_hit_q, attr_miss_q} <= {ev_const_hit, ev_const_miss, ev_attr_hit, ev_attr_miss};
+      {ev_hit_q, ev_miss_q, ev_shared_q, ev_start_q, ev_trap_q} <=
+          {ev_hit, ev_miss, ev_shared, start_valid_i, ev_trap};
+      {const_hit_q, const_miss_q, attr_hit_q, attr_miss_q} <=
+          {ev_const_hit, ev_const_miss, ev_attr_hit, ev_attr_miss};
       four_ops_q <= ev_const_word && rf_reads_i == 2'b11 && rf_writes_i != '0;
       five_ops_q <= ev_const_word && ev_attr_word && rf_reads_i == 2'b11 && rf_writes_i != '0;
     end
@@ -401,12 +483,15 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_STALL_HAZARD+:6]      = 6'(pp0.stall_hazard) + 6'(pp1.stall_hazard);
     perf_o[6*smgpu_perf_pkg::SM_STALL_PIPE+:6]        = 6'(pp0.stall_pipe) + 6'(pp1.stall_pipe);
     perf_o[6*smgpu_perf_pkg::SM_STALL_SYNC+:6]        = 6'(pp0.stall_sync) + 6'(pp1.stall_sync);
-    perf_o[6*smgpu_perf_pkg::SM_STALL_SPECIAL+:6]     = 6'(pp0.stall_special) + 6'(pp1.stall_special);
-    perf_o[6*smgpu_perf_pkg::SM_STALL_OPERANDS+:6]    = 6'(pp0.stall_operands) + 6'(pp1.stall_operands);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_SPECIAL+:6]     = 6'(pp0.stall_special) +
+        6'(pp1.stall_special);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_OPERANDS+:6]    = 6'(pp0.stall_operands) +
+        6'(pp1.stall_operands);
     perf_o[6*smgpu_perf_pkg::SM_STALL_LS+:6]          = 6'(pp0.stall_ls) + 6'(pp1.stall_ls);
     perf_o[6*smgpu_perf_pkg::SM_STALL_TLB+:6]         = 6'(pp0.stall_tlb) + 6'(pp1.stall_tlb);
     perf_o[6*smgpu_perf_pkg::SM_STALL_L2+:6]          = 6'(pp0.stall_l2) + 6'(pp1.stall_l2);
-    perf_o[6*smgpu_perf_pkg::SM_STALL_OVERSUB+:6]     = 6'(pp0.stall_oversub) + 6'(pp1.stall_oversub);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_OVERSUB+:6]     = 6'(pp0.stall_oversub) +
+        6'(pp1.stall_oversub);
     perf_o[6*smgpu_perf_pkg::SM_STALL_CONST+:6]       = 6'(pp0.stall_const) + 6'(pp1.stall_const);
     perf_o[6*smgpu_perf_pkg::SM_CONST_HITS+:6]        = 6'(const_hit_q);
     perf_o[6*smgpu_perf_pkg::SM_CONST_MISSES+:6]      = 6'(const_miss_q);
@@ -418,8 +503,10 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TEXTILE_TIMEOUTS+:6]  = 6'(ev_timeout);
     perf_o[6*smgpu_perf_pkg::SM_TEXTILE_WAITS+:6]     = 6'(tex_waits);
     perf_o[6*smgpu_perf_pkg::SM_VICTIMS+:6]           = 6'(pp0.victims) + 6'(pp1.victims);
-    perf_o[6*smgpu_perf_pkg::SM_REPLAYS+:6]           = 6'(replay_valid_i[0]) + 6'(replay_valid_i[1]);
-    perf_o[6*smgpu_perf_pkg::SM_STALL_BARRIER+:6]     = 6'(pp0.stall_barrier) + 6'(pp1.stall_barrier);
+    perf_o[6*smgpu_perf_pkg::SM_REPLAYS+:6]           = 6'(replay_valid_i[0]) +
+        6'(replay_valid_i[1]);
+    perf_o[6*smgpu_perf_pkg::SM_STALL_BARRIER+:6]     = 6'(pp0.stall_barrier) +
+        6'(pp1.stall_barrier);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_HITS+:6]        = 6'(ev_hit_q);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_MISSES+:6]      = 6'(ev_miss_q);
     perf_o[6*smgpu_perf_pkg::SM_FETCH_BROADCASTS+:6]  = ev_shared_q ? 6'd8 : 6'd0;
@@ -439,7 +526,9 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_REFILLS+:6]     = 6'(pp0.refill) + 6'(pp1.refill);
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_SPILL_CYCLES+:6]  = {5'd0, pp0.spilling | pp1.spilling};
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_REFILL_CYCLES+:6] = {5'd0, pp0.refilling | pp1.refilling};
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SERVICE_ISSUE_CYCLES+:6] = {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) & (pp0.issued | pp1.issued)};
+    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SERVICE_ISSUE_CYCLES+:6] =
+        {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) &
+        (pp0.issued | pp1.issued)};
     perf_o[6*smgpu_perf_pkg::SM_TOKEN_BACKSTOPS+:6]   = 6'(pp0.backstop) + 6'(pp1.backstop);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_CYCLES+:6]  = {5'd0, pp0.diverged | pp1.diverged};
     deepest_o = pp0.deepest > pp1.deepest ? pp0.deepest : pp1.deepest;
@@ -448,7 +537,8 @@ module smfe_top #(
 
 `ifdef VERILATOR
   initial if (PODS != 1 && PODS != 2) $fatal(1, "smfe_top: PODS must be 1 or 2");
-  initial if (WARPS % PODS != 0 || NW > 24) $fatal(1, "smfe_top: a pod has at most 24 warps, and all have the same number");
+  initial if (WARPS % PODS != 0 || NW > 24) $fatal(1,
+      "smfe_top: a pod has at most 24 warps, and all have the same number");
 `endif
 
 endmodule

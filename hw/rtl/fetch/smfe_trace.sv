@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the trace tells of a pod's issue, and the number of each instruction of a warp, by which results are found again. With TRACE = 0 all is zero.
+// What the trace tells of a pod's issue, and the number of each instruction of a warp, by which
+// results are found again. With TRACE = 0 all is zero.
 module smfe_trace #(
     parameter int unsigned TRACE = 0,
     parameter int unsigned NW    = 8,
@@ -37,7 +38,8 @@ module smfe_trace #(
     assign trace_o = trace;
   end else begin : gen_no_trace
     logic unused;
-    assign unused  = ^{clk_i, start_valid_i, start_warp_i, fired_i, warp_i, sm_warp_i, pc_i, insn_i, mask_i};
+    assign unused  = ^{clk_i, start_valid_i, start_warp_i, fired_i, warp_i, sm_warp_i, pc_i,
+        insn_i, mask_i};
     assign seq_o   = '0;
     assign trace_o = '0;
   end

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Collects the traps of an SM and sends them one by one. Execution and load/store report without being able to wait, so each has a buffer with
-// room for every warp: only the first trap of a warp's life is kept from them. Load/store knows late that it has one: a register takes what it says, and
-// stops the warp a cycle later, still before the access can end. A pod has a register, so that what it hears does not depend on
-// what others send in that cycle. A trap of a killed slot is dropped.
+// Collects the traps of an SM and sends them one by one. Execution and load/store report without
+// being able to wait, so each has a buffer with room for every warp: only the first trap of a
+// warp's life is kept from them. Load/store knows late that it has one: a register takes what it
+// says, and stops the warp a cycle later, still before the access can end. A pod has a register, so
+// that what it hears does not depend on what others send in that cycle. A trap of a killed slot is
+// dropped.
 
-/* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the buffers never refuse
+// warp numbers are 6 bits in every preset; the buffers never refuse
+/* verilator lint_off UNUSEDSIGNAL */
 module smfe_trap #(
     parameter int unsigned WARPS = 16,
     parameter int unsigned PODS  = 2
@@ -56,7 +59,8 @@ module smfe_trap #(
   logic [5:0]       lsf_warp;
   assign lsf_warp = lsf_q[75+:6];
   assign lsf_push = lsf_valid_q && !seen_q[lsf_warp[WIdx-1:0]];
-  assign ext_push = ext_valid_i && !seen_q[ext_warp_i[WIdx-1:0]] && !(lsf_push && ext_warp_i == lsf_warp);
+  assign ext_push = ext_valid_i && !seen_q[ext_warp_i[WIdx-1:0]] &&
+      !(lsf_push && ext_warp_i == lsf_warp);
   always_ff @(posedge clk_i) begin
     lsf_valid_q <= rst_ni && lsf_valid_i;
     lsf_q       <= {lsf_warp_i, lsf_cause_i, lsf_access_i, lsf_pc_i, lsf_addr_i};
@@ -64,11 +68,13 @@ module smfe_trap #(
   end
 
   common_fifo #(.WIDTH(46), .DEPTH(Depth)) u_ext (
-    .clk_i, .rst_ni, .push_valid_i(ext_push), .push_ready_o(ext_ready), .push_data_i({ext_warp_i, ext_cause_i, ext_pc_i}),
+    .clk_i, .rst_ni, .push_valid_i(ext_push), .push_ready_o(ext_ready),
+    .push_data_i({ext_warp_i, ext_cause_i, ext_pc_i}),
     .pop_valid_o(ext_valid), .pop_ready_i(ext_pop), .pop_data_o(ext_trap)
   );
   common_fifo #(.WIDTH(6 + W), .DEPTH(Depth)) u_lsf (
-    .clk_i, .rst_ni, .push_valid_i(lsf_push), .push_ready_o(lsf_ready), .push_data_i({lsf_thread_q, lsf_q}),
+    .clk_i, .rst_ni, .push_valid_i(lsf_push), .push_ready_o(lsf_ready),
+    .push_data_i({lsf_thread_q, lsf_q}),
     .pop_valid_o(lsf_valid), .pop_ready_i(lsf_pop), .pop_data_o({lsf_thread, lsf_trap})
   );
 
@@ -110,7 +116,8 @@ module smfe_trap #(
   assign pod_pop[0]     = sent && !ext_valid && !lsf_valid && pod_valid_q[0];
   assign pod_pop[1]     = sent && !ext_valid && !lsf_valid && !pod_valid_q[0];
 
-  assign stop_o    = (ext_valid_i ? WARPS'(1) << ext_warp_i : '0) | (lsf_valid_q ? WARPS'(1) << lsf_warp : '0);
+  assign stop_o    = (ext_valid_i ? WARPS'(1) << ext_warp_i : '0) |
+      (lsf_valid_q ? WARPS'(1) << lsf_warp : '0);
   // A warp may have one trap in a buffer and another in its pod's register.
   assign queued_o  = queued_q | (pod_valid_q[0] ? WARPS'(1) << pod_trap_q[75+:WIdx] : '0) | (pod_valid_q[1] ? WARPS'(1) << pod_trap_q[W+75+:WIdx] : '0);
   assign ev_trap_o = trap_valid_o && trap_ready_i;
@@ -132,7 +139,8 @@ module smfe_trap #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && start_valid_i && queued_o[start_warp_i[WIdx-1:0]]) $fatal(1, "smfe_trap: a warp starts whose predecessor's trap is still here");
+    if (rst_ni && start_valid_i && queued_o[start_warp_i[WIdx-1:0]])
+      $fatal(1, "smfe_trap: a warp starts whose predecessor's trap is still here");
 `endif
 
 endmodule

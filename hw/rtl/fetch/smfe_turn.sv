@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Turns: what keeps a priority among warps from starving one of them. Now and then the next warp in circular order that wants something has its turn, and
-// keeps it until it has got it or does not want it any more; one warp a cycle is asked. The arbiter puts the warp whose turn it is first.
+// Turns: what keeps a priority among warps from starving one of them. Now and then the next warp in
+// circular order that wants something has its turn, and keeps it until it has got it or does not
+// want it any more; one warp a cycle is asked. The arbiter puts the warp whose turn it is first.
 
 module smfe_turn #(
     parameter int unsigned NW = 8,
     parameter int unsigned WI = 3,
-    parameter int unsigned K  = 5        // 2^K - 1 cycles between two turns, and those in which nothing is wanted
+    // 2^K - 1 cycles between two turns, and those in which nothing is wanted
+    parameter int unsigned K  = 5
 ) (
     input  logic          clk_i,
     input  logic          rst_ni,

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // State of one warp in the front end: where it is, what is buffered, what it waits for.
-// - instruction queue: two slots of a line each, chosen by bit 5 of the address, so that no pointers are needed; the words are in
-//   the pod's memory, here are only the valid bits
-// - next word: `next_q` is the slot that has it, `at_q` its place in the line; its whole address is in the pod's memory. `ahead_q`: it follows the head, or what
-//   the warp waits for; else the warp is there
-// - a line that was taken stays in its slot until the next one but one comes: a jump to it fetches nothing, it makes the slot valid again
+// - instruction queue: two slots of a line each, chosen by bit 5 of the address, so that no
+//   pointers are needed; the words are in the pod's memory, here are only the valid bits
+// - next word: `next_q` is the slot that has it, `at_q` its place in the line; its whole address is
+//   in the pod's memory. `ahead_q`: it follows the head, or what the warp waits for; else the warp
+//   is there
+// - a line that was taken stays in its slot until the next one but one comes: a jump to it fetches
+//   nothing, it makes the slot valid again
 // - head: the decoded next instruction, compared with the scoreboard every cycle
-// - `waits_q`: the head takes a constant or an attribute that is not in its output buffer yet, or waits for a priority token or the textile grant
-// - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from its issue to its end
+// - `waits_q`: the head takes a constant or an attribute that is not in its output buffer yet, or
+//   waits for a priority token or the textile grant
+// - at most one control instruction (branch, token operation, barrier) is under way: `wait_q` from
+//   its issue to its end
 
 module smfe_warp #(
     parameter int unsigned TEXTILE = 1    // 0: no textile grants
@@ -25,9 +29,11 @@ module smfe_warp #(
     // Fetch
     input  logic [29:0] jump_pc_i,      // at start and go: where
     input  logic        look_valid_i,
-    input  logic [26:0] look_line_i,    // this line is looked up; it may be on the bus in the next cycle
+    // this line is looked up; it may be on the bus in the next cycle
+    input  logic [26:0] look_line_i,
     input  logic [5:0]  look_vm_i,
-    input  logic        fill_open_i,    // a line may come to the bus in the next cycle, else that on the bus stays
+    // a line may come to the bus in the next cycle, else that on the bus stays
+    input  logic        fill_open_i,
     input  logic [26:0] fill_next_i,    // the line after that on the bus
     input  logic        fill_last_i,    // last line of the code window
     input  logic [1:0]  fill_err_i,
@@ -45,7 +51,8 @@ module smfe_warp #(
     input  logic        load_textile_i, // it waits for the textile grant
     input  logic        load_attribute_i, // the word that it takes is an attribute
     output logic        load_ok_o,      // has no head, could have one
-    output logic        load_may_o,     // could have one in the next cycle: its line is coming, or it goes on in its queue
+    // could have one in the next cycle: its line is coming, or it goes on in its queue
+    output logic        load_may_o,
     output logic        next_slot_o,    // of the next word
     output logic [2:0]  next_at_o,
     output logic        next_bad_o,     // it can't be fetched
@@ -78,7 +85,9 @@ module smfe_warp #(
     input  logic        fire_diverged_i,
     output logic [1:0]  pipe_o,
     output logic [smfe_pkg::HeadW-1:0] head_o,
-    output logic [2:0]  why_o,          // of a KindTrap head: WhyOk is a word that is no instruction, FetchEnd the end of the code window
+    // of a KindTrap head: WhyOk is a word that is no instruction, FetchEnd the end of the code
+    // window
+    output logic [2:0]  why_o,
     output logic        ready_o,        // the head may issue as far as this warp knows
     output logic        runs_o,         // not stopped: a picked head may still go
     // Token unit
@@ -119,7 +128,8 @@ module smfe_warp #(
     output logic [3:0]  slot_o
 );
 
-  logic        alive_q, runs_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q, killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q, attribute_q;
+  logic        alive_q, runs_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q,
+      killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q, attribute_q;
   logic [1:0]  valid_q;
   logic [3:0]  err_q, slot_q, ls_q;
   logic [1:0]  why;
@@ -130,7 +140,8 @@ module smfe_warp #(
   logic        runs, drains, hazard, ls_full, is_ls, jump, far, back, comes, empty, looked, match_q;
   logic        next_q, ahead_q, jumped_q;
   logic [2:0]  at_q;
-  logic [1:0]  took_q;               // so many lines were taken since the warp went to another place: 01 one, 11 more
+  // so many lines were taken since the warp went to another place: 01 one, 11 more
+  logic [1:0]  took_q;
   logic        acquires_q, acquire_q; // the head is an atomic with aq; one is under way
   /* verilator lint_off UNUSEDSIGNAL */  // what it reads is in need_q
   smfe_pkg::pre_t  pre_q, load_pre;
@@ -152,7 +163,8 @@ module smfe_warp #(
   assign comes        = fill_take_i && line_q[0] == next_q;
   assign empty        = runs && !head_q && !wait_q && !bar_q;
   assign load_may_o   = (empty && comes) || (runs && wait_q && valid_q[next_q] && ends_i);
-  assign load_ok_o    = (empty && (valid_q[next_q] || wrap_q)) || (runs && !head_q && valid_q[next_q] && go_i && go_keep_i);
+  assign load_ok_o    = (empty && (valid_q[next_q] || wrap_q)) ||
+      (runs && !head_q && valid_q[next_q] && go_i && go_keep_i);
   assign why          = !valid_q[next_q] ? smfe_pkg::FetchEnd : next_q ? err_q[3:2] : err_q[1:0];
   assign next_slot_o  = next_q;
   assign next_at_o    = at_q;
@@ -167,7 +179,8 @@ module smfe_warp #(
     head.pends   = pre_q.pends;
     head.slow    = pre_q.slow;
     head.constant = pre_q.constant;
-    head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence || pre_q.kind == smfe_pkg::KindAcq) && valid_q[next_q];
+    head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence ||
+        pre_q.kind == smfe_pkg::KindAcq) && valid_q[next_q];
     head.bad     = why != smfe_pkg::FetchOk;
     head.slot    = next_q;
     head.at      = at_q;
@@ -195,9 +208,11 @@ module smfe_warp #(
   assign slot_o       = slot_q;
   assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i && !looked_i;
 
-  // Whether it runs decides what is fetched, loaded and issued: a register of its own, not what five others say
+  // Whether it runs decides what is fetched, loaded and issued: a register of its own, not what
+  // five others say
   always_ff @(posedge clk_i)
-    runs_q <= rst_ni && (start_i || (alive_q && !trapped_q && !ended_q && !killed_q && (!svc_q || resume_i) &&
+    runs_q <= rst_ni && (start_i || (alive_q && !trapped_q && !ended_q && !killed_q &&
+        (!svc_q || resume_i) &&
                                      !(kill_i[slot_q] || done_i || (fire_i && fire_trap_i) || end_i || halt_i || stop_i || svc_i)));
 
   always_ff @(posedge clk_i) begin
@@ -297,7 +312,8 @@ module smfe_warp #(
 
       if (fire_i && acquires_q) acquire_q <= 1'b1;
       else if (ls_q == '0) acquire_q <= 1'b0;
-      if (fire_i || wb_i) pend_q <= (pend_q & ~(wb_i ? wb_rd_i : 32'd0)) | (fire_i ? fire_rd_i : 32'd0);
+      if (fire_i || wb_i)
+        pend_q <= (pend_q & ~(wb_i ? wb_rd_i : 32'd0)) | (fire_i ? fire_rd_i : 32'd0);
       if ((fire_i && fire_ls_i) != lsd_i) ls_q <= lsd_i ? ls_q - 4'd1 : ls_q + 4'd1;
     end else begin
       match_q <= 1'b0;  // its warp was killed while it waited for the bus
@@ -338,17 +354,25 @@ module smfe_warp #(
   end
 
 `ifdef VERILATOR
-  // Execution and load/store answer for instructions that are under way, so a warp's place never goes to another one before.
+  // Execution and load/store answer for instructions that are under way, so a warp's place never
+  // goes to another one before.
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (runs_q != (alive_q && !trapped_q && !ended_q && !killed_q && !svc_q)) $fatal(1, "smfe_warp: runs, or does not, against its state");
-      if (load_i && !(load_ok_o || (fire_i && fire_step_i))) $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
+      if (runs_q != (alive_q && !trapped_q && !ended_q && !killed_q && !svc_q))
+        $fatal(1, "smfe_warp: runs, or does not, against its state");
+      if (load_i && !(load_ok_o || (fire_i && fire_step_i)))
+        $fatal(1, "smfe_warp: a word for a warp that has a head or does not go on");
       if (fill_take_i && runs && !want_o) $fatal(1, "smfe_warp: a line for a warp that wants none");
-      if (word_i && !(alive_q && head_q && waits_q)) $fatal(1, "smfe_warp: a constant or an attribute for a warp that waits for none");
-      if (wb_i && !(alive_q && (pend_q & wb_rd_i) != '0)) $fatal(1, "smfe_warp: a result that no instruction of this warp has under way");
-      if (br_i && !(alive_q && wait_q && !op_q)) $fatal(1, "smfe_warp: an outcome that no branch of this warp waits for");
-      if (lsd_i && !(alive_q && ls_q != '0)) $fatal(1, "smfe_warp: the end of an access that this warp has not under way");
-      if (stop_i && !(alive_q && (pend_q != '0 || ls_q != '0))) $fatal(1, "smfe_warp: a trap of an instruction that this warp has not under way");
+      if (word_i && !(alive_q && head_q && waits_q))
+        $fatal(1, "smfe_warp: a constant or an attribute for a warp that waits for none");
+      if (wb_i && !(alive_q && (pend_q & wb_rd_i) != '0))
+        $fatal(1, "smfe_warp: a result that no instruction of this warp has under way");
+      if (br_i && !(alive_q && wait_q && !op_q))
+        $fatal(1, "smfe_warp: an outcome that no branch of this warp waits for");
+      if (lsd_i && !(alive_q && ls_q != '0))
+        $fatal(1, "smfe_warp: the end of an access that this warp has not under way");
+      if (stop_i && !(alive_q && (pend_q != '0 || ls_q != '0)))
+        $fatal(1, "smfe_warp: a trap of an instruction that this warp has not under way");
     end
 `endif
 

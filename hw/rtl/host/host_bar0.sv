@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // BAR0: an AXI4-Lite slave that makes register accesses and rings doorbells.
 // - one access at a time; a register access waits for the shared register bus
-// - the upper half of BAR0 is doorbell pages: a word written to offset 0 of page c rings channel c; nothing else is there
-// - a doorbell waits until BAR2 writes that came before it are done (bell_go_i), so that it can't overtake them
+// - the upper half of BAR0 is doorbell pages: a word written to offset 0 of page c rings channel c;
+//   nothing else is there
+// - a doorbell waits until BAR2 writes that came before it are done (bell_go_i), so that it can't
+//   overtake them
 
-/* verilator lint_off UNUSEDSIGNAL */  // AXI carries protection bits and byte lanes that registers don't use
+// AXI carries protection bits and byte lanes that registers don't use
+/* verilator lint_off UNUSEDSIGNAL */
 module host_bar0 (
     input  logic        clk_i,
     input  logic        rst_ni,

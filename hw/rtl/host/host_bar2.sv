@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// BAR2: an AXI4 slave (64-bit data, single beats) on the first 64 MiB of card memory, through the L2 like everything else.
-// - one access at a time: bulk data take the DMA engines. An access that memory answers with an error ends with SLVERR; a read gives all ones then
-// - a write goes before a read that came with it or after it, so a read passes no write that was there before it. A write that comes later goes before
-//   it at most once: however many writes come, a read waits for the access under way and one write, and a write for the access under way and one read
+// BAR2: an AXI4 slave (64-bit data, single beats) on the first 64 MiB of card memory, through the
+// L2 like everything else.
+// - one access at a time: bulk data take the DMA engines. An access that memory answers with an
+//   error ends with SLVERR; a read gives all ones then
+// - a write goes before a read that came with it or after it, so a read passes no write that was
+//   there before it. A write that comes later goes before it at most once: however many writes
+//   come, a read waits for the access under way and one write, and a write for the access under way
+//   and one read
 // - a doorbell waits for the writes that were there when it came, and for no later ones
 
 /* verilator lint_off UNUSEDSIGNAL */  // the byte of a 64-bit lane is in the strobes
@@ -35,7 +39,8 @@ module host_bar2 (
     output logic                           rsp_ready_o,
     input  logic [smgpu_pkg::MemRspW-1:0]  rsp_i,
     // Doorbells
-    input  logic                           bell_i,          // one waits: the writes that are here when it comes go before it
+    // one waits: the writes that are here when it comes go before it
+    input  logic                           bell_i,
     output logic                           bell_go_o        // these are done
 );
 
@@ -57,7 +62,8 @@ module host_bar2 (
 
   // ---- Doorbells
   logic       writing, bell_q;
-  logic [1:0] ahead, ahead_q;    // writes that it still waits for: one is under way, one has its address here
+  // writes that it still waits for: one is under way, one has its address here
+  logic [1:0] ahead, ahead_q;
   assign writing   = write_q && (state_q == StSend || state_q == StWait);
   assign ahead     = bell_q ? ahead_q : {writing && aw_valid_i, writing != aw_valid_i};
   assign bell_go_o = ahead == '0;
@@ -68,7 +74,8 @@ module host_bar2 (
     be[{addr_q[4:3], 3'b0}+:8] = strb_q;
   end
   assign req_valid_o = state_q == StSend;
-  assign req_o = {write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0, 15'b0, addr_q[25:5], 5'b0, be, {4{data_q}}};
+  assign req_o = {write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0,
+      15'b0, addr_q[25:5], 5'b0, be, {4{data_q}}};
   assign rsp_ready_o = 1'b1;
   assign b_valid_o   = state_q == StAnswerW;
   assign r_valid_o   = state_q == StAnswerR;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Stage A of load/store: takes the beats of an instruction and turns each thread's address into what the rest works with.
-// - two beats can wait (i), so that ready depends on nothing else; the context of a beat's warp comes in the cycle after it
-// - a thread's address becomes a byte offset in the SM's shared memory, or a virtual address (local memory: its backing)
-// - finds misaligned addresses, and those outside of shared or local memory; a cycle later, while the beat's addresses are where they are wanted, the lowest
-//   thread with one of the former, else of the latter. That there is one is known at once, which one a cycle later
+// Stage A of load/store: takes the beats of an instruction and turns each thread's address into
+// what the rest works with.
+// - two beats can wait (i), so that ready depends on nothing else; the context of a beat's warp
+//   comes in the cycle after it
+// - a thread's address becomes a byte offset in the SM's shared memory, or a virtual address (local
+//   memory: its backing)
+// - finds misaligned addresses, and those outside of shared or local memory; a cycle later, while
+//   the beat's addresses are where they are wanted, the lowest thread with one of the former, else
+//   of the latter. That there is one is known at once, which one a cycle later
 // Longest path: context -> place of the warp's local memory -> sum with the thread's address.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction and context fields that concern others
@@ -38,7 +42,8 @@ module smls_addr #(
     output logic [1023:0]                   addr_o,
     output logic [2:0]                      slot_o,
     output logic                            fault_o,
-    output logic                            told_o,     // with a fault: cause, address and thread are there
+    // with a fault: cause, address and thread are there
+    output logic                            told_o,
     output logic [7:0]                      fault_cause_o,
     output logic [31:0]                     fault_addr_o,
     output logic [4:0]                      fault_thread_o
@@ -70,7 +75,8 @@ module smls_addr #(
   assign writes     = new_uop.insn[6:2] == 5'h08 || new_uop.insn[6:2] == 5'h0b;
   assign put_o      = get && writes;
   assign put_slot_o = (ls_beat_i == '0) ? slot_i : put_slot_q;
-  // The warp whose beat comes next to be worked on, if that is not the same one again: its context is kept
+  // The warp whose beat comes next to be worked on, if that is not the same one again: its context
+  // is kept
   assign ctx_warp_o = valid_q[1] ? wait_uop.warp : new_uop.warp;
 
   always_ff @(posedge clk_i) begin
@@ -87,7 +93,8 @@ module smls_addr #(
       slot_q[0] <= valid_q[1] ? slot_q[1] : put_slot_o;
       base_q[0] <= valid_q[1] ? base_q[1] : ls_base_i;
     end
-    // Whether the first one goes is known late: the place behind it is written as long as it is empty.
+    // Whether the first one goes is known late: the place behind it is written as long as it is
+    // empty.
     if (!valid_q[1]) begin
       uop_q[1]  <= ls_uop_i;
       beat_q[1] <= ls_beat_i;
@@ -105,7 +112,8 @@ module smls_addr #(
   logic [16:0]          local_bytes;
   logic [31:0]          local_va;
   assign ctx_in  = ctx_i;
-  assign ctx_now = fresh_q ? {ctx_in.cta.vm, ctx_in.shared_base, ctx_in.cta.shared_bytes, ctx_in.cta.local_bytes, ctx_in.cta.local_va} : ctx_q;
+  assign ctx_now = fresh_q ? {ctx_in.cta.vm, ctx_in.shared_base, ctx_in.cta.shared_bytes,
+      ctx_in.cta.local_bytes, ctx_in.cta.local_va} : ctx_q;
   assign {vm, shared_base, shared_bytes, local_bytes, local_va} = ctx_now;
   always_ff @(posedge clk_i) ctx_q <= ctx_now;
 
@@ -115,7 +123,8 @@ module smls_addr #(
   logic [2:0]  bytes;
   assign is_store = uop.insn[6:2] == 5'h08;
   assign is_amo   = uop.insn[6:2] == 5'h0b;
-  assign imm      = is_amo ? '0 : is_store ? {{20{uop.insn[31]}}, uop.insn[31:25], uop.insn[11:7]} : {{20{uop.insn[31]}}, uop.insn[31:20]};
+  assign imm      = is_amo ? '0 : is_store ? {{20{uop.insn[31]}}, uop.insn[31:25], uop.insn[11:7]}
+      : {{20{uop.insn[31]}}, uop.insn[31:20]};
   assign bytes    = 3'd1 << uop.insn[13:12];
 
   // Backing of the warp's local memory
@@ -124,7 +133,8 @@ module smls_addr #(
   assign place      = 8'(sm_id_i) * 8'(WARPS) + 8'(uop.warp);
   assign local_base = local_va + {3'b0, 24'(place) * 24'(local_bytes), 5'b0};
 
-  // An aligned access goes over the end if it starts beyond this. Atomics don't go to local memory at all.
+  // An aligned access goes over the end if it starts beyond this. Atomics don't go to local memory
+  // at all.
   logic [18:0] shared_last, local_last;
   assign shared_last = {1'b0, shared_bytes} - 19'(bytes);
   assign local_last  = is_amo ? '1 : {2'b0, local_bytes} - 19'(bytes);
@@ -142,14 +152,17 @@ module smls_addr #(
     assign lane_shared[g] = shared_w;
     assign lane_local[g]  = local_w;
     assign lane_active[g] = uop.mask[thread];
-    assign offset = local_w ? {10'b0, va[16:2], thread, va[1:0]} : {va[31:18] & {14{!shared_w}}, va[17:0]};
+    assign offset = local_w ? {10'b0, va[16:2], thread, va[1:0]}
+        : {va[31:18] & {14{!shared_w}}, va[17:0]};
     assign base   = ({32{local_w}} & local_base) | ({32{shared_w}} & {14'b0, shared_base});
     assign lane_va[32*g+:32]   = va;
     assign lane_addr[32*g+:32] = offset + base;
   end
 
-  // ---- Checks, of which the result is a register: that of the beat that has just been worked on decides whether its instruction starts
-  logic                check_q, first_q, any_mis, any_oob;      // there is one; it is the first of its instruction
+  // ---- Checks, of which the result is a register: that of the beat that has just been worked on
+  // decides whether its instruction starts
+  // there is one; it is the first of its instruction
+  logic                check_q, first_q, any_mis, any_oob;
   logic [BW-1:0]       check_beat_q;
   logic [LANES-1:0]    mis_now, oob_now, lane_mis, lane_oob, lane_bad;
   logic [LANES*32-1:0] va_q;
@@ -159,7 +172,8 @@ module smls_addr #(
     assign va         = lane_va[32*g+:32];
     assign last       = lane_shared[g] ? shared_last : local_last;
     assign mis_now[g] = lane_active[g] && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
-    assign oob_now[g] = lane_active[g] && (lane_shared[g] || lane_local[g]) && (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
+    assign oob_now[g] = lane_active[g] && (lane_shared[g] || lane_local[g]) &&
+        (last[18] || va[26:18] != '0 || va[17:0] > last[17:0]);
   end
   always_ff @(posedge clk_i) begin
     check_q      <= rst_ni && step;

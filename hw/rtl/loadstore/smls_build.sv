@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Puts together the line that a group of threads stores, a beat of threads at a time; where two threads store to the same byte the
-// higher one's stands. The line is there in the cycle that completes it, and then kept. An atomic's operand goes to the first word, what it
-// compares with to the second. It says which thread's operand each byte wants; smls_operands fetches them.
-// An atomic of several threads is combined: the lowest one's operand goes to word 0, then those of two threads a cycle (a beat's lowest and highest)
-// to the words 2 and 3, the result of both to word 1, and the result of that and of word 0 to word 0.
-// Longest path: threads -> which byte wants which one -> (smls_operands) -> line; word -> arithmetic -> word.
+// Puts together the line that a group of threads stores, a beat of threads at a time; where two
+// threads store to the same byte the higher one's stands. The line is there in the cycle that
+// completes it, and then kept. An atomic's operand goes to the first word, what it compares with to
+// the second. It says which thread's operand each byte wants; smls_operands fetches them. An atomic
+// of several threads is combined: the lowest one's operand goes to word 0, then those of two
+// threads a cycle (a beat's lowest and highest) to the words 2 and 3, the result of both to word 1,
+// and the result of that and of word 0 to word 0. Longest path: threads -> which byte wants which
+// one -> (smls_operands) -> line; word -> arithmetic -> word.
 
 module smls_build #(
     parameter int unsigned LANES = 16
@@ -36,32 +38,38 @@ module smls_build #(
   localparam int unsigned BI = $clog2(LANES);
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
-  // Below eight lanes it is done in the cycle of the last operands only if that can be seen at once: of a store one beat is left.
+  // Below eight lanes it is done in the cycle of the last operands only if that can be seen at
+  // once: of a store one beat is left.
   localparam bit STEP = LANES < 8;
 
   logic [B-1:0]     any;                         // beats with threads
   logic [31:0]      left_q, be_q, rest, hit;     // left: threads not yet in the line
   logic [255:0]     line_q, line;
   logic [LANES-1:0] now;
-  logic             combine_q, result_q;         // threads after the first are combined; there is a result of two
+  // threads after the first are combined; there is a result of two
+  logic             combine_q, result_q;
   logic [1:0]       pair_q;                      // there are operands of the two
   logic [BI-1:0]    lowest, highest;             // of the beat
   if (STEP) begin : gen_step
-    // The beat is a register, as operands, bytes and line hang on it. A group comes only if this one is done, which is known earlier than whether it does; one that is
-    // done and stays has no thread left, of whatever beat.
+    // The beat is a register, as operands, bytes and line hang on it. A group comes only if this
+    // one is done, which is known earlier than whether it does; one that is done and stays has no
+    // thread left, of whatever beat.
     logic [31:0] next;
     assign next = done_o ? group_i : rest;
     always_ff @(posedge clk_i)
       if (take_i || run_i) begin
         beat_o <= '0;
-        for (int unsigned b = B; b > 0; b--) if (next[(b-1)*LANES+:LANES] != '0) beat_o <= BW'(b - 1);
+        for (int unsigned b = B; b > 0; b--)
+          if (next[(b-1)*LANES+:LANES] != '0) beat_o <= BW'(b - 1);
       end
     assign now = left_q[beat_o*LANES+:LANES];
     for (genvar b = 0; b < B; b++) begin : gen_any
       assign any[b] = left_q[b*LANES+:LANES] != '0;
     end
 `ifdef VERILATOR
-    always_ff @(posedge clk_i) if (rst_ni && left_q != '0 && (now == '0 || (left_q & ((32'd1 << beat_o*LANES) - 32'd1)) != '0)) $fatal(1, "smls_build: not the lowest beat");
+    always_ff @(posedge clk_i) if (rst_ni && left_q != '0 &&
+        (now == '0 || (left_q & ((32'd1 << beat_o*LANES) - 32'd1)) != '0)) $fatal(1,
+        "smls_build: not the lowest beat");
 `endif
   end else begin : gen_at_once
     always_comb begin
@@ -85,11 +93,13 @@ module smls_build #(
     end
     rest = left_q;
     for (int unsigned i = 0; i < 32; i++)
-      if (amo_i && !combine_q ? lead_i == 5'(i) : beat_o == BW'(i / LANES) && (!amo_i || lowest == BI'(i % LANES) || highest == BI'(i % LANES)))
+      if (amo_i && !combine_q ? lead_i == 5'(i) : beat_o == BW'(i / LANES) &&
+          (!amo_i || lowest == BI'(i % LANES) || highest == BI'(i % LANES)))
         rest[i] = 1'b0;
   end
   assign want_o  = left_q != '0;
-  assign done_o  = combine_q ? !want_o && pair_q == '0 && !result_q : !want_o || (run_i && (STEP ? !amo_i && (any & (any - 1'b1)) == '0 : rest == '0));
+  assign done_o  = combine_q ? !want_o && pair_q == '0 && !result_q : !want_o ||
+      (run_i && (STEP ? !amo_i && (any & (any - 1'b1)) == '0 : rest == '0));
 
   // ---- Combining
   logic [31:0] of_pair, of_all;
@@ -163,17 +173,20 @@ module smls_build #(
       left_q <= rest;
       be_q   <= be_o;
     end
-    // What comes is known late: it is one input of each enable, the last one. Of an atomic of one word nothing comes behind the fourth word.
+    // What comes is known late: it is one input of each enable, the last one. Of an atomic of one
+    // word nothing comes behind the fourth word.
     if (take_i || run_i) line_q[255:128] <= take_i ? load_line_i[255:128] : line_o[255:128];
     if (take_i || run_i || combine_q) begin
       line_q[127:64] <= take_i ? load_line_i[127:64] : combine_q ? data_i[127:64] : line_o[127:64];
       line_q[63:32]  <= take_i ? load_line_i[63:32] : !combine_q ? line_o[63:32] : (pair_q[1] && !pair_keeps) ? of_pair : line_q[95:64];
     end
-    if (take_i || (combine_q ? result_q && !all_keeps : run_i)) line_q[31:0] <= take_i ? load_line_i[31:0] : combine_q ? of_all : line_o[31:0];
+    if (take_i || (combine_q ? result_q && !all_keeps : run_i))
+      line_q[31:0] <= take_i ? load_line_i[31:0] : combine_q ? of_all : line_o[31:0];
   end
 
 `ifdef VERILATOR
-  always_ff @(posedge clk_i) if (run_i && left_q == '0 && !take_i) $fatal(1, "smls_build: a beat for no thread");
+  always_ff @(posedge clk_i) if (run_i && left_q == '0 && !take_i) $fatal(1,
+      "smls_build: a beat for no thread");
 `endif
 
 endmodule

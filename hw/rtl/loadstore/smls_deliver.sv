@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Brings results to the register file: those of shared memory as they come, and those of a line, a beat of threads at a time. One way
-// from words to threads serves both, by turns if both want it. An instruction that owes a last write and has no result gets an empty one,
-// which goes first: it is rare, and nothing else may keep it waiting.
-// Longest path: L1 data -> words -> choice by thread -> bytes -> register file.
+// Brings results to the register file: those of shared memory as they come, and those of a line, a
+// beat of threads at a time. One way from words to threads serves both, by turns if both want it.
+// An instruction that owes a last write and has no result gets an empty one, which goes first: it
+// is rare, and nothing else may keep it waiting. Longest path: L1 data -> words -> choice by thread
+// -> bytes -> register file.
 
 module smls_deliver #(
     parameter int unsigned LANES = 16,
@@ -121,7 +122,8 @@ module smls_deliver #(
   // ---- From words to threads
   logic [WORDS*32-1:0] words;
   for (genvar g = 0; g < WORDS; g++) begin : gen_words
-    assign words[32*g+:32] = lw_s && g < LANES ? s_word_i[32*(g%LANES)+:32] : from_l1_q ? l1_word_i[32*g+:32] : line_q[32*(g%8)+:32];
+    assign words[32*g+:32] = lw_s && g < LANES ? s_word_i[32*(g%LANES)+:32] : from_l1_q
+        ? l1_word_i[32*g+:32] : line_q[32*(g%8)+:32];
   end
   for (genvar g = 0; g < LANES; g++) begin : gen_spread
     logic [WI+1:0] off;           // byte in the lines of all banks
@@ -167,8 +169,11 @@ module smls_deliver #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (valid_q && needs_q && d_dest.rd == '0) $fatal(1, "smls_deliver: a result of an instruction without a register");
-      if (s_valid_i && s_needs_i != (s_dest.rd != '0)) $fatal(1, "smls_deliver: a result of shared memory has a register, or not, against what was told");
+      if (valid_q && needs_q && d_dest.rd == '0)
+        $fatal(1, "smls_deliver: a result of an instruction without a register");
+      if (s_valid_i && s_needs_i != (s_dest.rd != '0))
+        $fatal(1,
+            "smls_deliver: a result of shared memory has a register, or not, against what was told");
       if ((take_i || hit_i) && !free_o) $fatal(1, "smls_deliver: a line comes while there is one");
       if (valid_q && needs_q && mask_q == '0) $fatal(1, "smls_deliver: a result for no thread");
     end

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a load of the given width takes from its word, extended to 32 bits; in place of it, whether an SC has failed.
+// What a load of the given width takes from its word, extended to 32 bits; in place of it, whether
+// an SC has failed.
 
 module smls_extract (
     input  logic [31:0] word_i,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Of the threads whose lines are still to be accessed: the lowest, and all that can be looked up with it. A load looks up a line in each bank
-// of the L1, if all are of one page; a store one line; an atomic one thread, or all that want its word, or of its eight threads those that want a
-// row of words of its line.
-// STEP: the lowest thread and its address come from registers, so that what is told is right from a cycle after left_i and addr_i on.
-// Longest path: threads of a bank -> lowest -> its address -> compare with those of the others; with STEP from the address on.
+// Of the threads whose lines are still to be accessed: the lowest, and all that can be looked up
+// with it. A load looks up a line in each bank of the L1, if all are of one page; a store one line;
+// an atomic one thread, or all that want its word, or of its eight threads those that want a row of
+// words of its line. STEP: the lowest thread and its address come from registers, so that what is
+// told is right from a cycle after left_i and addr_i on. Longest path: threads of a bank -> lowest
+// -> its address -> compare with those of the others; with STEP from the address on.
 
 module smls_group #(
     parameter int unsigned BANKS = 1,
@@ -47,7 +48,9 @@ module smls_group #(
   end
   assign first_o = smls_pkg::bank_of(va_o[6:5], va_o[11:10]) & 2'(BANKS - 1);
 
-  logic [23:0] word;                 // of the line, for each of eight threads: the lowest one's, in a row the one as far from it as the thread is
+  // of the line, for each of eight threads: the lowest one's, in a row the one as far from it as
+  // the thread is
+  logic [23:0] word;
   for (genvar k = 0; k < 8; k++) begin : gen_word
     assign word[3*k+:3] = word_i ? va_o[4:2] : va_o[4:2] + 3'(k) - lead_o[2:0];
   end
@@ -58,7 +61,8 @@ module smls_group #(
     logic [4:0]  lowest;
     logic [31:0] va;
     for (genvar i = 0; i < 32; i++) begin : gen_thread
-      assign here[i] = left_i[i] && (smls_pkg::bank_of(addr_i[32*i+5+:2], addr_i[32*i+10+:2]) & 2'(BANKS - 1)) == 2'(b);
+      assign here[i] = left_i[i] && (smls_pkg::bank_of(addr_i[32*i+5+:2], addr_i[32*i+10+:2]) &
+          2'(BANKS - 1)) == 2'(b);
       assign same[32*b+i] = here[i] && addr_i[32*i+5+K+:27-K] == va[31:5+K];
     end
     always_comb begin
@@ -67,7 +71,8 @@ module smls_group #(
     end
     assign va               = (BANKS == 1) ? va_o : addr_i[32*lowest+:32];
     assign low_o[12*b+:12]  = va[11:0];
-    assign lines_o[b]       = (first_o == 2'(b)) ? left_i != '0 : here != '0 && !line_i && !single_i && va[31:12] == va_o[31:12];
+    assign lines_o[b]       = (first_o == 2'(b)) ? left_i != '0 : here != '0 && !line_i &&
+        !single_i && va[31:12] == va_o[31:12];
   end
   always_comb begin
     group_o = '0;
@@ -82,7 +87,8 @@ module smls_group #(
   end
 
 `ifdef VERILATOR
-  initial if (STEP && BANKS != 1) $fatal(1, "smls_group: only the lowest thread of one bank can come from a register");
+  initial if (STEP && BANKS != 1) $fatal(1,
+      "smls_group: only the lowest thread of one bank can come from a register");
 `endif
 
 endmodule

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The colour of a page: where its lines lie among L1's sets. A line's set is its number in the page, without the bits that choose the bank, and the colour, added up. It is
-// made of those bits of the page that one of 2 MiB does not translate; the sum is nearly what is left of the line's number by a division by SETS - 1.
-// A group's tags are read before its page is known, with a guess: what physical colours were more than virtual ones, for pages with the same lowest bits.
+// The colour of a page: where its lines lie among L1's sets. A line's set is its number in the
+// page, without the bits that choose the bank, and the colour, added up. It is made of those bits
+// of the page that one of 2 MiB does not translate; the sum is nearly what is left of the line's
+// number by a division by SETS - 1. A group's tags are read before its page is known, with a guess:
+// what physical colours were more than virtual ones, for pages with the same lowest bits.
 module smls_guess #(
     parameter int unsigned SI = 6
 ) (
@@ -21,7 +23,8 @@ module smls_guess #(
   function automatic logic [SI-1:0] colour_of(input logic [8:0] page);
     colour_of = page[SI-1:0] + SI'(page[8:SI]);
   endfunction
-  // a + b == c without a carry chain: of each bit the carry that must come in is the one that the bit below gives
+  // a + b == c without a carry chain: of each bit the carry that must come in is the one that the
+  // bit below gives
   function automatic logic is_colour(input logic [8:0] page, input logic [SI-1:0] c);
     logic [SI-1:0] a, b;
     a = page[SI-1:0];
@@ -29,7 +32,8 @@ module smls_guess #(
     is_colour = (a ^ b ^ c) == SI'({(a & b) | ((a | b) & ~c), 1'b0});
   endfunction
 
-  logic [SI-1:0] shift_m[16];          // physical colour - virtual colour, by the lowest bits of the virtual page
+  // physical colour - virtual colour, by the lowest bits of the virtual page
+  logic [SI-1:0] shift_m[16];
   logic [SI-1:0] guess_q;              // with which tags were read
   assign colour_o = colour_of(here_ppn_i);
   assign guess_o  = colour_of(page_i) + shift_m[page_i[3:0]];

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A bank of an SM's L1 data cache: arrays and their rules; what happens when, and which set and bank a line has, is smls_lookup's business. With LANES / 8
-// banks, a warp's row of 128 bytes is read in as many cycles as it has beats.
+// A bank of an SM's L1 data cache: arrays and their rules; what happens when, and which set and
+// bank a line has, is smls_lookup's business. With LANES / 8 banks, a warp's row of 128 bytes is
+// read in as many cycles as it has beats.
 // - 32-byte lines, tagged physically, write-through: a store updates (or drops)
 //   the line if it is there, and allocates none
-// - one lookup a cycle: the set is given in one cycle (look_i), hit and way are there from the next one on, with the physical address
-// - fills and invalidations have a lookup port of their own, so that they don't hold up the accesses; a fill does nothing if the line
-//   is there already. Of fill, update, drop and f_drop only one may come in a cycle
-// - in the cycle in which a line is filled, nothing is read from its set, and no lookup of it counts; smls_lookup sees to it
-// - smls_victim says which way a line fills, if any. A set's ways are filled in turn, each set for itself, unless a register asks for more: what comes
-//   in regular strides would else always meet the same way
-// - while the data RAM is lent to shared memory (smls_smem), L1 is as during a flush that does not end: nothing hits, nothing is filled, so shared memory has
-//   both ports, with an address for each word
-// - what is valid is kept in LUT RAM; after a flush it is cleared set by set, and meanwhile nothing hits and nothing is filled
+// - one lookup a cycle: the set is given in one cycle (look_i), hit and way are there from the next
+//   one on, with the physical address
+// - fills and invalidations have a lookup port of their own, so that they don't hold up the
+//   accesses; a fill does nothing if the line is there already. Of fill, update, drop and f_drop
+//   only one may come in a cycle
+// - in the cycle in which a line is filled, nothing is read from its set, and no lookup of it
+//   counts; smls_lookup sees to it
+// - smls_victim says which way a line fills, if any. A set's ways are filled in turn, each set for
+//   itself, unless a register asks for more: what comes in regular strides would else always meet
+//   the same way
+// - while the data RAM is lent to shared memory (smls_smem), L1 is as during a flush that does not
+//   end: nothing hits, nothing is filled, so shared memory has both ports, with an address for each
+//   word
+// - what is valid is kept in LUT RAM; after a flush it is cleared set by set, and meanwhile nothing
+//   hits and nothing is filled
 
 module smls_l1 #(
     parameter int unsigned KIB  = 16,  // of all banks: 4 KiB for each way
@@ -30,7 +37,8 @@ module smls_l1 #(
     input  logic [28:0]  tag_i,         // pa[40:12]
     output logic         hit_o,
     output logic [1:0]   way_o,
-    // Read of the line that hits, or of another one: data in the next cycle, kept until the next read
+    // Read of the line that hits, or of another one: data in the next cycle, kept until the next
+    // read
     input  logic         read_i,
     input  logic         read_other_i,
     /* verilator lint_off UNUSEDSIGNAL */  // as many bits as ways

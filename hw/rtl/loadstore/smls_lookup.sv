@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Stage L of load/store: a group with its physical page and the tags of its sets.
-// - all its lines that L1 has are delivered at once (smls_deliver). Then it is a group of stage M: a request for each of the other lines goes to
-//   the L2, one a cycle, as do stores and atomics; lines that L1 has wait there too if delivery was busy. Up to 32 requests, 16 with four lanes, are
-//   under way (smls_pending)
-// - a group leaves L as soon as M takes one, wherever its lines go: the group of stage T moves on without waiting for the tags. While M is busy, a
-//   group of which L1 has all lines is delivered from L and leaves in the next cycle
+// - all its lines that L1 has are delivered at once (smls_deliver). Then it is a group of stage M:
+//   a request for each of the other lines goes to the L2, one a cycle, as do stores and atomics;
+//   lines that L1 has wait there too if delivery was busy. Up to 32 requests, 16 with four lanes,
+//   are under way (smls_pending)
+// - a group leaves L as soon as M takes one, wherever its lines go: the group of stage T moves on
+//   without waiting for the tags. While M is busy, a group of which L1 has all lines is delivered
+//   from L and leaves in the next cycle
 // - a group of an instruction that has had a fault is dropped
-// - answers fill L1 and are delivered; they go before hits, as there are only as many as there were requests, but after the hits that wait in M:
-//   while these wait nothing fills L1. That of a store has nothing to deliver: it only tells the table, beside whatever is delivered
-// - a line that an invalidation, a store or an atomic touches while its fill is under way is delivered, but not kept. A load does not hit
-//   while an older one of the warp, of the same set, is under way: loads of one address stay in order
-// - each group has the level of its warp as it comes from T, and so has each of its requests; whether a line fills L1, and where, is decided when it is
-//   there (smls_victim). One that gets no way is delivered as one that must not be kept
-// - a line's set is made of its number in the page and of its physical page (colour), so that lines that are a power of two apart go to different
-//   sets. The tags are read while the page is translated, with the colour that pages of the same low bits had last (guess): a page of 2 MiB has no other, and for others
-//   a wrong one costs a cycle, in which the tags are read again
-// Longest path: page -> compare with tags -> hits -> way -> address of L1's data; the same hits -> what M has to do.
+// - answers fill L1 and are delivered; they go before hits, as there are only as many as there were
+//   requests, but after the hits that wait in M: while these wait nothing fills L1. That of a store
+//   has nothing to deliver: it only tells the table, beside whatever is delivered
+// - a line that an invalidation, a store or an atomic touches while its fill is under way is
+//   delivered, but not kept. A load does not hit while an older one of the warp, of the same set,
+//   is under way: loads of one address stay in order
+// - each group has the level of its warp as it comes from T, and so has each of its requests;
+//   whether a line fills L1, and where, is decided when it is there (smls_victim). One that gets no
+//   way is delivered as one that must not be kept
+// - a line's set is made of its number in the page and of its physical page (colour), so that lines
+//   that are a power of two apart go to different sets. The tags are read while the page is
+//   translated, with the colour that pages of the same low bits had last (guess): a page of 2 MiB
+//   has no other, and for others a wrong one costs a cycle, in which the tags are read again
+// Longest path: page -> compare with tags -> hits -> way -> address of L1's data; the same hits ->
+// what M has to do.
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_lookup #(
@@ -80,13 +87,16 @@ module smls_lookup #(
     input  logic [35:0]                   inv_pa_i,
     input  logic                          l1_flush_i,
     input  logic                          tlb_flush_i,
-    output logic                          busy_o,       // a group in M, requests or a fill are under way
-    output logic                          old_o,        // something is under way that was translated before the last flush of TLBs
+    // a group in M, requests or a fill are under way
+    output logic                          busy_o,
+    // something is under way that was translated before the last flush of TLBs
+    output logic                          old_o,
     // Counters
     output logic [2:0]                    hits_o,
     output logic                          sent_o,
     output logic                          missed_o,
-    output logic                          high_hits_o,   // those of hits_o, of missed_o are of a level above 0
+    // those of hits_o, of missed_o are of a level above 0
+    output logic                          high_hits_o,
     output logic                          high_missed_o,
     output logic                          bypass_o,
     output logic [smgpu_pkg::SeenW-1:0]   seen_o,       // seen_t
@@ -106,10 +116,13 @@ module smls_lookup #(
 
   // ================ L: the group ================
   smls_pkg::group_t t, t_q;
-  logic             valid_q, fault_q, look, look_q, again; // look: the tags are those of its sets; again: they are read now
-  logic [SI-1:0]    colour, guess, inv_colour;      // of its page; that with which the tags are read; of an invalidation
+  // look: the tags are those of its sets; again: they are read now
+  logic             valid_q, fault_q, look, look_q, again;
+  // of its page; that with which the tags are read; of an invalidation
+  logic [SI-1:0]    colour, guess, inv_colour;
   logic             right;                          // the tags were read with its colour
-  logic [BANKS*SI-1:0] set_next, set_q, m_set_q;   // sets whose tags are read, were read; of the group in M
+  // sets whose tags are read, were read; of the group in M
+  logic [BANKS*SI-1:0] set_next, set_q, m_set_q;
   logic [28:0]      ppn_q;
   logic [255:0]     line_q;
   logic [31:0]      be_q;
@@ -118,18 +131,24 @@ module smls_lookup #(
   logic [BANKS-1:0] lines, hit, same, fill_here, found, missing;
   logic [BANKS-1:0] fill_next;                      // a fill of the set whose tags are being read
   logic [BANKS-1:0] fill_bank;                      // a fill of the bank
-  logic [BANKS-1:0] near;                           // an answer of its set is there, that may fill L1 in the next cycle
+  // an answer of its set is there, that may fill L1 in the next cycle
+  logic [BANKS-1:0] near;
   logic [BANKS*2-1:0] way;
   logic [47:0]      low, low_next;
   logic [223:0]     offs;
-  logic             dead, load, any_en, leave, looks, finds, changes, may_look, may_change, take, t_hit, lsf_t;
+  logic             dead, load, any_en, leave, looks, finds, changes, may_look, may_change, take,
+      t_hit, lsf_t;
   (* keep *) logic  may_leave;
-  logic             given_q;                        // all of it was delivered while M was busy: it leaves
+  // all of it was delivered while M was busy: it leaves
+  logic             given_q;
   logic             pending, old_pending;           // requests are under way, of the era before
-  logic             now_q, era_q, m_era_q;          // an era ends with each flush of TLBs; those in which the groups of L and M were translated
-  logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;   // a fill in its second cycle, one that is kept, an invalidation in its second cycle
+  // an era ends with each flush of TLBs; those in which the groups of L and M were translated
+  logic             now_q, era_q, m_era_q;
+  // a fill in its second cycle, one that is kept, an invalidation in its second cycle
+  logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;
   logic [6:0]       f_place, f_place_q;
-  logic             r_valid, r_err, r_keep, r_stored, r_go;   // stored: an answer without a result; go: one is delivered if delivery is free
+  // stored: an answer without a result; go: one is delivered if delivery is free
+  logic             r_valid, r_err, r_keep, r_stored, r_go;
   logic             m_free, m_waits;                // M takes a group; lines that L1 has wait in M
   assign t        = t_q;
   assign lines    = t.lines[BANKS-1:0];
@@ -148,9 +167,10 @@ module smls_lookup #(
   assign missing = lines & ~found;
   assign lsf_t   = valid_q && look && fault_q && !dead && !fault_bus_o;   // a bus error goes before
   assign drop_o  = lsf_t || (valid_q && look && dead);
-  // A load leaves if no line of its sets is being filled: the tags would be old ones, and what it finds may have to wait. A store or atomic beside
-  // an invalidation or a fill of its bank could be of the same line: it waits a cycle and then finds it.
-  // Whether the tags are those of its sets is known late: what the group does if they are is made beside it, and synthesis keeps that apart.
+  // A load leaves if no line of its sets is being filled: the tags would be old ones, and what it
+  // finds may have to wait. A store or atomic beside an invalidation or a fill of its bank could be
+  // of the same line: it waits a cycle and then finds it. Whether the tags are those of its sets is
+  // known late: what the group does if they are is made beside it, and synthesis keeps that apart.
   assign may_look   = !given_q && !dead && !fault_q && load && ((fill_here | near) & lines) == '0;
   assign may_change = !dead && !fault_q && !load && m_free && !m_waits && (fill_bank & lines) == '0 && !i_valid_q;
   assign may_leave  = dead || (fault_q && !fault_bus_o) || (may_look && m_free) || may_change;
@@ -158,14 +178,17 @@ module smls_lookup #(
   assign finds   = looks && m_free;
   assign changes = valid_q && look && may_change;
   assign leave   = given_q || (valid_q && look && may_leave);
-  // While M is busy a load of which L1 has all is delivered from here, and leaves a cycle later: the tags do not decide whether the next group comes.
+  // While M is busy a load of which L1 has all is delivered from here, and leaves a cycle later:
+  // the tags do not decide whether the next group comes.
   assign t_hit   = looks && found != '0 && (m_free || missing == '0) && d_free_i && !r_go && !m_waits;
   assign inst_o  = t.inst;
   always_comb begin
     hits_o = '0;
     more_o = '0;
     for (int unsigned b = 0; b < BANKS; b++) if (found[b]) hits_o = hits_o + 3'd1;
-    for (int unsigned b = 0; b < BANKS; b++) if (missing[b] && (found != '0 || (missing & (BANKS'(1) << b) - 1'b1) != '0)) more_o = more_o + 2'd1;
+    for (int unsigned b = 0; b < BANKS; b++)
+      if (missing[b] && (found != '0 || (missing & (BANKS'(1) << b) - 1'b1) != '0))
+        more_o = more_o + 2'd1;
     if (!finds && !t_hit) hits_o = '0;
     if (!finds) more_o = '0;
   end
@@ -200,7 +223,8 @@ module smls_lookup #(
 
   // ---- Where a line lies in L1
   smls_guess #(.SI(SI)) u_guess (
-    .clk_i, .next_i(ready_o), .page_i(group_i.page[8:0]), .again_i(again), .here_page_i(t.page[8:0]), .here_ppn_i(ppn_q[8:0]), .other_ppn_i(inv_pa_i[15:7]),
+    .clk_i, .next_i(ready_o), .page_i(group_i.page[8:0]), .again_i(again),
+    .here_page_i(t.page[8:0]), .here_ppn_i(ppn_q[8:0]), .other_ppn_i(inv_pa_i[15:7]),
     .guess_o(guess), .colour_o(colour), .right_o(right), .other_o(inv_colour)
   );
   always_ff @(posedge clk_i) if (again || ready_o) set_q <= set_next;
@@ -211,7 +235,8 @@ module smls_lookup #(
   logic [28:0]        m_ppn_q;
   logic [255:0]       m_line_q;
   logic [31:0]        m_be_q;
-  logic [BANKS-1:0]   m_found_q, m_left_q, left, pick;   // lines that L1 has and that wait for delivery; lines to be asked for or changed
+  // lines that L1 has and that wait for delivery; lines to be asked for or changed
+  logic [BANKS-1:0]   m_found_q, m_left_q, left, pick;
   logic [BANKS*2-1:0] m_way_q;
   logic [47:0]        m_low;
   logic [223:0]       m_offs;
@@ -224,8 +249,10 @@ module smls_lookup #(
   assign pick    = m_left_q & (~m_left_q + 1'b1);
   assign put     = d_req_valid_o && d_req_ready_i;
   assign left    = m_left_q & ~(pick & {BANKS{put}});
-  // In the cycle in which lines that waited are delivered it takes none: delivery could not have taken another either, and is known late.
-  // Below eight lanes a group comes every other cycle, and M takes one when a register says that it has none: then L, T and P do not wait for what it sends.
+  // In the cycle in which lines that waited are delivered it takes none: delivery could not have
+  // taken another either, and is known late. Below eight lanes a group comes every other cycle, and
+  // M takes one when a register says that it has none: then L, T and P do not wait for what it
+  // sends.
   assign m_free  = !m_valid_q || (LANES >= 8 && m_found_q == '0 && left == '0);
   assign sent_o   = put;
   assign missed_o = put && m_load;
@@ -259,7 +286,8 @@ module smls_lookup #(
   assign fault_va = {t.page, first_low};
   always_comb begin
     first_low = '0;
-    for (int unsigned b = 0; b < BANKS; b++) if (BANKS == 1 || t.first == 2'(b)) first_low = first_low | low[12*b+:12];
+    for (int unsigned b = 0; b < BANKS; b++)
+      if (BANKS == 1 || t.first == 2'(b)) first_low = first_low | low[12*b+:12];
     line_low = '0;
     m_place  = '0;
     for (int unsigned b = 0; b < BANKS; b++)
@@ -269,8 +297,10 @@ module smls_lookup #(
       end
   end
   smls_threads #(.BANKS(BANKS)) u_threads (
-    .mask_i(t.mask), .offs_i(offs), .found_i(found), .m_waits_i(m_waits), .m_mask_i(m.mask), .m_offs_i(m_offs), .m_found_i(m_found_q),
-    .m_bank_i(smls_pkg::bank_of(line_low[6:5], line_low[11:10])), .found_o(found_mask), .line_o(line_mask)
+    .mask_i(t.mask), .offs_i(offs), .found_i(found), .m_waits_i(m_waits), .m_mask_i(m.mask),
+    .m_offs_i(m_offs), .m_found_i(m_found_q),
+    .m_bank_i(smls_pkg::bank_of(line_low[6:5], line_low[11:10])), .found_o(found_mask),
+    .line_o(line_mask)
   );
 
   // ================ Requests under way ================
@@ -348,11 +378,12 @@ module smls_lookup #(
   assign r_entry = r_entry_bits;
 
   assign d_req_valid_o = m_valid_q && m_left_q != '0 && any_en;
-  assign d_req_o = {m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead, m.funct5, {m.warp, m.lead}, m_level_l2_q,
+  assign d_req_o = {m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead,
+      m.funct5, {m.warp, m.lead}, m_level_l2_q,
                     {3'b0, free_en}, m_line, m.amo ? line_low[4:2] : 3'b0, 2'b0, m_be_q, m_line_q};
 
-  // ================ L1 ================
-  // The other lookup port: a fill or an invalidation, two cycles each; a fill's second may be the next one's first
+  // ================ L1 ================ The other lookup port: a fill or an invalidation, two
+  // cycles each; a fill's second may be the next one's first
   logic         steal_fill, steal_inv, l1_update, l1_drop;
   logic [SI-1:0] i_set;
   logic [1:0]   i_bank;
@@ -368,15 +399,18 @@ module smls_lookup #(
   assign i_set       = SI'(inv_pa_i[6:K]) + inv_colour;
   assign i_bank      = smls_pkg::bank_of(inv_pa_i[1:0], inv_pa_i[6:5]) & 2'(BANKS - 1);
   assign f_place     = steal_fill ? r_place : (7'(i_set) << K) | 7'(i_bank);
-  assign l1_fill     = f_keep_q;  // a register, as whether a group leaves hangs on it. Nothing can come between a fill's two cycles
-  // A store or atomic drops the line as it leaves for M, from where no request passes it: the next load follows it to the L2, and no other warp of the SM
-  // sees what those of the other SMs can't see yet. Local memory is its thread's alone: its stores update the line.
+  // a register, as whether a group leaves hangs on it. Nothing can come between a fill's two cycles
+  assign l1_fill     = f_keep_q;
+  // A store or atomic drops the line as it leaves for M, from where no request passes it: the next
+  // load follows it to the L2, and no other warp of the SM sees what those of the other SMs can't
+  // see yet. Local memory is its thread's alone: its stores update the line.
   assign l1_drop     = changes && (t.amo || !t.backing);
   assign l1_update   = changes && t.store && t.backing;
   assign touch       = i_valid_q || changes;
   assign touch_line  = i_valid_q ? inv_pa_i : {ppn_q, first_low[11:5]};
 
-  // Policy of replacement. Another number of ways clears L1: no line is left in a way that is not used.
+  // Policy of replacement. Another number of ways clears L1: no line is left in a way that is not
+  // used.
   logic [2:0]       ways_q;
   logic             rules, lru, refit;
   logic [BANKS-1:0] bypass;
@@ -407,7 +441,8 @@ module smls_lookup #(
     // In the cycle of a fill no lookup of its set counts.
     assign fill_here[b]  = fill && f_place_q[6:K] == set;
     assign fill_next[b]  = fill && f_place_q[6:K] == set_next[SI*b+:SI];
-    assign near[b]       = r_valid && r_load && (r_place & 7'(BANKS - 1)) == 7'(b) && r_place[6:K] == set;
+    assign near[b]       = r_valid && r_load && (r_place & 7'(BANKS - 1)) == 7'(b) &&
+        r_place[6:K] == set;
     // An older load of the warp that has missed and is still here is under way as well.
     assign same[b]       = same_pending[b] || (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp && wait_low[11:5] == here_low[11:5]);
 `ifdef VERILATOR
@@ -509,7 +544,8 @@ module smls_lookup #(
   assign d_offs_o  = r_go ? r_offs : m_waits ? m_offs : offs;
   assign d_inst_o  = r_go ? r_entry.inst : m_waits ? m.inst : t.inst;
 
-  // A line's address is that of the lowest thread that wants it: the first of the first four, as its block RAM shows the threads late.
+  // A line's address is that of the lowest thread that wants it: the first of the first four, as
+  // its block RAM shows the threads late.
   logic [4:0] r_lead;
   logic [7:0] r_fours;
   logic [3:0] r_four;
@@ -539,8 +575,10 @@ module smls_lookup #(
     if (rst_ni) begin
       if (valid_q && !fault_q && lines == '0) $fatal(1, "smls_lookup: a group without lines");
       if (changes && !$onehot(lines)) $fatal(1, "smls_lookup: a store or atomic of several lines");
-      if (given_q && (!valid_q || drop_o)) $fatal(1, "smls_lookup: a group is delivered and dropped");
-      if (m_valid_q && m_found_q == '0 && m_left_q == '0) $fatal(1, "smls_lookup: a group waits for nothing");
+      if (given_q && (!valid_q || drop_o))
+        $fatal(1, "smls_lookup: a group is delivered and dropped");
+      if (m_valid_q && m_found_q == '0 && m_left_q == '0)
+        $fatal(1, "smls_lookup: a group waits for nothing");
     end
 `endif
 `ifdef FORMAL

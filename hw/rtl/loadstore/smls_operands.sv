@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What threads store, and with what an amocas compares: from the beat that brings it until shared memory or a line has it. An instruction
-// that stores has a slot here from its first beat on.
-// - in LUT RAM, a beat of threads in each row: as registers, the choice of a beat alone would cost as much as all of it
-// - one way from threads to words (smls_xbar) serves shared memory and lines, a beat a cycle, by turns if both want it
+// What threads store, and with what an amocas compares: from the beat that brings it until shared
+// memory or a line has it. An instruction that stores has a slot here from its first beat on.
+// - in LUT RAM, a beat of threads in each row: as registers, the choice of a beat alone would cost
+//   as much as all of it
+// - one way from threads to words (smls_xbar) serves shared memory and lines, a beat a cycle, by
+//   turns if both want it
 // Longest path: which side wants it -> row -> operands -> words.
 
 module smls_operands #(
     parameter int unsigned LANES = 16,
-    parameter int unsigned WORDS = LANES > 8 ? LANES : 8  // a line's, or one of each bank; do not override
+    // a line's, or one of each bank; do not override
+    parameter int unsigned WORDS = LANES > 8 ? LANES : 8
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -90,8 +93,9 @@ module smls_operands #(
     end
   end
 
-  // ---- Turns: shared memory goes first, and a line in the cycle after one in which it had to wait. So which of
-  // them goes does not depend on whether the line has threads left, which is known late.
+  // ---- Turns: shared memory goes first, and a line in the cycle after one in which it had to
+  // wait. So which of them goes does not depend on whether the line has threads left, which is
+  // known late.
   logic line_waits_q;
   assign s_go_o = s_want_i && !line_waits_q;
   assign t_go_o = t_want_i && !s_go_o;
@@ -104,7 +108,8 @@ module smls_operands #(
   logic [RI-1:0]       row, put_row;
   logic [BI-1:0]       cmp_lane;
   assign put_row   = RI'(put_slot_i * 5'(B) + 5'(put_beat_i));
-  assign row       = s_go_o ? RI'(s_slot_i * 5'(B) + 5'(s_beat_i)) : RI'(t_slot_i * 5'(B) + 5'(t_beat_i));
+  assign row       = s_go_o ? RI'(s_slot_i * 5'(B) + 5'(s_beat_i))
+      : RI'(t_slot_i * 5'(B) + 5'(t_beat_i));
   assign beat_data = data[row];
   assign beat_cmp  = cmp[row];
   assign cmp_lane  = s_go_o ? s_cmp_i : t_cmp_i;
@@ -140,11 +145,16 @@ module smls_operands #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (s_go_o && t_go_o) $fatal(1, "smls_operands: two read a beat");
-      if (line_waits_q && t_want_i && !t_go_o) $fatal(1, "smls_operands: a line waits for a second cycle");
-      if (put_i && put_beat_i == '0 && !free_o) $fatal(1, "smls_operands: an instruction comes without a free slot");
-      if (start_i && !used_q[start_slot_i[$clog2(Slots)-1:0]]) $fatal(1, "smls_operands: an instruction starts whose slot is free");
-      if (s_go_o && !shared_q[s_slot_i[$clog2(Slots)-1:0]]) $fatal(1, "smls_operands: shared memory reads a slot that it has done with");
-      if (t_go_o && !lines_q[t_slot_i[$clog2(Slots)-1:0]]) $fatal(1, "smls_operands: a line reads a slot that is done with");
+      if (line_waits_q && t_want_i && !t_go_o)
+        $fatal(1, "smls_operands: a line waits for a second cycle");
+      if (put_i && put_beat_i == '0 && !free_o)
+        $fatal(1, "smls_operands: an instruction comes without a free slot");
+      if (start_i && !used_q[start_slot_i[$clog2(Slots)-1:0]])
+        $fatal(1, "smls_operands: an instruction starts whose slot is free");
+      if (s_go_o && !shared_q[s_slot_i[$clog2(Slots)-1:0]])
+        $fatal(1, "smls_operands: shared memory reads a slot that it has done with");
+      if (t_go_o && !lines_q[t_slot_i[$clog2(Slots)-1:0]])
+        $fatal(1, "smls_operands: a line reads a slot that is done with");
     end
 `endif
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Groups whose page is being walked, and younger ones of their warps: they wait in the order in which they came, so that others go on. The
-// first one stays here while it is looked up again, until it has its translation. Those behind it are shown by turns, so that their pages can be walked as well.
+// Groups whose page is being walked, and younger ones of their warps: they wait in the order in
+// which they came, so that others go on. The first one stays here while it is looked up again,
+// until it has its translation. Those behind it are shown by turns, so that their pages can be
+// walked as well.
 
 module smls_park (
     input  logic                         clk_i,

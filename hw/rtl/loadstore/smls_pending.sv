@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Requests under way and the answers that wait.
-// - an entry from the request to the taking of its answer; free entries are given lowest first, each chosen before there is a request for it
-// - answers wait in a FIFO with room for as many as there are entries, the first of them in a register together with its entry; one that
-//   comes when none waits goes straight there. Both are in block RAM
-// - load_o, write_o and place_o decide what comes next in the unit: they are in LUT RAM and registers, as block RAM is slow to show what it has read
-// - same_o: a load of the same warp and set is under way. Its line may come from the L2 later than the one that is in L1, and a warp's
-//   loads of one address are in order: the next one must not hit
-// - a line that is touched (invalidated, stored to) while its fill is under way must not be kept. Lines are compared by their set and
-//   eight bits made of their tag: now and then a line is not kept without need, and the comparison costs a third
+// - an entry from the request to the taking of its answer; free entries are given lowest first,
+//   each chosen before there is a request for it
+// - answers wait in a FIFO with room for as many as there are entries, the first of them in a
+//   register together with its entry; one that comes when none waits goes straight there. Both are
+//   in block RAM
+// - load_o, write_o and place_o decide what comes next in the unit: they are in LUT RAM and
+//   registers, as block RAM is slow to show what it has read
+// - same_o: a load of the same warp and set is under way. Its line may come from the L2 later than
+//   the one that is in L1, and a warp's loads of one address are in order: the next one must not
+//   hit
+// - a line that is touched (invalidated, stored to) while its fill is under way must not be kept.
+//   Lines are compared by their set and eight bits made of their tag: now and then a line is not
+//   kept without need, and the comparison costs a third
 
 /* verilator lint_off UNUSEDSIGNAL */
 module smls_pending #(
@@ -47,7 +52,8 @@ module smls_pending #(
     output logic                           err_o,
     output logic [255:0]                   data_o,
     output logic [WIDTH-1:0]               entry_o,
-    output logic                           load_o,      // of its request: load_i, write_i, place_i; known earlier than its entry
+    // of its request: load_i, write_i, place_i; known earlier than its entry
+    output logic                           load_o,
     output logic                           write_o,
     output logic [6:0]                     place_o,
     output logic                           keep_o
@@ -169,7 +175,8 @@ module smls_pending #(
     if (rst_ni) begin
       if (put_i && !free_o) $fatal(1, "smls_pending: a request without an entry");
       if (take_i && !valid_o) $fatal(1, "smls_pending: an answer is taken that is not there");
-      if (rsp_valid_i && !used_q[rsp.id[EI-1:0]]) $fatal(1, "smls_pending: an answer to no request");
+      if (rsp_valid_i && !used_q[rsp.id[EI-1:0]])
+        $fatal(1, "smls_pending: an answer to no request");
       if (32'(waiting) > ENTRIES) $fatal(1, "smls_pending: more answers than requests");
     end
 `endif

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What goes from stage to stage in load/store. Fixed at 32 lanes; with fewer the bits of banks that are not there stay constant.
+// What goes from stage to stage in load/store. Fixed at 32 lanes; with fewer the bits of banks that
+// are not there stay constant.
 package smls_pkg;
 
-  // Bank of the L1 (the lowest bits, as many as there are banks) of a line, of address bits 6:5 and 11:10. Lines side by side lie in different banks, and so do
-  // those that are 1 or 2 KiB apart.
+  // Bank of the L1 (the lowest bits, as many as there are banks) of a line, of address bits 6:5 and
+  // 11:10. Lines side by side lie in different banks, and so do those that are 1 or 2 KiB apart.
   function automatic logic [1:0] bank_of(input logic [1:0] low, input logic [1:0] high);
     bank_of = low ^ {high[0], high[1]};
   endfunction
 
-  // A group: threads that access lines of one page, at most one line in each bank of the L1 (LANES / 8 banks). Stores: one line; atomics: one thread,
-  // one word, or a row of words.
+  // A group: threads that access lines of one page, at most one line in each bank of the L1 (LANES
+  // / 8 banks). Stores: one line; atomics: one thread, one word, or a row of words.
   typedef struct packed {
     logic [5:0]   warp;
     logic [5:0]   vm;

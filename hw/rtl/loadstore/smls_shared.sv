@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stage S of load/store: an instruction's threads that address shared memory, a beat a cycle into smls_smem, and what is known of the beat
-// whose result is shown. The next instruction comes in the cycle in which the last beat is served.
-// Longest path: beat with threads -> their addresses -> banks in conflict -> all served -> next instruction.
+// Stage S of load/store: an instruction's threads that address shared memory, a beat a cycle into
+// smls_smem, and what is known of the beat whose result is shown. The next instruction comes in the
+// cycle in which the last beat is served. Longest path: beat with threads -> their addresses ->
+// banks in conflict -> all served -> next instruction.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smls_shared #(
@@ -109,7 +110,8 @@ module smls_shared #(
     for (int unsigned b = 0; b < B; b++) if (next_beat == BW'(b)) rest[b*LANES+:LANES] = '0;
   end
   assign next_last = (any & (any - 1'b1)) == '0;
-  // Below eight lanes it is chosen a cycle before it is served, and the next instruction comes a cycle after the last one has been chosen.
+  // Below eight lanes it is chosen a cycle before it is served, and the next instruction comes a
+  // cycle after the last one has been chosen.
   if (STEP) begin : gen_step
     logic                valid_q, move, last_q, hand_only_q;
     smgpu_pkg::uop_t     hand_q;
@@ -134,7 +136,8 @@ module smls_shared #(
         last_q      <= next_last;
       end
     end
-    assign {uop, inst, slot, only, beat, mask, offs, last} = {hand_q, hand_inst_q, hand_slot_q, hand_only_q, beat_q, mask_q, beat_offs_q, last_q};
+    assign {uop, inst, slot, only, beat, mask, offs, last} =
+        {hand_q, hand_inst_q, hand_slot_q, hand_only_q, beat_q, mask_q, beat_offs_q, last_q};
     assign valid   = valid_q;
     assign ready_o = left_q == '0;
   end else begin : gen_at_once
@@ -142,7 +145,8 @@ module smls_shared #(
       if (!rst_ni) left_q <= '0;
       else if (start_i) left_q <= threads_i;
       else if (ready) left_q <= rest;
-    assign {uop, inst, slot, only, beat, mask, offs, last} = {now, inst_q, slot_q, only_q, next_beat, next_mask, next_offs, next_last};
+    assign {uop, inst, slot, only, beat, mask, offs, last} =
+        {now, inst_q, slot_q, only_q, next_beat, next_mask, next_offs, next_last};
     assign valid   = left_q != '0;
     assign ready_o = !valid || end_o;
   end
@@ -151,7 +155,8 @@ module smls_shared #(
   for (genvar g = 0; g < LANES; g++) begin : gen_be
     logic [1:0] off;
     assign off         = offs[18*g+:2];
-    assign be[4*g+:4]  = (uop.insn[13:12] == 2'd0) ? 4'b0001 << off : (uop.insn[13:12] == 2'd1) ? {{2{off[1]}}, {2{!off[1]}}} : '1;
+    assign be[4*g+:4]  = (uop.insn[13:12] == 2'd0) ? 4'b0001 << off : (uop.insn[13:12] == 2'd1)
+        ? {{2{off[1]}}, {2{!off[1]}}} : '1;
   end
   // A beat of a load needs no operands.
   assign sm_valid = valid && (go_i || !writes);

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Shared memory of an SM: LANES banks of 32-bit words. It is given one beat of threads at a time and serves, each cycle, for every
-// bank the lowest waiting thread and, for loads, all that want the same word; the others replay.
-// - operands come from outside (smls_xbar), for each bank those of the thread that lane_o names; read words go out as they are, with
-//   what is needed to bring them to the threads (smls_deliver), as both ways are also those of a line
-// - threads are served in ascending order where it matters: of two stores to a word the higher thread's stands
-// - an atomic writes in the cycle after it has read. The beat's threads that want a word which is being written wait, others are read; the next beat
-//   waits for the write. LR, SC and amocas come one thread at a time, two cycles each; one reservation (mem_reserve), which a store to the word ends
+// Shared memory of an SM: LANES banks of 32-bit words. It is given one beat of threads at a time
+// and serves, each cycle, for every bank the lowest waiting thread and, for loads, all that want
+// the same word; the others replay.
+// - operands come from outside (smls_xbar), for each bank those of the thread that lane_o names;
+//   read words go out as they are, with what is needed to bring them to the threads (smls_deliver),
+//   as both ways are also those of a line
+// - threads are served in ascending order where it matters: of two stores to a word the higher
+//   thread's stands
+// - an atomic writes in the cycle after it has read. The beat's threads that want a word which is
+//   being written wait, others are read; the next beat waits for the write. LR, SC and amocas come
+//   one thread at a time, two cycles each; one reservation (mem_reserve), which a store to the word
+//   ends
 // - clearing writes all banks, a row a cycle, in the given sixteenths; the rest waits meanwhile
-// - while L1's RAM is lent, its rows are those behind the own ones: bank g goes on in L1's word g. Both are read, and the one that was meant is shown
+// - while L1's RAM is lent, its rows are those behind the own ones: bank g goes on in L1's word g.
+//   Both are read, and the one that was meant is shown
 
 module smls_smem #(
     parameter int unsigned WARPS = 16,
@@ -48,7 +54,8 @@ module smls_smem #(
     output logic                replay_o,    // a cycle spent on a conflict
     // Clear
     input  logic                clear_i,
-    input  logic [3:0]          first_i,     // sixteenths of the memory; while L1's RAM is lent, eighths of the own one
+    // sixteenths of the memory; while L1's RAM is lent, eighths of the own one
+    input  logic [3:0]          first_i,
     input  logic [3:0]          last_i,
     output logic                clear_done_o,
     // L1's RAM, a word for each bank; data in the next cycle, kept until the next read
@@ -68,15 +75,18 @@ module smls_smem #(
   localparam int unsigned OI   = $clog2(Rows);              // own rows
   localparam int unsigned RI   = LENT != 0 ? OI + 1 : OI;   // all rows
 
-  logic [LANES-1:0] left_q, want, pick, serve;   // threads still to be served; those that may be; those that are
-  logic [LANES-1:0] same, same_q;                // threads that want the word of one that is served; of an atomic, in the cycle before
+  // threads still to be served; those that may be; those that are
+  logic [LANES-1:0] left_q, want, pick, serve;
+  // threads that want the word of one that is served; of an atomic, in the cycle before
+  logic [LANES-1:0] same, same_q;
   logic             busy_q, rmw_q, one_by_one, go;   // rmw: an atomic's write comes in this cycle
   logic             all;                           // no thread is left after this cycle
   logic             clearing_q;
   assign want       = busy_q ? left_q : mask_i;
   assign one_by_one = amo_i && (funct5_i == 5'd2 || funct5_i == 5'd3 || funct5_i == 5'd5);
   assign pick       = one_by_one ? want & (~want + 1'b1) : want & ~(same_q & {LANES{rmw_q}});
-  assign go         = valid_i && !stall_i && !(rmw_q && (one_by_one || !busy_q || (left_q & ~same_q) == '0)) && !clearing_q && !clear_i;
+  assign go         = valid_i && !stall_i && !(rmw_q &&
+      (one_by_one || !busy_q || (left_q & ~same_q) == '0)) && !clearing_q && !clear_i;
 
   // ---- For each bank its lowest thread
   logic [LANES-1:0]    lead, bank_used;
@@ -86,9 +96,11 @@ module smls_smem #(
   always_comb begin
     for (int unsigned i = 0; i < LANES; i++) begin
       lead[i] = pick[i];
-      for (int unsigned j = 0; j < i; j++) if (pick[j] && addr_i[18*i+2+:BI] == addr_i[18*j+2+:BI]) lead[i] = 1'b0;
+      for (int unsigned j = 0; j < i; j++)
+        if (pick[j] && addr_i[18*i+2+:BI] == addr_i[18*j+2+:BI]) lead[i] = 1'b0;
       same[i] = 1'b0;
-      for (int unsigned j = 0; j < i; j++) if (pick[i] && lead[j] && addr_i[18*i+2+:BI+RI] == addr_i[18*j+2+:BI+RI]) same[i] = 1'b1;
+      for (int unsigned j = 0; j < i; j++)
+        if (pick[i] && lead[j] && addr_i[18*i+2+:BI+RI] == addr_i[18*j+2+:BI+RI]) same[i] = 1'b1;
       serve[i] = lead[i] || (same[i] && !store_i && !amo_i);
       place[32*i+:32] = {{(28 - RI) {1'b0}}, be_i[4*i+:4], addr_i[18*i+2+BI+:RI]};
     end
@@ -115,7 +127,8 @@ module smls_smem #(
     all = !(one_by_one && (want & (want - 1'b1)) != '0) && !(rmw_q && (want & same_q) != '0);
     for (int unsigned i = 0; i < LANES; i++)
       for (int unsigned j = 0; j < i; j++)
-        if (want[i] && want[j] && addr_i[18*i+2+:BI] == addr_i[18*j+2+:BI] && (store_i || amo_i || addr_i[18*i+2+BI+:RI] != addr_i[18*j+2+BI+:RI]))
+        if (want[i] && want[j] && addr_i[18*i+2+:BI] == addr_i[18*j+2+:BI] &&
+            (store_i || amo_i || addr_i[18*i+2+BI+:RI] != addr_i[18*j+2+BI+:RI]))
           all = 1'b0;
   end
 
@@ -124,7 +137,8 @@ module smls_smem #(
   logic [LANES-1:0]    rmw_bank_q;
   logic [31:0]         rmw_cmp_q;
   logic [4:0]          amo5_q;
-  logic                sc_ok_q, mine;            // an SC has succeeded; that of the cycle before does
+  // an SC has succeeded; that of the cycle before does
+  logic                sc_ok_q, mine;
   for (genvar g = 0; g < LANES; g++) begin : gen_bank
     (* no_rw_check *)  // a word that an atomic writes is not read in that cycle
     logic [31:0]   mem[Rows];
@@ -142,7 +156,8 @@ module smls_smem #(
       if (clearing_q || (rmw && ((amo5_q == 5'd3) ? mine : amo_write && !amo_keeps))) wbe = '1;
     end
     always_ff @(posedge clk_i) begin
-      for (int unsigned k = 0; k < 4; k++) if (own_be[k]) mem[wrow[OI-1:0]][8*k+:8] <= wdata[8*k+:8];
+      for (int unsigned k = 0; k < 4; k++)
+        if (own_be[k]) mem[wrow[OI-1:0]][8*k+:8] <= wdata[8*k+:8];
       if (read) own <= mem[row[OI-1:0]];
       if (go) begin
         rmw_row_q  <= row;
@@ -162,7 +177,8 @@ module smls_smem #(
       assign lent_wdata_o[32*g+:32]   = wdata;
 `ifdef VERILATOR
       always_ff @(posedge clk_i)
-        if (rst_ni && ((read && row[RI-1]) || (wbe != '0 && wrow[RI-1])) && !lent_i) $fatal(1, "smls_smem: a row of L1 that is not lent");
+        if (rst_ni && ((read && row[RI-1]) || (wbe != '0 && wrow[RI-1])) && !lent_i)
+          $fatal(1, "smls_smem: a row of L1 that is not lent");
 `endif
     end else begin : gen_not_lent
       assign rdata                  = own;
@@ -187,12 +203,14 @@ module smls_smem #(
 
 `ifdef VERILATOR
     always_ff @(posedge clk_i)
-      if (rst_ni && rmw && go && bank_used[g] && (store_i || row == rmw_row_q)) $fatal(1, "smls_smem: a word is read or stored while an atomic writes it");
+      if (rst_ni && rmw && go && bank_used[g] && (store_i || row == rmw_row_q))
+        $fatal(1, "smls_smem: a word is read or stored while an atomic writes it");
 `endif
   end
 
-  // ---- Reservation: the lowest thread's, as LR and SC come one by one. It hears of an access a cycle later: whether there is one hangs on whether the register
-  // file takes a result. What is served in that cycle is no LR's successor, so the word that is compared is the one held then.
+  // ---- Reservation: the lowest thread's, as LR and SC come one by one. It hears of an access a
+  // cycle later: whether there is one hangs on whether the register file takes a result. What is
+  // served in that cycle is no LR's successor, so the word that is compared is the one held then.
   localparam int unsigned WI = $clog2(WARPS);
   logic                lr, sc, lr_q, sc_q, store_q, hit_q, sc_ok;
   logic [15:0]         word_q;
@@ -288,8 +306,10 @@ module smls_smem #(
   assign res_valid_o = res_valid_q;
 
 `ifdef VERILATOR
-  always_ff @(posedge clk_i) if (rst_ni && lr_q && go) $fatal(1, "smls_smem: an access is compared with a word before that of an LR is known");
-  always_ff @(posedge clk_i) if (rst_ni && go && all != (serve == want)) $fatal(1, "smls_smem: all are served, or not, against what was foretold");
+  always_ff @(posedge clk_i) if (rst_ni && lr_q && go) $fatal(1,
+      "smls_smem: an access is compared with a word before that of an LR is known");
+  always_ff @(posedge clk_i) if (rst_ni && go && all != (serve == want)) $fatal(1,
+      "smls_smem: all are served, or not, against what was foretold");
 `endif
 
   assign res_fail_o  = !sc_ok;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Stage P of load/store: one instruction, whose threads that access memory leave as groups (smls_group), one a cycle. The next instruction
-// comes in the cycle in which the last group leaves. Below eight lanes, where an instruction takes eight cycles to come, a group takes two cycles (STEP of
-// smls_group), and the next instruction comes a cycle after the last group has left: then A waits for none of what decides whether a group leaves.
+// Stage P of load/store: one instruction, whose threads that access memory leave as groups
+// (smls_group), one a cycle. The next instruction comes in the cycle in which the last group
+// leaves. Below eight lanes, where an instruction takes eight cycles to come, a group takes two
+// cycles (STEP of smls_group), and the next instruction comes a cycle after the last group has
+// left: then A waits for none of what decides whether a group leaves.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smls_split #(
@@ -27,7 +29,8 @@ module smls_split #(
     output logic [2:0]                 slot_o,     // smls_operands
     output logic [1:0]                 size_o,     // log2 of a thread's bytes
     output logic                       final_o,    // the last one
-    output logic                       replay_o    // a group leaves beyond those for which an instruction has beats
+    // a group leaves beyond those for which an instruction has beats
+    output logic                       replay_o
 );
 
   localparam int unsigned BANKS = LANES > 8 ? LANES / 8 : 1;
@@ -43,7 +46,8 @@ module smls_split #(
 
   logic                store, amo, combine, others;
   logic                row_q, chosen_q;              // of an atomic that is combined
-  logic                fresh_q, told;                // the threads that are left are others than a cycle ago; smls_group tells of them
+  // the threads that are left are others than a cycle ago; smls_group tells of them
+  logic                fresh_q, told;
   logic [4:0]          lead;
   logic [1:0]          first;
   logic [31:0]         va, group;
@@ -52,8 +56,9 @@ module smls_split #(
   logic [223:0]        offs;
   assign store = uop.insn[6:2] == 5'h08;
   assign amo   = uop.insn[6:2] == 5'h0b;
-  // An atomic whose result nothing wants: what its threads do to one word is done to it at once, or what they do to a row of words. All such
-  // operations can be taken in any order. A cycle before the group leaves says which: a word if it is not one thread's alone.
+  // An atomic whose result nothing wants: what its threads do to one word is done to it at once, or
+  // what they do to a row of words. All such operations can be taken in any order. A cycle before
+  // the group leaves says which: a word if it is not one thread's alone.
   assign combine = amo && uop.insn[11:7] == '0 && uop.insn[28:27] == 2'b0;
   smls_group #(
       .BANKS(BANKS),
@@ -75,7 +80,8 @@ module smls_split #(
       .group_o (group)
   );
   for (genvar g = 0; g < 32; g++) begin : gen_offs
-    assign offs[7*g+:7] = {smls_pkg::bank_of(addr_q[32*g+5+:2], addr_q[32*g+10+:2]) & 2'(BANKS - 1), addr_q[32*g+:5]};
+    assign offs[7*g+:7] = {smls_pkg::bank_of(addr_q[32*g+5+:2], addr_q[32*g+10+:2]) &
+        2'(BANKS - 1), addr_q[32*g+:5]};
   end
 
   always_comb begin
@@ -116,7 +122,8 @@ module smls_split #(
     if (!rst_ni) rem_q <= '0;
     else if (start_i) rem_q <= threads_i;
     else if (take_i) rem_q <= rest;
-    // An instruction starts while there is none or as the last group leaves, and start_i is known late.
+    // An instruction starts while there is none or as the last group leaves, and start_i is known
+    // late.
     fresh_q  <= !busy_o || take_i;
     chosen_q <= told && busy_o && !take_i;
     row_q    <= told && busy_o && !take_i && (chosen_q ? row_q : !others);
@@ -131,12 +138,14 @@ module smls_split #(
   end
 
 `ifdef VERILATOR
-  initial if ($bits(smls_pkg::group_t) != smls_pkg::GroupW) $fatal(1, "smls_split: GroupW is not the size of group_t");
+  initial if ($bits(smls_pkg::group_t) != smls_pkg::GroupW) $fatal(1,
+      "smls_split: GroupW is not the size of group_t");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (start_i && !ready_o) $fatal(1, "smls_split: an instruction comes while there is one");
       if (take_i && !valid_o) $fatal(1, "smls_split: a group is taken that is not there");
-      if (valid_o && (group == '0 || (group & ~rem_q) != '0)) $fatal(1, "smls_split: a group of other threads than those that are left");
+      if (valid_o && (group == '0 || (group & ~rem_q) != '0))
+        $fatal(1, "smls_split: a group of other threads than those that are left");
     end
 `endif
 

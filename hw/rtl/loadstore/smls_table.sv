@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Instructions under way: an entry lives from its start until everything of it is acknowledged. It counts the parts that are not yet
-// complete: a group of threads, from P on, which becomes more parts if some of its lines are in L1 and others not; the threads in shared memory
-// are one. An instruction with a destination owes a last register write. What is left of one with a fault is dropped.
-// What is complete is chosen a cycle before it ends, so that results do not wait for the choice.
+// Instructions under way: an entry lives from its start until everything of it is acknowledged. It
+// counts the parts that are not yet complete: a group of threads, from P on, which becomes more
+// parts if some of its lines are in L1 and others not; the threads in shared memory are one. An
+// instruction with a destination owes a last register write. What is left of one with a fault is
+// dropped. What is complete is chosen a cycle before it ends, so that results do not wait for the
+// choice.
 
 module smls_table (
     input  logic        clk_i,
@@ -59,7 +61,8 @@ module smls_table (
   logic [7:0]  done;
   logic [smls_pkg::InfoW-1:0] info[8];   // info_t
   logic [31:0] pc[8];
-  logic [7:0]  shared_q;                 // threads in shared memory: one part, beside those that are counted, as its end is known late
+  // threads in shared memory: one part, beside those that are counted, as its end is known late
+  logic [7:0]  shared_q;
   logic [7:0]  one;                      // just one part, a line
   logic        ends;                     // one is complete: the lowest, but that which ends now
   logic [2:0]  ends_id;
@@ -106,9 +109,12 @@ module smls_table (
 `ifdef VERILATOR
     always_ff @(posedge clk_i)
       if (rst_ni && !begun) begin
-        if (s_done && !shared_q[g]) $fatal(1, "smls_table: threads in shared memory are complete that were not under way");
-        if (!used_q[g] && change != '0) $fatal(1, "smls_table: a part of an instruction that is not under way");
-        if (change[3] && count_q < -{2'b11, change}) $fatal(1, "smls_table: more parts are complete than there were");
+        if (s_done && !shared_q[g])
+          $fatal(1, "smls_table: threads in shared memory are complete that were not under way");
+        if (!used_q[g] && change != '0)
+          $fatal(1, "smls_table: a part of an instruction that is not under way");
+        if (change[3] && count_q < -{2'b11, change})
+          $fatal(1, "smls_table: more parts are complete than there were");
       end
 `endif
   end
@@ -161,9 +167,12 @@ module smls_table (
   end
 
 `ifdef VERILATOR
-  initial if ($bits(smls_pkg::dest_t) != smls_pkg::DestW) $fatal(1, "smls_table: DestW is not the size of dest_t");
-  initial if ($bits(smls_pkg::info_t) != smls_pkg::InfoW) $fatal(1, "smls_table: InfoW is not the size of info_t");
-  always_ff @(posedge clk_i) if (rst_ni && start_i && !free_o) $fatal(1, "smls_table: an instruction starts without an entry");
+  initial if ($bits(smls_pkg::dest_t) != smls_pkg::DestW) $fatal(1,
+      "smls_table: DestW is not the size of dest_t");
+  initial if ($bits(smls_pkg::info_t) != smls_pkg::InfoW) $fatal(1,
+      "smls_table: InfoW is not the size of info_t");
+  always_ff @(posedge clk_i) if (rst_ni && start_i && !free_o) $fatal(1,
+      "smls_table: an instruction starts without an entry");
 `endif
 
 endmodule

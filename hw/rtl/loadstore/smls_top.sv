@@ -12,11 +12,14 @@ module smls_top #(
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned PRIO       = 1,   // 0: no priority tokens
     parameter int unsigned SHARED_KIB = 32,
-    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,    // 1: L1's data RAM can be lent to shared memory
+    // 1: L1's data RAM can be lent to shared memory
+    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,
     parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages, a power of two from 4 on
-    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0, // those of 4 KiB that the TLB has in block RAM: none, or a power of two from 16 on
+    // those of 4 KiB that the TLB has in block RAM: none, or a power of two from 16 on
+    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0,
     parameter int unsigned WALKS      = 4,                    // pages walked at a time, at most 4
-    parameter int unsigned LINES      = LANES > 4 ? 32 : 16   // under way to the L2 and from it, a power of two, at most 32
+    // under way to the L2 and from it, a power of two, at most 32
+    parameter int unsigned LINES      = LANES > 4 ? 32 : 16
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -42,7 +45,8 @@ module smls_top #(
     // To the front end
     output logic                            lsd_valid_o,
     output logic [5:0]                      lsd_warp_o,
-    output logic [1:0]                      replay_valid_o, // more of an access is served: a bank conflict, more lines than fit in its beats
+    // more of an access is served: a bank conflict, more lines than fit in its beats
+    output logic [1:0]                      replay_valid_o,
     output logic [11:0]                     replay_warp_o,
     output logic                            lsf_valid_o,
     output logic [5:0]                      lsf_warp_o,
@@ -50,7 +54,8 @@ module smls_top #(
     output logic [7:0]                      lsf_cause_o,
     output logic [2:0]                      lsf_access_o,
     output logic [31:0]                     lsf_addr_o,
-    output logic [5:0]                      lsf_thread_o,   // {the address is one thread's, its number in the warp}
+    // {the address is one thread's, its number in the warp}
+    output logic [5:0]                      lsf_thread_o,
     // Context
     output logic [5:0]                      ctx_warp_o,
     input  logic [smgpu_pkg::WarpCtxW-1:0]  ctx_i,
@@ -59,7 +64,8 @@ module smls_top #(
     input  logic [3:0]                      smem_clear_first_i,
     input  logic [3:0]                      smem_clear_last_i,
     output logic                            smem_clear_done_o,
-    input  logic                            lent_i,         // L1's data RAM is lent; changes while no warp is there
+    // L1's data RAM is lent; changes while no warp is there
+    input  logic                            lent_i,
     // Memory
     output logic                            d_req_valid_o,
     input  logic                            d_req_ready_i,
@@ -81,20 +87,23 @@ module smls_top #(
     input  logic                            quiesce_i,
     output logic                            quiesced_o,
     input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,    // tlb_flush_t
-    output logic                            drained_o,      // nothing is under way that was translated before the last flush
+    // nothing is under way that was translated before the last flush
+    output logic                            drained_o,
     input  logic                            l1_flush_i,
     // Priority tokens: level of each warp in L1 and in the L2, policy of L1
     input  logic [2*WARPS-1:0]              level_i,
     input  logic [2*WARPS-1:0]              level_l2_i,
     input  logic [smgpu_pkg::PrioW-1:0]     prio_i,
-    // Counters: l1_hits, l1_misses (all, of warps with a level), bypasses, mem_requests, shared_accesses, shared_replays
+    // Counters: l1_hits, l1_misses (all, of warps with a level), bypasses, mem_requests,
+    // shared_accesses, shared_replays
     output logic [smgpu_pkg::LsPerfW-1:0]   perf_ls_o,
     output logic [smgpu_pkg::SeenW-1:0]     seen_o        // seen_t
 );
 
   localparam int unsigned Words = LANES > 8 ? LANES : 8;  // that L1 shows, and that operands go to
   localparam int unsigned Lent  = LEND != 0 ? L1_KIB : 0;
-  localparam int unsigned LI    = LEND != 0 ? $clog2(L1_KIB * 256 / Words) : 1;  // rows of a word of L1
+  // rows of a word of L1
+  localparam int unsigned LI    = LEND != 0 ? $clog2(L1_KIB * 256 / Words) : 1;
 
   // ================ A: addresses; operands of stores wait in slots ================
   smgpu_pkg::uop_t     a;
@@ -107,19 +116,24 @@ module smls_top #(
   logic [4:0]          a_fault_thread;
   logic [2:0]          a_slot, new_slot, put_slot;
   smls_addr #(.WARPS(WARPS), .LANES(LANES)) u_addr (
-    .clk_i, .rst_ni, .sm_id_i, .ls_valid_i, .ls_ready_o, .ls_uop_i, .ls_beat_i, .ls_base_i, .slot_free_i(slot_free), .slot_i(new_slot), .put_o(put),
-    .put_slot_o(put_slot), .ctx_warp_o, .ctx_i, .valid_o(a_valid), .ready_i(start), .uop_o(a_uop), .vm_o(a_vm), .shared_o(a_shared), .local_o(a_local),
-    .addr_o(a_addr), .slot_o(a_slot), .fault_o(a_fault), .told_o(a_told), .fault_cause_o(a_fault_cause), .fault_addr_o(a_fault_addr),
+    .clk_i, .rst_ni, .sm_id_i, .ls_valid_i, .ls_ready_o, .ls_uop_i, .ls_beat_i, .ls_base_i,
+    .slot_free_i(slot_free), .slot_i(new_slot), .put_o(put),
+    .put_slot_o(put_slot), .ctx_warp_o, .ctx_i, .valid_o(a_valid), .ready_i(start), .uop_o(a_uop),
+    .vm_o(a_vm), .shared_o(a_shared), .local_o(a_local),
+    .addr_o(a_addr), .slot_o(a_slot), .fault_o(a_fault), .told_o(a_told),
+    .fault_cause_o(a_fault_cause), .fault_addr_o(a_fault_addr),
     .fault_thread_o(a_fault_thread)
   );
 
-  // An instruction starts when what it needs is free: an entry, shared memory, P. One with a fault waits until all before it have been translated, so
-  // that its warp's faults come in order.
+  // An instruction starts when what it needs is free: an entry, shared memory, P. One with a fault
+  // waits until all before it have been translated, so that its warp's faults come in order.
   logic [31:0] to_shared, to_lines;
   logic [4:0]  a_rd;
   logic [2:0]  inst;
-  logic        a_store, a_amo, a_writes, has_lines, has_shared, starts_shared, starts_lines, table_free;
-  logic        s_ready, p_ready, p_busy, p_valid, p_take, p_final, t_empty, l_empty, l_fault, l_near;
+  logic        a_store, a_amo, a_writes, has_lines, has_shared, starts_shared, starts_lines,
+      table_free;
+  logic        s_ready, p_ready, p_busy, p_valid, p_take, p_final, t_empty, l_empty, l_fault,
+      l_near;
   assign a             = a_uop;
   assign a_store       = a.insn[6:2] == 5'h08;
   assign a_amo         = a.insn[6:2] == 5'h0b;
@@ -131,7 +145,8 @@ module smls_top #(
   assign has_shared    = to_shared != '0;
   assign starts_shared = has_shared && !a_fault;
   assign starts_lines  = has_lines && !a_fault;
-  assign start         = a_valid && table_free && (s_ready || !starts_shared) && (p_ready || !starts_lines) &&
+  assign start         = a_valid && table_free && (s_ready || !starts_shared) &&
+      (p_ready || !starts_lines) &&
                          (!a_fault || (a_told && !p_busy && t_empty && l_empty && !l_near));
 
   logic                           s_want, s_go, s_end, t_want, t_go, t_end;
@@ -144,15 +159,20 @@ module smls_top #(
   logic [Words*32-1:0]            words;
   logic [31:0]                    cmp;
   smls_operands #(.LANES(LANES)) u_operands (
-    .clk_i, .rst_ni, .free_o(slot_free), .free_slot_o(new_slot), .put_i(put), .put_slot_i(put_slot), .put_beat_i(ls_beat_i), .data_i(ls_data_i),
-    .cmp_i(ls_cmp_i), .start_i(start && (a_store || a_amo)), .start_slot_i(a_slot), .start_shared_i(starts_shared), .start_lines_i(starts_lines),
-    .s_want_i(s_want), .s_go_o(s_go), .s_slot_i(s_slot), .s_beat_i(s_beat), .s_size_i(s_size), .s_lane_i(s_lane), .s_cmp_i(s_cmp), .s_end_i(s_end),
-    .t_want_i(t_want), .t_go_o(t_go), .t_slot_i(t_slot), .t_beat_i(t_beat), .t_size_i(t_size), .t_lane_i(t_lane), .t_cmp_i(t_cmp), .t_end_i(t_end),
+    .clk_i, .rst_ni, .free_o(slot_free), .free_slot_o(new_slot), .put_i(put), .put_slot_i(put_slot),
+    .put_beat_i(ls_beat_i), .data_i(ls_data_i),
+    .cmp_i(ls_cmp_i), .start_i(start && (a_store || a_amo)), .start_slot_i(a_slot),
+    .start_shared_i(starts_shared), .start_lines_i(starts_lines),
+    .s_want_i(s_want), .s_go_o(s_go), .s_slot_i(s_slot), .s_beat_i(s_beat), .s_size_i(s_size),
+    .s_lane_i(s_lane), .s_cmp_i(s_cmp), .s_end_i(s_end),
+    .t_want_i(t_want), .t_go_o(t_go), .t_slot_i(t_slot), .t_beat_i(t_beat), .t_size_i(t_size),
+    .t_lane_i(t_lane), .t_cmp_i(t_cmp), .t_end_i(t_end),
     .word_o(words), .cmp_o(cmp)
   );
 
   // ================ S: shared memory ================
-  logic                           sm_stored, sm_valid, sm_stall, sm_fail, sm_final, sm_last, sm_needs, sm_replay;
+  logic                           sm_stored, sm_valid, sm_stall, sm_fail, sm_final, sm_last,
+      sm_needs, sm_replay;
   logic [2:0]                     sm_inst, sm_res_inst, sm_form;
   logic [5:0]                     sm_warp;
   logic [LANES-1:0]               sm_mask;
@@ -167,13 +187,20 @@ module smls_top #(
   logic [Words*32-1:0]            d_word;
   always_ff @(posedge clk_i) lent_q <= LEND != 0 && lent_i;
   smls_shared #(.WARPS(WARPS), .LANES(LANES), .KIB(SHARED_KIB), .LENT(Lent)) u_shared (
-    .clk_i, .rst_ni, .start_i(start && starts_shared), .ready_o(s_ready), .uop_i(a_uop), .threads_i(to_shared), .only_i(!has_lines), .addr_i(a_addr),
-    .inst_i(inst), .slot_i(a_slot), .want_o(s_want), .go_i(s_go), .slot_o(s_slot), .beat_o(s_beat), .size_o(s_size), .lane_o(s_lane), .cmp_o(s_cmp),
-    .word_i(words[LANES*32-1:0]), .cmp_i(cmp), .end_o(s_end), .store_o(sm_stored), .inst_o(sm_inst), .res_valid_o(sm_valid), .res_stall_i(sm_stall),
-    .res_mask_o(sm_mask), .res_word_o(sm_word), .res_bank_o(sm_bank), .res_byte_o(sm_byte), .res_form_o(sm_form), .res_fail_o(sm_fail),
-    .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_needs_o(sm_needs), .res_final_o(sm_final), .res_last_o(sm_last), .replay_o(sm_replay), .replay_warp_o(sm_warp), .clear_i(smem_clear_i),
-    .first_i(smem_clear_first_i), .last_i(smem_clear_last_i), .clear_done_o(smem_clear_done_o), .lent_i(lent_q), .lent_read_o(lent_read), .lent_row_o(lent_row),
-    .lent_data_i(d_word[LANES*32-1:0]), .lent_be_o(lent_be), .lent_wrow_o(lent_wrow), .lent_wdata_o(lent_wdata)
+    .clk_i, .rst_ni, .start_i(start && starts_shared), .ready_o(s_ready), .uop_i(a_uop),
+    .threads_i(to_shared), .only_i(!has_lines), .addr_i(a_addr),
+    .inst_i(inst), .slot_i(a_slot), .want_o(s_want), .go_i(s_go), .slot_o(s_slot), .beat_o(s_beat),
+    .size_o(s_size), .lane_o(s_lane), .cmp_o(s_cmp),
+    .word_i(words[LANES*32-1:0]), .cmp_i(cmp), .end_o(s_end), .store_o(sm_stored), .inst_o(sm_inst),
+    .res_valid_o(sm_valid), .res_stall_i(sm_stall),
+    .res_mask_o(sm_mask), .res_word_o(sm_word), .res_bank_o(sm_bank), .res_byte_o(sm_byte),
+    .res_form_o(sm_form), .res_fail_o(sm_fail),
+    .res_beat_o(sm_beat), .res_inst_o(sm_res_inst), .res_needs_o(sm_needs), .res_final_o(sm_final),
+    .res_last_o(sm_last), .replay_o(sm_replay), .replay_warp_o(sm_warp), .clear_i(smem_clear_i),
+    .first_i(smem_clear_first_i), .last_i(smem_clear_last_i), .clear_done_o(smem_clear_done_o),
+    .lent_i(lent_q), .lent_read_o(lent_read), .lent_row_o(lent_row),
+    .lent_data_i(d_word[LANES*32-1:0]), .lent_be_o(lent_be), .lent_wrow_o(lent_wrow),
+    .lent_wdata_o(lent_wdata)
   );
 
   // ================ P, T, L: memory ================
@@ -186,15 +213,21 @@ module smls_top #(
   logic [255:0]     t_line;
   logic [31:0]      t_be;
   smls_split #(.LANES(LANES)) u_split (
-    .clk_i, .rst_ni, .start_i(start && starts_lines), .ready_o(p_ready), .busy_o(p_busy), .uop_i(a_uop), .vm_i(a_vm), .threads_i(to_lines), .local_i(a_local),
-    .addr_i(a_addr), .inst_i(inst), .slot_i(a_slot), .valid_o(p_valid), .take_i(p_take), .group_o(p_group), .slot_o(p_slot), .size_o(p_size),
+    .clk_i, .rst_ni, .start_i(start && starts_lines), .ready_o(p_ready), .busy_o(p_busy),
+    .uop_i(a_uop), .vm_i(a_vm), .threads_i(to_lines), .local_i(a_local),
+    .addr_i(a_addr), .inst_i(inst), .slot_i(a_slot), .valid_o(p_valid), .take_i(p_take),
+    .group_o(p_group), .slot_o(p_slot), .size_o(p_size),
     .final_o(p_final), .replay_o(p_replay)
   );
   smls_translate #(.LANES(LANES), .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS)) u_translate (
-    .clk_i, .rst_ni, .valid_i(p_valid), .take_o(p_take), .group_i(p_group), .slot_i(p_slot), .size_i(p_size), .final_i(p_final), .empty_o(t_empty),
-    .want_o(t_want), .go_i(t_go), .slot_o(t_slot), .beat_o(t_beat), .size_o(t_size), .lane_o(t_lane), .cmp_o(t_cmp), .word_i(words[255:0]), .cmp_i(cmp),
-    .end_o(t_end), .valid_o(t_valid), .ready_i(t_ready), .group_o(t_group), .ppn_o(t_ppn), .fault_o(t_fault), .line_o(t_line), .be_o(t_be),
-    .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .dw_row_i, .walk_o(walk), .sweeps_o(sweeps), .quiesce_i, .tlb_flush_i
+    .clk_i, .rst_ni, .valid_i(p_valid), .take_o(p_take), .group_i(p_group), .slot_i(p_slot),
+    .size_i(p_size), .final_i(p_final), .empty_o(t_empty),
+    .want_o(t_want), .go_i(t_go), .slot_o(t_slot), .beat_o(t_beat), .size_o(t_size),
+    .lane_o(t_lane), .cmp_o(t_cmp), .word_i(words[255:0]), .cmp_i(cmp),
+    .end_o(t_end), .valid_o(t_valid), .ready_i(t_ready), .group_o(t_group), .ppn_o(t_ppn),
+    .fault_o(t_fault), .line_o(t_line), .be_o(t_be),
+    .dw_req_valid_o, .dw_req_ready_i, .dw_req_o, .dw_rsp_valid_i, .dw_rsp_i, .dw_row_i,
+    .walk_o(walk), .sweeps_o(sweeps), .quiesce_i, .tlb_flush_i
   );
 
   smgpu_pkg::tlb_flush_t flush;
@@ -202,22 +235,32 @@ module smls_top #(
   assign flush     = tlb_flush_i;
   assign drained_o = !old && !sweeps;
   logic [1:0]          l_more;
-  logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs, busy, sent, missed, high_hits, high_missed, bypass, bypass_q;
+  logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs,
+      busy, sent, missed, high_hits, high_missed, bypass, bypass_q;
   logic [2:0]          l_inst, l_stored_inst, l_fault_inst, l_access, d_new_inst, hits;
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
   logic [4:0]          l_thread;
   logic [255:0]        d_line;
   logic [223:0]        d_offs;
-  smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES), .LEND(LEND)) u_lookup (
-    .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn), .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
-    .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead), .fault_o(l_fault), .fault_near_o(l_near), .fault_bus_o(l_bus),
-    .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr), .fault_thread_o(l_thread), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
-    .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain), .d_line_o(d_line), .d_word_o(d_word),
-    .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i, .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
-    .inv_ready_o, .inv_pa_i, .l1_flush_i, .tlb_flush_i(flush.valid), .busy_o(busy), .old_o(old), .hits_o(hits), .sent_o(sent), .missed_o(missed),
-    .level_i, .level_l2_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed), .bypass_o(bypass), .seen_o,
-    .lent_i(lent_q), .lent_read_i(Words'(lent_read)), .lent_row_i((Words*LI)'(lent_row)), .lent_be_i((Words*4)'(lent_be)), .lent_wrow_i((Words*LI)'(lent_wrow)),
+  smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES),
+      .LEND(LEND)) u_lookup (
+    .clk_i, .rst_ni, .valid_i(t_valid), .ready_o(t_ready), .group_i(t_group), .ppn_i(t_ppn),
+    .fault_i(t_fault), .line_i(t_line), .be_i(t_be),
+    .empty_o(l_empty), .inst_o(l_inst), .more_o(l_more), .drop_o(l_drop), .dead_i(dead),
+    .fault_o(l_fault), .fault_near_o(l_near), .fault_bus_o(l_bus),
+    .fault_inst_o(l_fault_inst), .fault_access_o(l_access), .fault_addr_o(l_addr),
+    .fault_thread_o(l_thread), .stored_o(l_stored), .stored_inst_o(l_stored_inst),
+    .d_free_i(d_free), .d_take_o(d_take), .d_hit_o(d_hit), .d_write_o(d_write), .d_plain_o(d_plain),
+    .d_line_o(d_line), .d_word_o(d_word),
+    .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i,
+    .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
+    .inv_ready_o, .inv_pa_i, .l1_flush_i, .tlb_flush_i(flush.valid), .busy_o(busy), .old_o(old),
+    .hits_o(hits), .sent_o(sent), .missed_o(missed),
+    .level_i, .level_l2_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed),
+    .bypass_o(bypass), .seen_o,
+    .lent_i(lent_q), .lent_read_i(Words'(lent_read)), .lent_row_i((Words*LI)'(lent_row)),
+    .lent_be_i((Words*4)'(lent_be)), .lent_wrow_i((Words*LI)'(lent_wrow)),
     .lent_wdata_i((Words*32)'(lent_wdata))
   );
   assign d_rsp_ready_o = 1'b1;
@@ -229,11 +272,16 @@ module smls_top #(
   logic [smls_pkg::DestW-1:0] s_dest;
   smls_pkg::dest_t            end_dest;
   smls_deliver #(.LANES(LANES)) u_deliver (
-    .clk_i, .rst_ni, .free_o(d_free), .take_i(d_take), .hit_i(d_hit), .write_i(d_write), .plain_i(d_plain), .line_i(d_line), .l1_word_i(d_word),
-    .mask_i(d_mask), .offs_i(d_offs), .inst_i(d_new_inst), .needs_i(d_needs), .done_o(d_done), .inst_o(d_inst), .info_i(d_info), .only_i(d_only), .s_valid_i(sm_valid),
-    .s_stall_o(sm_stall), .s_mask_i(sm_mask), .s_word_i(sm_word), .s_bank_i(sm_bank), .s_byte_i(sm_byte), .s_form_i(sm_form), .s_fail_i(sm_fail),
-    .s_beat_i(sm_beat), .s_last_i(sm_last), .s_inst_i(sm_res_inst), .s_dest_i(s_dest), .s_needs_i(sm_needs), .end_owes_i(end_owes), .end_inst_i(end_inst),
-    .end_dest_i(end_dest), .end_written_o(end_written), .lw_valid_o, .lw_ready_i, .lw_inst_o(lw_inst), .lw_warp_o, .lw_rd_o, .lw_seq_o, .lw_beat_o,
+    .clk_i, .rst_ni, .free_o(d_free), .take_i(d_take), .hit_i(d_hit), .write_i(d_write),
+    .plain_i(d_plain), .line_i(d_line), .l1_word_i(d_word),
+    .mask_i(d_mask), .offs_i(d_offs), .inst_i(d_new_inst), .needs_i(d_needs), .done_o(d_done),
+    .inst_o(d_inst), .info_i(d_info), .only_i(d_only), .s_valid_i(sm_valid),
+    .s_stall_o(sm_stall), .s_mask_i(sm_mask), .s_word_i(sm_word), .s_bank_i(sm_bank),
+    .s_byte_i(sm_byte), .s_form_i(sm_form), .s_fail_i(sm_fail),
+    .s_beat_i(sm_beat), .s_last_i(sm_last), .s_inst_i(sm_res_inst), .s_dest_i(s_dest),
+    .s_needs_i(sm_needs), .end_owes_i(end_owes), .end_inst_i(end_inst),
+    .end_dest_i(end_dest), .end_written_o(end_written), .lw_valid_o, .lw_ready_i,
+    .lw_inst_o(lw_inst), .lw_warp_o, .lw_rd_o, .lw_seq_o, .lw_beat_o,
     .lw_mask_o, .lw_data_o, .lw_last_o
   );
 
@@ -251,13 +299,20 @@ module smls_top #(
   logic [31:0] fault_pc, lsf_pc;
   smls_table u_table (
     .clk_i, .rst_ni, .free_o(table_free), .free_id_o(inst), .start_i(start),
-    // The shared part of an instruction is complete with its last result (or, for a store, its last beat).
-    .start_shared_i(starts_shared), .start_lw_i(a_writes), .info_i(a_info), .pc_i(a.pc), .start_sent_i(!starts_lines),
-    .p_id_i(p_group.inst), .up_i(p_take), .sent_i(p_final), .t_id_i(l_inst), .more_i(l_more), .drop_i(l_drop), .dead_i(l_near && !l_bus), .dead_o(dead),
-    .sm_id_i(sm_inst), .store_done_i(sm_stored), .n_id_i(d_new_inst), .n_needs_o(d_needs), .d_id_i(d_inst), .d_done_i(d_done), .d_info_o(d_info), .d_only_o(d_only), .s_id_i(sm_res_inst),
-    // A store may end in the cycle in which the result of the instruction before it is taken at last.
-    .s_done_i(sm_valid && !sm_stall && sm_final), .s_dest_o(s_dest), .w_id_i(l_stored_inst), .w_done_i(l_stored), .r_id_i(l_fault_inst),
-    .r_warp_o(fault_warp), .r_pc_o(fault_pc), .lw_i(lw_valid_o && lw_ready_i && lw_last_o), .lw_id_i(lw_inst), .end_o(end_valid),
+    // The shared part of an instruction is complete with its last result (or, for a store, its last
+    // beat).
+    .start_shared_i(starts_shared), .start_lw_i(a_writes), .info_i(a_info), .pc_i(a.pc),
+    .start_sent_i(!starts_lines),
+    .p_id_i(p_group.inst), .up_i(p_take), .sent_i(p_final), .t_id_i(l_inst), .more_i(l_more),
+    .drop_i(l_drop), .dead_i(l_near && !l_bus), .dead_o(dead),
+    .sm_id_i(sm_inst), .store_done_i(sm_stored), .n_id_i(d_new_inst), .n_needs_o(d_needs),
+    .d_id_i(d_inst), .d_done_i(d_done), .d_info_o(d_info), .d_only_o(d_only), .s_id_i(sm_res_inst),
+    // A store may end in the cycle in which the result of the instruction before it is taken at
+    // last.
+    .s_done_i(sm_valid && !sm_stall && sm_final), .s_dest_o(s_dest), .w_id_i(l_stored_inst),
+    .w_done_i(l_stored), .r_id_i(l_fault_inst),
+    .r_warp_o(fault_warp), .r_pc_o(fault_pc), .lw_i(lw_valid_o && lw_ready_i && lw_last_o),
+    .lw_id_i(lw_inst), .end_o(end_valid),
     .end_owes_o(end_owes), .end_dest_o(end_dest), .end_id_o(end_inst), .finish_i(finish)
   );
   assign finish      = end_valid && (!end_owes || end_written);
@@ -273,7 +328,8 @@ module smls_top #(
   assign lsf_warp_o   = l_near ? fault_warp : a.warp;
   assign lsf_pc       = l_near ? fault_pc : a.pc;
   assign lsf_pc_o     = {lsf_pc[31:1], 1'b0};
-  assign lsf_cause_o  = l_bus ? smgpu_pkg::ErrBus : l_near ? smgpu_pkg::ErrPageFault : a_fault_cause;
+  assign lsf_cause_o  = l_bus ? smgpu_pkg::ErrBus : l_near ? smgpu_pkg::ErrPageFault
+      : a_fault_cause;
   assign lsf_access_o = l_near ? l_access : a_store ? 3'd2 : a_amo ? 3'd4 : 3'd1;
   assign lsf_addr_o   = l_near ? l_addr : a_fault_addr;
   assign lsf_thread_o = {!lsf_pc[0], l_near ? l_thread : a_fault_thread};
@@ -295,9 +351,11 @@ module smls_top #(
   assign perf_ls_o = perf;
 
 `ifdef VERILATOR
-  initial if (LEND != 0 && (LANES < 8 || L1_KIB > SHARED_KIB)) $fatal(1, "smls_top: L1 lends to shared memory from 8 lanes on, and at most as much as that has");
+  initial if (LEND != 0 && (LANES < 8 || L1_KIB > SHARED_KIB)) $fatal(1,
+      "smls_top: L1 lends to shared memory from 8 lanes on, and at most as much as that has");
   always_ff @(posedge clk_i)
-    if (rst_ni && LEND != 0 && lent_i != lent_q && (busy || !l_empty || !t_empty || p_busy || s_want || sm_valid || a_valid))
+    if (rst_ni && LEND != 0 && lent_i != lent_q &&
+        (busy || !l_empty || !t_empty || p_busy || s_want || sm_valid || a_valid))
       $fatal(1, "smls_top: L1 is lent, or comes back, while it is in use");
 `endif
 

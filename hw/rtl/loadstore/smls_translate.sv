@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Stage T of load/store: a group's page is translated while L1 reads the tags of its sets, and a store's line is put together (smls_build), a beat of
-// threads a cycle.
-// - a group whose page has to be walked is parked (smls_park), and so is a younger one of a warp that has a parked one: accesses of a warp
-//   stay in order, those of others go on
-// - the page of the first parked group is walked, and those of groups that are parked behind it, WALKS at a time. The first one is tried again when
-//   its walk has ended, before any other group. While it waits and nothing else is here, those behind it come by turns to see that theirs begin (ahead)
+// Stage T of load/store: a group's page is translated while L1 reads the tags of its sets, and a
+// store's line is put together (smls_build), a beat of threads a cycle.
+// - a group whose page has to be walked is parked (smls_park), and so is a younger one of a warp
+//   that has a parked one: accesses of a warp stay in order, those of others go on
+// - the page of the first parked group is walked, and those of groups that are parked behind it,
+//   WALKS at a time. The first one is tried again when its walk has ended, before any other group.
+//   While it waits and nothing else is here, those behind it come by turns to see that theirs begin
+//   (ahead)
 // - a group leaves P only if it could be parked
-// - a group leaves as soon as the next stage would take it, wherever it goes then: the next one comes without waiting for the TLB
+// - a group leaves as soon as the next stage would take it, wherever it goes then: the next one
+//   comes without waiting for the TLB
 // Longest path: threads of a beat -> what a store's line wants of them (smls_build) -> line.
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
@@ -64,7 +67,8 @@ module smls_translate #(
 
   smls_pkg::group_t g, g_q, head, next;
   smls_pkg::group_t w_q;
-  logic             valid_q, back_q, ahead_q, final_q;  // back: it is the first of the parked ones; ahead: one behind it
+  // back: it is the first of the parked ones; ahead: one behind it
+  logic             valid_q, back_q, ahead_q, final_q;
   logic             w_valid_q, w_final_q;
   logic [2:0]       slot_q, w_slot_q;
   logic [1:0]       size_q, w_size_q;
@@ -74,8 +78,9 @@ module smls_translate #(
   logic [31:0]      head_be;
   assign g = g_q;
 
-  // ---- The next group. A second one of P can wait (w), so that P's part of the unit does not depend on the lookup. Which one it is does not wait for
-  // open, which is known late: back and load tell what comes if one does.
+  // ---- The next group. A second one of P can wait (w), so that P's part of the unit does not
+  // depend on the lookup. Which one it is does not wait for open, which is known late: back and
+  // load tell what comes if one does.
   assign open   = !valid_q || leave;
   assign back   = !park_empty && !waits && !(valid_q && back_q);
   assign take_o = valid_i && !w_valid_q && park_room;
@@ -121,7 +126,8 @@ module smls_translate #(
     logic [4:0] off;
     assign off               = offs[7*i+:5];
     assign beat_word[3*i+:3] = (g.amo && !g.row) ? '0 : off[4:2];
-    assign beat_be[4*i+:4]   = (size_q == 2'd0) ? 4'b0001 << off[1:0] : (size_q == 2'd1) ? {{2{off[1]}}, {2{!off[1]}}} : '1;
+    assign beat_be[4*i+:4]   = (size_q == 2'd0) ? 4'b0001 << off[1:0] : (size_q == 2'd1)
+        ? {{2{off[1]}}, {2{!off[1]}}} : '1;
   end
   assign stores = next.mask & {32{load && (next.store || next.amo)}};
   smls_build #(
@@ -175,7 +181,8 @@ module smls_translate #(
       .req_ahead_i     (ahead_q),
       .req_vm_i        (g.vm),
       .req_va_i        ({g.page, 12'b0}),
-      .req_access_i    ((g.store || (g.amo && g.funct5 != 5'd2)) ? smgpu_pkg::AccWrite : smgpu_pkg::AccRead),
+      .req_access_i    ((g.store || (g.amo && g.funct5 != 5'd2)) ? smgpu_pkg::AccWrite
+          : smgpu_pkg::AccRead),
       .rsp_valid_o     (tlb_rsp),
       .rsp_pa_o        (pa),
       .rsp_fault_o     (tlb_fault),

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Which way of a set of an L1 bank a fill takes, and the level that each line has: the rules of priority tokens (Documentation/concepts/priority-tokens.rst).
-// - rules_i: a free way first, then the least recently used line of those whose level is at most the request's; if there is none, nothing is filled
-// - lru_i (with rules_i always): free ways first, and hits count as use. Else a set's ways are filled in turn, each set for itself, also free ones
-// - a hit raises the line's level to that of the request; so does the answer to a request whose line is there by now
-// - a hit is told a cycle after its delivery (used_i). No answer is delivered in that cycle of delivery, so no fill is written beside it: one write port does
-// - the order of a set's ways is a bit for each pair: which one was used (or filled) later. Cleared, way 0 comes first, then 1, 2, 3
+// Which way of a set of an L1 bank a fill takes, and the level that each line has: the rules of
+// priority tokens (Documentation/concepts/priority-tokens.rst).
+// - rules_i: a free way first, then the least recently used line of those whose level is at most
+//   the request's; if there is none, nothing is filled
+// - lru_i (with rules_i always): free ways first, and hits count as use. Else a set's ways are
+//   filled in turn, each set for itself, also free ones
+// - a hit raises the line's level to that of the request; so does the answer to a request whose
+//   line is there by now
+// - a hit is told a cycle after its delivery (used_i). No answer is delivered in that cycle of
+//   delivery, so no fill is written beside it: one write port does
+// - the order of a set's ways is a bit for each pair: which one was used (or filled) later.
+//   Cleared, way 0 comes first, then 1, 2, 3
 // With PRIO = 0 there are turns only.
 
-/* verilator lint_off UNUSEDSIGNAL */  // with PRIO = 0 nothing but turns; of ways as many bits as there are
+// with PRIO = 0 nothing but turns; of ways as many bits as there are
+/* verilator lint_off UNUSEDSIGNAL */
 module smls_victim #(
     parameter int unsigned W    = 4,    // ways
     parameter int unsigned SETS = 128,
@@ -53,7 +60,8 @@ module smls_victim #(
     assign way_o  = turns[fill_set_i];
     assign room_o = 1'b1;
     always_ff @(posedge clk_i)
-      if (clear_i || (fill_i && !there)) turns[set] <= (clear_i || way_o == WI'(W - 1)) ? '0 : way_o + 1'b1;
+      if (clear_i || (fill_i && !there))
+        turns[set] <= (clear_i || way_o == WI'(W - 1)) ? '0 : way_o + 1'b1;
   end else begin : gen_prio
     localparam int unsigned P = (W > 1) ? W * (W - 1) / 2 : 1;
     logic [P-1:0]   orders[SETS];       // bit of i < j: i was used after j
@@ -102,18 +110,23 @@ module smls_victim #(
           else if (now[j]) order_new[pair(i, j)] = 1'b0;
       if (clear_i) order_new = '0;
     end
-    always_ff @(posedge clk_i) if (clear_i || touch) orders[clear_i ? clear_set_i : set] <= order_new;
+    always_ff @(posedge clk_i) if (clear_i || touch) orders[clear_i ? clear_set_i : set] <=
+        order_new;
 
 `ifdef VERILATOR
     logic [W-1:0] above;      // lines of a higher level
-    always_comb for (int unsigned i = 0; i < W; i++) above[i] = fill_valid_i[i] && level[2*i+:2] > fill_level_i;
+    always_comb for (int unsigned i = 0; i < W; i++)
+      above[i] = fill_valid_i[i] && level[2*i+:2] > fill_level_i;
     always_ff @(posedge clk_i) if (rst_ni) begin
       if (fill_i && used_i) $fatal(1, "smls_victim: a line is filled while a hit is counted");
       if (fill_i && clear_i) $fatal(1, "smls_victim: a line is filled while sets are cleared");
       if (takes && !$onehot(chosen)) $fatal(1, "smls_victim: not one way is chosen");
-      if (takes && (chosen & ~ways_i) != '0) $fatal(1, "smls_victim: a way that is not in use is filled");
-      if (takes && rules_i && (chosen & above) != '0) $fatal(1, "smls_victim: a line of a higher level is replaced");
-      if (fill_i && !there && rules_i && !takes && !never_i && (ways_i & ~above) != '0) $fatal(1, "smls_victim: a way is free or has a level that is low enough");
+      if (takes && (chosen & ~ways_i) != '0)
+        $fatal(1, "smls_victim: a way that is not in use is filled");
+      if (takes && rules_i && (chosen & above) != '0)
+        $fatal(1, "smls_victim: a line of a higher level is replaced");
+      if (fill_i && !there && rules_i && !takes && !never_i && (ways_i & ~above) != '0)
+        $fatal(1, "smls_victim: a way is free or has a level that is low enough");
       if (takes && never_i && fill_level_i == '0) $fatal(1, "smls_victim: level 0 allocates");
     end
 `endif

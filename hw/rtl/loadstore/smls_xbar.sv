@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Takes the operands of a beat of threads to words: those of the shared memory's banks or of a line. Each byte of each word has a thread
-// of its own choosing; a byte or halfword operand stands in all places of its word.
+// Takes the operands of a beat of threads to words: those of the shared memory's banks or of a
+// line. Each byte of each word has a thread of its own choosing; a byte or halfword operand stands
+// in all places of its word.
 
 module smls_xbar #(
     parameter int unsigned LANES = 16,
-    parameter int unsigned WORDS = LANES > 8 ? LANES : 8  // a line's, or one of each bank; do not override
+    // a line's, or one of each bank; do not override
+    parameter int unsigned WORDS = LANES > 8 ? LANES : 8
 ) (
     input  logic [LANES*32-1:0]              data_i,
     input  logic [1:0]                       size_i,   // log2 of the bytes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Integer operations of RV32I, combinational. One adder serves sums, differences and comparisons; one shifter to the right serves all
-// shifts, as a shift to the left is one to the right of the word in reverse.
+// Integer operations of RV32I, combinational. One adder serves sums, differences and comparisons;
+// one shifter to the right serves all shifts, as a shift to the left is one to the right of the
+// word in reverse.
 
 module mcu_alu (
     input  logic [2:0]  funct3_i,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Control core: RV32IM_Zicsr, machine mode only, four stages: fetch, decode, execute, memory. Documentation/hardware/mcu.rst has the stages.
-// - register writes are posted: the core goes on, and the next access waits for them; all others are waited for in the memory stage
+// Control core: RV32IM_Zicsr, machine mode only, four stages: fetch, decode, execute, memory.
+// Documentation/hardware/mcu.rst has the stages.
+// - register writes are posted: the core goes on, and the next access waits for them; all others
+//   are waited for in the memory stage
 // - CSR instructions, mret and wfi go through an empty pipeline with no write under way
-// - one external interrupt; wfi sleeps until it is enabled in mie and pending, whatever mstatus.MIE says
+// - one external interrupt; wfi sleeps until it is enabled in mie and pending, whatever mstatus.MIE
+//   says
 // - an exception while one is being handled (before mret) locks the core up, visibly
 
 module mcu_core (
@@ -25,8 +28,8 @@ module mcu_core (
     output logic [31:0] data_wdata_o,
     input  logic [31:0] data_low_i,      // of the part with instructions, and of the other
     input  logic [31:0] data_high_i,
-    // Everything else: valid until posted (register writes) or ready (all others); rdata and error with
-    // ready. The byte that is addressed is the lowest of rdata.
+    // Everything else: valid until posted (register writes) or ready (all others); rdata and error
+    // with ready. The byte that is addressed is the lowest of rdata.
     output logic        bus_valid_o,
     output logic        bus_write_o,
     output logic        bus_dram_o,      // 0: registers
@@ -44,7 +47,8 @@ module mcu_core (
   localparam int unsigned FW = smgpu_pkg::TcmFetchW;
   localparam logic [31:FW] FetchBase = (32 - FW)'(32'h10000000 >> FW);
   // mcause
-  localparam logic [3:0] JumpMisaligned = 4'd0, FetchFault = 4'd1, Illegal = 4'd2, Breakpoint = 4'd3, LoadFault = 4'd5, StoreFault = 4'd7,
+  localparam logic [3:0] JumpMisaligned = 4'd0, FetchFault = 4'd1, Illegal = 4'd2,
+      Breakpoint = 4'd3, LoadFault = 4'd5, StoreFault = 4'd7,
                          EcallM = 4'd11;
 
   logic alive;
@@ -54,13 +58,17 @@ module mcu_core (
   logic d_go;         // decode -> execute
   logic e_go;         // execute -> memory
   logic m_stall;      // memory stage waits, and all before it
-  logic m_flush;      // the memory stage goes on elsewhere than fetch did (trap, mret, unforeseen jump): nothing younger lives
+  // the memory stage goes on elsewhere than fetch did (trap, mret, unforeseen jump): nothing
+  // younger lives
+  logic m_flush;
   logic [31:0] m_next;
 
-  // ==== Fetch: the TCM takes the address of what follows; its word comes to decode in the next cycle
+  // ==== Fetch: the TCM takes the address of what follows; its word comes to decode in the next
+  // cycle
   logic [31:0] fetch_pc_q;  // of the word that the TCM delivers now
   logic [31:0] fetch_next, fetch_on;
-  logic        hold_q;      // decode did not move: it has its instruction from hold_insn_q, and what follows is fetched again
+  // decode did not move: it has its instruction from hold_insn_q, and what follows is fetched again
+  logic        hold_q;
   logic        d_valid_q;
   logic [31:0] hold_pc_q, hold_insn_q, d_pc, d_insn;
 
@@ -118,7 +126,8 @@ module mcu_core (
   assign d_rs1    = d_insn[19:15];
   assign d_rs2    = d_insn[24:20];
 
-  logic is_lui, is_auipc, is_jal, is_jalr, is_branch, is_load, is_store, is_imm, is_op, is_mul, is_fence, is_csr, is_ecall, is_ebreak, is_mret,
+  logic is_lui, is_auipc, is_jal, is_jalr, is_branch, is_load, is_store, is_imm, is_op, is_mul,
+      is_fence, is_csr, is_ecall, is_ebreak, is_mret,
         is_wfi, csr_known, csr_writes;
   assign is_lui    = d_opcode == 7'h37;
   assign is_auipc  = d_opcode == 7'h17;
@@ -127,12 +136,15 @@ module mcu_core (
   assign is_branch = d_opcode == 7'h63 && d_funct3[2:1] != 2'b01;
   assign is_load   = d_opcode == 7'h03 && (d_funct3[1:0] != 2'd3) && (d_funct3 != 3'd6);
   assign is_store  = d_opcode == 7'h23 && d_funct3 < 3'd3;
-  assign is_imm    = d_opcode == 7'h13 && (d_funct3 == 3'd1 ? d_funct7 == '0 : d_funct3 == 3'd5 ? (d_funct7 & 7'h5f) == '0 : 1'b1);
-  assign is_op     = d_opcode == 7'h33 && (d_funct7 == '0 || (d_funct7 == 7'h20 && (d_funct3 == 3'd0 || d_funct3 == 3'd5)));
+  assign is_imm    = d_opcode == 7'h13 && (d_funct3 == 3'd1 ? d_funct7 == '0 : d_funct3 == 3'd5
+      ? (d_funct7 & 7'h5f) == '0 : 1'b1);
+  assign is_op     = d_opcode == 7'h33 && (d_funct7 == '0 ||
+      (d_funct7 == 7'h20 && (d_funct3 == 3'd0 || d_funct3 == 3'd5)));
   assign is_mul    = d_opcode == 7'h33 && d_funct7 == 7'h01;
   assign is_fence  = d_opcode == 7'h0f && d_funct3 < 3'd2;
   assign csr_writes = d_funct3[1:0] == 2'd1 || d_rs1 != '0;
-  assign is_csr    = d_opcode == 7'h73 && d_funct3[1:0] != 2'd0 && csr_known && !(csr_writes && d_insn[31:30] == 2'b11);
+  assign is_csr    = d_opcode == 7'h73 && d_funct3[1:0] != 2'd0 && csr_known &&
+      !(csr_writes && d_insn[31:30] == 2'b11);
   assign is_ecall  = d_insn == 32'h00000073;
   assign is_ebreak = d_insn == 32'h00100073;
   assign is_mret   = d_insn == 32'h30200073;
@@ -144,18 +156,22 @@ module mcu_core (
   assign d_alone = is_csr | is_mret | is_wfi;
   assign d_pc_ok = d_pc[31:FW] == FetchBase;
   assign d_irq   = irq_q & irq_enabled;
-  // An old prediction for what is no branch: the instruction does nothing, and is fetched again when the prediction is gone.
+  // An old prediction for what is no branch: the instruction does nothing, and is fetched again
+  // when the prediction is gone.
   assign d_replay = d_hit & ~(d_insn[6] & d_insn[5] & ~d_insn[4]);
   assign d_does  = d_pc_ok & ~d_irq & ~d_replay;  // the instruction does what it says
-  assign d_legal = is_lui | is_auipc | is_jal | is_jalr | is_branch | is_load | is_store | is_imm | is_op | is_mul | is_fence | is_csr | is_mret | is_wfi;
+  assign d_legal = is_lui | is_auipc | is_jal | is_jalr | is_branch | is_load | is_store | is_imm |
+      is_op | is_mul | is_fence | is_csr | is_mret | is_wfi;
 
   logic [3:0]  d_cause;
   logic [31:0] d_value;  // mtval
-  assign d_cause = d_irq ? EcallM : !d_pc_ok ? FetchFault : is_ecall ? EcallM : is_ebreak ? Breakpoint : Illegal;
+  assign d_cause = d_irq ? EcallM : !d_pc_ok ? FetchFault : is_ecall ? EcallM : is_ebreak
+      ? Breakpoint : Illegal;
   assign d_value = d_irq ? '0 : (!d_pc_ok || d_replay || is_ebreak) ? d_pc : is_ecall ? '0 : d_insn;
 
-  // Operand a: a register or 0. Operand b: a register or an immediate. The third one is added to a for an address, or is the value of a trap.
-  // What an illegal instruction seems to use makes it wait at most.
+  // Operand a: a register or 0. Operand b: a register or an immediate. The third one is added to a
+  // for an address, or is the value of a trap. What an illegal instruction seems to use makes it
+  // wait at most.
   logic d_uses1, d_uses2;
   assign d_uses1 = !d_insn[2] || d_insn[6:3] == 4'b1100;  // all but LUI, AUIPC, JAL; JALR does
   assign d_uses2 = d_insn[5] & ~d_insn[2] & ~(d_insn[6] & d_insn[4]);  // branches, stores, OP
@@ -165,8 +181,10 @@ module mcu_core (
     if (!d_does || !(is_load || is_store || is_jalr)) d_imm_address = d_value;
     else d_imm_address = {{20{d_insn[31]}}, d_insn[31:25], is_store ? d_insn[11:7] : d_insn[24:20]};
     if (is_auipc)    d_imm_target = {d_insn[31:12], 12'b0};
-    else if (is_jal) d_imm_target = {{12{d_insn[31]}}, d_insn[19:12], d_insn[20], d_insn[30:21], 1'b0};
-    else             d_imm_target = {{20{d_insn[31]}}, d_insn[7], d_insn[30:25], d_insn[11:8], 1'b0};
+    else if (is_jal)
+      d_imm_target = {{12{d_insn[31]}}, d_insn[19:12], d_insn[20], d_insn[30:21], 1'b0};
+    else             d_imm_target = {{20{d_insn[31]}}, d_insn[7], d_insn[30:25], d_insn[11:8],
+        1'b0};
   end
 
   // ---- Registers, and results that are on their way to them
@@ -187,15 +205,18 @@ module mcu_core (
   assign d_a = ({32{e_hit1 & ~is_lui}} & e_alu) | ({32{m_hit1 & ~e_hit1 & ~is_lui}} & m_result) |
                ({32{~m_hit1 & ~e_hit1 & ~is_lui & (d_rs1 != '0)}} & d_reg1);
   assign d_b = ({32{e_hit2 & d_uses2}} & e_alu) | ({32{m_hit2 & ~e_hit2 & d_uses2}} & m_result) |
-               ({32{~m_hit2 & ~e_hit2 & d_uses2 & (d_rs2 != '0)}} & d_reg2) | ({32{~d_uses2}} & d_imm_b);
+               ({32{~m_hit2 & ~e_hit2 & d_uses2 & (d_rs2 != '0)}} & d_reg2) |
+                   ({32{~d_uses2}} & d_imm_b);
 
   logic e_alone_q, m_alone_q, posted_q, e_done;
   assign d_hazard = (e_late_q && ((d_uses1 && e_hit1) || (d_uses2 && e_hit2))) ||
-                    (d_alone && (e_valid_q || m_valid_q || posted_q)) || (e_valid_q && e_alone_q) || (m_valid_q && m_alone_q);
+                    (d_alone && (e_valid_q || m_valid_q || posted_q)) ||
+                        (e_valid_q && e_alone_q) || (m_valid_q && m_alone_q);
   assign d_go = d_valid_q && !d_hazard && (!e_valid_q || e_done) && !m_stall && !m_flush;
 
   // ==== Execute
-  logic        e_sub_q, e_alt_q, e_unsigned_q, e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q, e_mul_q, e_csr_q, e_csr_writes_q, e_auipc_q,
+  logic        e_sub_q, e_alt_q, e_unsigned_q, e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q,
+      e_mul_q, e_csr_q, e_csr_writes_q, e_auipc_q,
                e_mret_q, e_wfi_q, e_trap_q, e_irq_q, e_hit_q, e_replay_q;
   logic [2:0]  e_funct3_q, e_op_q;
   logic [3:0]  e_cause_q;
@@ -220,7 +241,8 @@ module mcu_core (
       e_sub_q      <= is_branch | ((is_op | is_imm) & d_funct3[2:1] == 2'd1) | (is_op & d_insn[30]);
       e_alt_q      <= d_insn[30];
       e_unsigned_q <= is_branch ? d_funct3[1] : d_funct3[0];
-      e_writes_q   <= (is_lui | is_auipc | is_jal | is_jalr | is_load | is_imm | is_op | is_mul | is_csr) & d_does & d_rd != '0;
+      e_writes_q   <= (is_lui | is_auipc | is_jal | is_jalr | is_load | is_imm | is_op | is_mul |
+          is_csr) & d_does & d_rd != '0;
       e_late_q     <= is_auipc | is_jal | is_jalr | is_load | is_mul | is_csr;
       e_branch_q   <= is_branch & d_does;
       e_jal_q      <= is_jal & d_does;
@@ -280,7 +302,8 @@ module mcu_core (
   assign at_tcm     = e_address[31:TW] == TcmBase;
   assign at_regs    = e_address[31:16] == 16'h2000 && e_funct3_q[1:0] == 2'd2;
   assign at_dram    = e_address[31:30] == 2'b01;
-  assign misaligned = (e_funct3_q[1:0] == 2'd1 && e_address[0]) || (e_funct3_q[1:0] == 2'd2 && e_address[1:0] != '0);
+  assign misaligned = (e_funct3_q[1:0] == 2'd1 && e_address[0]) ||
+      (e_funct3_q[1:0] == 2'd2 && e_address[1:0] != '0);
   assign e_mem_fault  = e_mem && (misaligned || !(at_tcm || at_regs || at_dram));
   assign e_jump_fault = (e_jalr_q && e_address[1]) || (e_goes && e_target_q[1]);
 
@@ -289,7 +312,8 @@ module mcu_core (
   // Decode has what fetch took to follow. With no hit that is the next word.
   logic        e_at_target, e_redirect;
   logic [31:0] e_pc4, e_next;
-  assign e_at_target = e_hit_q && d_pc[FW-1:2] == e_target_q[FW-1:2] && e_target_q[31:FW] == FetchBase;
+  assign e_at_target = e_hit_q && d_pc[FW-1:2] == e_target_q[FW-1:2] &&
+      e_target_q[31:FW] == FetchBase;
   assign e_redirect  = e_jalr_q || (e_goes ? !e_at_target : e_hit_q);
   assign e_pc4       = e_pc_q + 32'd4;
   assign e_next      = e_jalr_q ? {e_address[31:1], 1'b0} : e_goes ? e_target_q : e_pc4;
@@ -298,7 +322,8 @@ module mcu_core (
   always_comb begin
     unique case (e_funct3_q[1:0])
       2'd0:    begin e_be = 4'b0001 << e_address[1:0]; data_wdata_o = {4{e_b_q[7:0]}}; end
-      2'd1:    begin e_be = {{2{e_address[1]}}, {2{~e_address[1]}}}; data_wdata_o = {2{e_b_q[15:0]}}; end
+      2'd1:    begin e_be = {{2{e_address[1]}}, {2{~e_address[1]}}}; data_wdata_o =
+          {2{e_b_q[15:0]}}; end
       default: begin e_be = 4'b1111; data_wdata_o = e_b_q; end
     endcase
   end
@@ -360,7 +385,8 @@ module mcu_core (
     else if (!m_stall) m_valid_q <= e_go;
     if (!m_stall) begin
       m_pc_q      <= e_pc_q;
-      m_alu_q     <= e_mul_q ? mul_result : e_csr_q ? csr_rdata_q : e_auipc_q ? e_target_q : (e_jal_q | e_jalr_q) ? e_pc4 : e_alu;
+      m_alu_q     <= e_mul_q ? mul_result : e_csr_q ? csr_rdata_q : e_auipc_q ? e_target_q
+          : (e_jal_q | e_jalr_q) ? e_pc4 : e_alu;
       m_address_q <= (e_trap_q | e_replay_q) ? e_imm_q : e_mem ? e_address : e_next;
       m_wdata_q   <= data_wdata_o;
       m_be_q      <= e_be;
@@ -377,13 +403,15 @@ module mcu_core (
       m_learn_q   <= e_redirect && !e_jalr_q;
       m_taken_q   <= e_goes && e_target_q[31:FW] == FetchBase;
       m_trap_q    <= e_trap_q | e_mem_fault | e_jump_fault;
-      m_cause_q   <= e_trap_q ? e_cause_q : e_mem ? {2'b01, e_store_q, ~misaligned} : JumpMisaligned;
+      m_cause_q   <= e_trap_q ? e_cause_q : e_mem ? {2'b01, e_store_q, ~misaligned}
+          : JumpMisaligned;
     end
   end
 
-  // ---- Result: of each byte, the source, one-hot and known before the data are. The second byte and the two above are also filled with
-  // the sign of what is shorter.
-  logic        m_word_low_q, m_word_high_q, m_word_bus_q, m_half_bus_q, m_byte_bus_q, m_alu_sel_q, m_is_byte_q, fill;
+  // ---- Result: of each byte, the source, one-hot and known before the data are. The second byte
+  // and the two above are also filled with the sign of what is shorter.
+  logic        m_word_low_q, m_word_high_q, m_word_bus_q, m_half_bus_q, m_byte_bus_q, m_alu_sel_q,
+      m_is_byte_q, fill;
   logic [1:0]  m_half_low_q, m_half_high_q, m_sign_bus_q;
   logic [3:0]  m_byte_low_q, m_byte_high_q, m_sign_low_q, m_sign_high_q;
   logic        e_high, e_low;
@@ -393,7 +421,8 @@ module mcu_core (
   assign e_low  = e_load_q && at_tcm && e_address[TW-1:FW] == '0;
   assign e_byte = 4'b0001 << e_address[1:0];
   assign e_half = {e_address[1], ~e_address[1]};
-  assign e_sign = (e_funct3_q == 3'd0) ? e_byte : (e_funct3_q == 3'd1) ? {e_half[1], 1'b0, e_half[0], 1'b0} : '0;
+  assign e_sign = (e_funct3_q == 3'd0) ? e_byte : (e_funct3_q == 3'd1)
+      ? {e_half[1], 1'b0, e_half[0], 1'b0} : '0;
   always_ff @(posedge clk_i) begin
     if (!m_stall) begin
       m_byte_low_q  <= {4{e_low}} & e_byte;
@@ -413,21 +442,27 @@ module mcu_core (
     end
   end
   assign fill = |(m_sign_low_q & {data_low_i[31], data_low_i[23], data_low_i[15], data_low_i[7]}) |
-                |(m_sign_high_q & {data_high_i[31], data_high_i[23], data_high_i[15], data_high_i[7]}) |
+                |(m_sign_high_q & {data_high_i[31], data_high_i[23], data_high_i[15],
+                    data_high_i[7]}) |
                 |(m_sign_bus_q & {bus_rdata_i[15], bus_rdata_i[7]});
   always_comb begin
     m_result = {32{m_alu_sel_q}} & m_alu_q;
     for (int unsigned k = 0; k < 4; k++)
-      m_result[7:0] = m_result[7:0] | ({8{m_byte_low_q[k]}} & data_low_i[8*k+:8]) | ({8{m_byte_high_q[k]}} & data_high_i[8*k+:8]);
+      m_result[7:0] = m_result[7:0] | ({8{m_byte_low_q[k]}} & data_low_i[8*k+:8]) |
+          ({8{m_byte_high_q[k]}} & data_high_i[8*k+:8]);
     m_result[7:0] = m_result[7:0] | ({8{m_byte_bus_q}} & bus_rdata_i[7:0]);
     for (int unsigned k = 0; k < 2; k++)
-      m_result[15:8] = m_result[15:8] | ({8{m_half_low_q[k]}} & data_low_i[16*k+8+:8]) | ({8{m_half_high_q[k]}} & data_high_i[16*k+8+:8]);
-    m_result[15:8]  = m_result[15:8] | ({8{m_half_bus_q}} & bus_rdata_i[15:8]) | {8{fill & m_is_byte_q}};
-    m_result[31:16] = m_result[31:16] | ({16{m_word_low_q}} & data_low_i[31:16]) | ({16{m_word_high_q}} & data_high_i[31:16]) |
+      m_result[15:8] = m_result[15:8] | ({8{m_half_low_q[k]}} & data_low_i[16*k+8+:8]) |
+          ({8{m_half_high_q[k]}} & data_high_i[16*k+8+:8]);
+    m_result[15:8]  = m_result[15:8] | ({8{m_half_bus_q}} & bus_rdata_i[15:8]) |
+        {8{fill & m_is_byte_q}};
+    m_result[31:16] = m_result[31:16] | ({16{m_word_low_q}} & data_low_i[31:16]) |
+        ({16{m_word_high_q}} & data_high_i[31:16]) |
                       ({16{m_word_bus_q}} & bus_rdata_i[31:16]) | {16{fill}};
   end
 
-  // ---- The bus: a register write that is not taken at once goes on from here, and the next access waits
+  // ---- The bus: a register write that is not taken at once goes on from here, and the next access
+  // waits
   logic        m_access, m_posts, m_bus_error;
   logic [15:0] posted_addr_q;
   logic [31:0] posted_wdata_q;
@@ -436,7 +471,8 @@ module mcu_core (
   assign bus_valid_o = posted_q || m_access;
   assign bus_write_o = posted_q || m_store_q;
   assign bus_dram_o  = !posted_q && m_address_q[30];
-  assign bus_addr_o  = posted_q ? {14'b0, posted_addr_q} : m_address_q[30] ? m_address_q[29:0] : {14'b0, m_address_q[15:0]};
+  assign bus_addr_o  = posted_q ? {14'b0, posted_addr_q} : m_address_q[30] ? m_address_q[29:0]
+      : {14'b0, m_address_q[15:0]};
   assign bus_be_o    = posted_q ? 4'b1111 : m_be_q;
   assign bus_wdata_o = posted_q ? posted_wdata_q : m_wdata_q;
   always_ff @(posedge clk_i) begin
@@ -449,7 +485,8 @@ module mcu_core (
     end
   end
 
-  assign m_stall = locked_q || (m_access && (posted_q || !(m_posts || bus_ready_i))) || (m_valid_q && m_wfi_q && !irq_wakes);
+  assign m_stall = locked_q || (m_access && (posted_q || !(m_posts || bus_ready_i))) ||
+      (m_valid_q && m_wfi_q && !irq_wakes);
   assign m_bus_error = m_access && !posted_q && !m_posts && bus_ready_i && bus_error_i;
   assign m_trap      = (m_valid_q && m_trap_q) || m_bus_error;
   assign m_cause     = m_trap_q ? m_cause_q : m_store_q ? StoreFault : LoadFault;
@@ -477,18 +514,26 @@ module mcu_core (
     was_asked_q <= alive && bus_valid_o && !bus_posted_i && !bus_ready_i;
     asked_q     <= asked;
     if (was_alive_q && alive) begin
-      if (was_asked_q && !(bus_valid_o && asked == asked_q)) $fatal(1, "mcu_core: a request on the bus does not stay");
-      if ((bus_posted_i || bus_ready_i) && !bus_valid_o) $fatal(1, "mcu_core: an answer to no request");
-      if (bus_posted_i && !(bus_write_o && !bus_dram_o)) $fatal(1, "mcu_core: what is no register write is posted");
+      if (was_asked_q && !(bus_valid_o && asked == asked_q))
+        $fatal(1, "mcu_core: a request on the bus does not stay");
+      if ((bus_posted_i || bus_ready_i) && !bus_valid_o)
+        $fatal(1, "mcu_core: an answer to no request");
+      if (bus_posted_i && !(bus_write_o && !bus_dram_o))
+        $fatal(1, "mcu_core: what is no register write is posted");
       if (m_we && m_rd_q == '0) $fatal(1, "mcu_core: x0 is written");
       if (fetch_pc_q[1:0] != '0) $fatal(1, "mcu_core: a pc is not aligned");
-      if (m_valid_q && m_alone_q && (posted_q || e_valid_q)) $fatal(1, "mcu_core: a CSR instruction is not alone");
-      if (e_valid_q && !$onehot0({e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q, e_mul_q, e_csr_q, e_mret_q, e_wfi_q, e_trap_q}))
+      if (m_valid_q && m_alone_q && (posted_q || e_valid_q))
+        $fatal(1, "mcu_core: a CSR instruction is not alone");
+      if (e_valid_q && !$onehot0({e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q, e_mul_q,
+          e_csr_q, e_mret_q, e_wfi_q, e_trap_q}))
         $fatal(1, "mcu_core: an instruction is of two kinds");
-      if (m_valid_q && !$onehot0({m_bus_q, m_wfi_q, m_mret_q, m_trap_q})) $fatal(1, "mcu_core: the memory stage has two tasks");
-      if (m_flush && (m_stall || e_go || d_go)) $fatal(1, "mcu_core: a trap does not stop what is younger");
+      if (m_valid_q && !$onehot0({m_bus_q, m_wfi_q, m_mret_q, m_trap_q}))
+        $fatal(1, "mcu_core: the memory stage has two tasks");
+      if (m_flush && (m_stall || e_go || d_go))
+        $fatal(1, "mcu_core: a trap does not stop what is younger");
       if (data_we_o != '0 && data_en_o && m_trap) $fatal(1, "mcu_core: a store behind a trap");
-      if (locked_q && (m_valid_q || retired_o || data_en_o)) $fatal(1, "mcu_core: a locked core goes on");
+      if (locked_q && (m_valid_q || retired_o || data_en_o))
+        $fatal(1, "mcu_core: a locked core goes on");
     end
   end
 `endif

@@ -5,7 +5,8 @@ module mcu_csr (
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        irq_i,
-    // Access by an instruction; reads are combinational. Whether there is such a CSR is asked a stage earlier.
+    // Access by an instruction; reads are combinational. Whether there is such a CSR is asked a
+    // stage earlier.
     input  logic [11:0] asked_i,
     output logic        known_o,
     input  logic [11:0] addr_i,
@@ -53,7 +54,8 @@ module mcu_csr (
 
   always_comb begin
     unique case (asked_i)
-      12'h300, 12'h301, 12'h304, 12'h305, 12'h340, 12'h341, 12'h342, 12'h343, 12'h344, 12'hb00, 12'hb80, 12'hb02, 12'hb82, 12'hf14:
+      12'h300, 12'h301, 12'h304, 12'h305, 12'h340, 12'h341, 12'h342, 12'h343, 12'h344, 12'hb00,
+          12'hb80, 12'hb02, 12'hb82, 12'hf14:
         known_o = 1'b1;
       default: known_o = 1'b0;
     endcase

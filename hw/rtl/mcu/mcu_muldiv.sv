@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// RV32M: products in two cycles (four partial products, then their sum), quotients and remainders in 34, one bit a cycle. valid_i and
-// the operands stay until the result is taken, or valid_i falls and the operation is dropped.
+// RV32M: products in two cycles (four partial products, then their sum), quotients and remainders
+// in 34, one bit a cycle. valid_i and the operands stay until the result is taken, or valid_i falls
+// and the operation is dropped.
 
 module mcu_muldiv (
     input  logic        clk_i,
@@ -52,7 +53,8 @@ module mcu_muldiv (
     if (!rst_ni || !valid_i || take_i) busy_q <= 1'b0;
     else busy_q <= 1'b1;
     if (!busy_q) begin
-      // A zero divisor gives quotient -1 and the dividend as remainder: no sign change of the quotient then.
+      // A zero divisor gives quotient -1 and the dividend as remainder: no sign change of the
+      // quotient then.
       neg_q   <= signed_op & (funct3_i[1] ? a_i[31] : (a_i[31] != b_i[31]) & (b_i != '0));
       rem_q   <= '0;
       quot_q  <= abs_a;

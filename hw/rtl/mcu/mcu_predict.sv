@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where fetch goes on after branches and jumps that were taken the last time: a block RAM of targets, read beside the TCM with the same
-// address. The entry of a branch is that of the word before it, so that the answer is in registers when the branch itself is there.
-// Execute checks what it says, so that neither old entries nor a word read while it is written do harm.
+// Where fetch goes on after branches and jumps that were taken the last time: a block RAM of
+// targets, read beside the TCM with the same address. The entry of a branch is that of the word
+// before it, so that the answer is in registers when the branch itself is there. Execute checks
+// what it says, so that neither old entries nor a word read while it is written do harm.
 
 module mcu_predict (
     input  logic        clk_i,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tightly coupled memory of the control core: a port of 32 bits for its data and the DMA engines, and one for instructions that reaches
-// the first part only: that part is as deep as a block RAM one bit wide, so that nothing is chosen between block RAM and decode. Both read
-// in the next cycle. Byte-wide memories, so that byte enables need no read-modify-write.
+// Tightly coupled memory of the control core: a port of 32 bits for its data and the DMA engines,
+// and one for instructions that reaches the first part only: that part is as deep as a block RAM
+// one bit wide, so that nothing is chosen between block RAM and decode. Both read in the next
+// cycle. Byte-wide memories, so that byte enables need no read-modify-write.
 
 module mcu_tcm (
     input  logic        clk_i,
@@ -13,7 +14,8 @@ module mcu_tcm (
     input  logic [3:0]  data_we_i,
     input  logic [smgpu_pkg::TcmW-1:0] data_addr_i,
     input  logic [31:0] data_wdata_i,
-    output logic [31:0] data_low_o,    // of the first part, and of the rest: the address says which counts
+    // of the first part, and of the rest: the address says which counts
+    output logic [31:0] data_low_o,
     output logic [31:0] data_high_o
 );
 
@@ -25,8 +27,9 @@ module mcu_tcm (
   assign at_high = data_addr_i[smgpu_pkg::TcmW-1:FW] != '0;
 
   for (genvar g = 0; g < 4; g++) begin : gen_byte
-    // An instruction that is fetched in the cycle in which its word is written is not executed: code is loaded while the core is in
-    // reset, and data that are fetched past the end of a function are thrown away. Block RAM need not care.
+    // An instruction that is fetched in the cycle in which its word is written is not executed:
+    // code is loaded while the core is in reset, and data that are fetched past the end of a
+    // function are thrown away. Block RAM need not care.
     (* no_rw_check *) logic [7:0] low[LowWords];
     (* no_rw_check *) logic [7:0] high[HighWords];
 

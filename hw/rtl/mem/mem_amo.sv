@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic of atomic memory operations on one word, by RISC-V funct5. LR writes nothing; SC is decided outside.
-// One adder makes sums and comparisons; a LUT a bit makes the other results. Of min and max new_o is the operand: if the old word is the one to have,
-// keeps_o says so, which is known last, and nothing is written.
-// Longest path: carry of the comparison -> keeps_o.
+// Arithmetic of atomic memory operations on one word, by RISC-V funct5. LR writes nothing; SC is
+// decided outside. One adder makes sums and comparisons; a LUT a bit makes the other results. Of
+// min and max new_o is the operand: if the old word is the one to have, keeps_o says so, which is
+// known last, and nothing is written. Longest path: carry of the comparison -> keeps_o.
 
 module mem_amo (
     input  logic [4:0]  amo_i,
@@ -24,7 +24,8 @@ module mem_amo (
   assign compares = amo_i[4];
   assign addend   = compares ? ~operand_i : operand_i;
   assign sum      = {1'b0, old_i, 1'b1} + {1'b0, addend, compares};
-  // Signs that differ decide a signed comparison, else the carry does, which says that old is not below.
+  // Signs that differ decide a signed comparison, else the carry does, which says that old is not
+  // below.
   assign known   = !compares || (!amo_i[3] && old_i[31] != operand_i[31]);
   assign early   = compares && old_i[31] != amo_i[2];
   assign keeps_o = known ? early : sum[33] == amo_i[2];

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // S2 of the L2: one answer a cycle, atomics, and what L1s are told.
-// - an atomic takes two cycles at least: its word is read in the first, computed and written in the second. Of an atomic of several words one is
-//   computed while the next is read; with AMO_UNITS 8 all of them are read, then computed
-// - one of the same line right behind has no need of the data RAM: it follows at once; if it wants the same word, it takes the result and has no
-//   first cycle. With anything else S1 waits while an atomic is here
-// - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline stands meanwhile
-// - L1s that may hold a line that left the L2 are told beside the pipeline; a store or atomic to it waits (mem_leave)
-// - a port takes one answer a cycle: an answer waits here, and the pipeline stands, while another bank of the L2 gives one to its port
+// - an atomic takes two cycles at least: its word is read in the first, computed and written in the
+//   second. Of an atomic of several words one is computed while the next is read; with AMO_UNITS 8
+//   all of them are read, then computed
+// - one of the same line right behind has no need of the data RAM: it follows at once; if it wants
+//   the same word, it takes the result and has no first cycle. With anything else S1 waits while an
+//   atomic is here
+// - a store or atomic is answered when each L1 that may hold its line has dropped it; the pipeline
+//   stands meanwhile
+// - L1s that may hold a line that left the L2 are told beside the pipeline; a store or atomic to it
+//   waits (mem_leave)
+// - a port takes one answer a cycle: an answer waits here, and the pipeline stands, while another
+//   bank of the L2 gives one to its port
 
 /* verilator lint_off UNUSEDSIGNAL */  // of the request, S1 needs the rest
 module mem_answer #(
@@ -16,8 +21,10 @@ module mem_answer #(
     parameter int unsigned AW    = 11,   // of the data RAM
     parameter bit          INCLUDES = 1'b1, // see mem_l2; 0: L1s are not told of lines that leave
     parameter int unsigned BANKS = 1,       // of the L2
-    parameter int unsigned AMO_UNITS = 1,   // words of an atomic of several that are computed in a cycle: 1, or 8, which is all
-    parameter int unsigned WHO   = $clog2(SMS << $clog2(WARPS)) + 5  // bits of a thread's number, do not override
+    // words of an atomic of several that are computed in a cycle: 1, or 8, which is all
+    parameter int unsigned AMO_UNITS = 1,
+    // bits of a thread's number, do not override
+    parameter int unsigned WHO   = $clog2(SMS << $clog2(WARPS)) + 5
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -25,12 +32,14 @@ module mem_answer #(
     input  logic [smgpu_pkg::MemReqW-1:0]   behind_i,      // in S0
     // From S1: an answer, a line that makes room
     input  logic                            valid_i,
-    input  logic                            same_line_i,   // its line is that of the request right ahead
+    // its line is that of the request right ahead
+    input  logic                            same_line_i,
     input  logic                            respond_i,
     input  logic                            alloc_i,
     input  logic [3:0]                      port_i,
     input  logic [smgpu_pkg::MemReqW-1:0]   req_i,
-    input  logic                            straight_i,    // the line is line_i, not from the data RAM; req_i only has its id
+    // the line is line_i, not from the data RAM; req_i only has its id
+    input  logic                            straight_i,
     input  logic [255:0]                    line_i,
     input  logic                            err_i,
     input  logic [SMS-1:0]                  tell_i,        // L1s that have to drop the line
@@ -49,12 +58,14 @@ module mem_answer #(
     output logic                            evict_o,
     output logic [26:0]                     victim_o,
     output logic                            busy_o,
-    // Answers, always taken. want: the port that the answer here is for; wait: another bank gives an answer to that port now
+    // Answers, always taken. want: the port that the answer here is for; wait: another bank gives
+    // an answer to that port now
     output logic [PORTS-1:0]                rsp_want_o,
     input  logic                            rsp_wait_i,
     output logic [PORTS-1:0]                rsp_valid_o,
     output logic [smgpu_pkg::MemRspW-1:0]   rsp_o,
-    // An access of a thread is done here that ends a reservation which the thread has in another bank; the same of other banks
+    // An access of a thread is done here that ends a reservation which the thread has in another
+    // bank; the same of other banks
     output logic                            served_o,
     output logic [WHO-1:0]                  served_who_o,
     input  logic [BANKS-1:0]                others_i,
@@ -74,13 +85,15 @@ module mem_answer #(
   logic [255:0]        line_q, line;
   logic [AW-1:0]       at_q;
   logic [26:0]         victim_q;
-  logic                go, hold;     // S2 ends: no L1 has to drop anything before; S1 waits all the same
+  // S2 ends: no L1 has to drop anything before; S1 waits all the same
+  logic                go, hold;
   assign req    = req_q;
   assign next   = req_i;
   assign behind = behind_i;
   assign line   = straight_q ? line_q : data_i;
 
-  // An atomic: what it does to old_q, its word or the next of its words, is done with the operand in word 0 of the request's data.
+  // An atomic: what it does to old_q, its word or the next of its words, is done with the operand
+  // in word 0 of the request's data.
   logic        step_q, last_q;        // a word is in old_q; it is the last
   logic [7:0]  left_q, words;         // words not yet in old_q; of the next request
   logic [7:0]  word_q, word;          // the one in old_q; the next,
@@ -89,8 +102,10 @@ module mem_answer #(
   logic [7:0]  lowest;                // of left_q
   logic [2:0]  number;                // of word, if it is one
   logic        changes;               // the atomic in its last cycle, but for SC, changes a word
-  logic        follows_q, follows;    // S1 has an atomic of one word, as is the one here; of the same line
-  logic        same_word_q, takes;    // their words are at one place in their lines; it takes what is written here
+  // S1 has an atomic of one word, as is the one here; of the same line
+  logic        follows_q, follows;
+  // their words are at one place in their lines; it takes what is written here
+  logic        same_word_q, takes;
   logic        one_q;                 // S1 has no atomic of several words
   logic [31:0] old_q, amo_new, operand;
   logic        fetch;                 // the next operand is one of this request's
@@ -147,7 +162,8 @@ module mem_answer #(
       if (k > 0) operand = operand | (req.data[32*k+:32] & {32{fetch && word[k]}});
     end
   end
-  assign number  = {word[7:4] != '0, word[7:6] != '0 || word[3:2] != '0, word[7] || word[5] || word[3] || word[1]};
+  assign number  = {word[7:4] != '0, word[7:6] != '0 || word[3:2] != '0, word[7] || word[5] ||
+      word[3] || word[1]};
   assign lowest  = left_q & (~left_q + 1'b1);
   assign follows = is_amo && same_line_i && follows_q;
   assign takes   = follows && same_word_q;
@@ -193,7 +209,8 @@ module mem_answer #(
 
   // ---- Invalidations: those of lines that have left go first
   logic [SMS-1:0] tell_q, tell_left, told, leave_q;
-  logic           full, gone, leaving;                     // gone: the request is for a line that has left
+  // gone: the request is for a line that has left
+  logic           full, gone, leaving;
   if (INCLUDES) begin : gen_leave
     mem_leave #(
         .SMS(SMS)
@@ -226,7 +243,8 @@ module mem_answer #(
 
   always_comb for (int unsigned i = 0; i < PORTS; i++) rsp_want_o[i] = respond_q && port_q == 4'(i);
   assign rsp_valid_o = rsp_want_o & {PORTS{go}};
-  assign rsp_o    = {req.id, err_q, line[255:32], !is_amo ? line[31:0] : is_sc ? {31'b0, !sc_ok} : old_q};
+  assign rsp_o    = {req.id, err_q, line[255:32],
+      !is_amo ? line[31:0] : is_sc ? {31'b0, !sc_ok} : old_q};
   assign evict_o  = evict_q;
   assign victim_o = victim_q;
   assign busy_o   = respond_q || evict_q || leaving || leave_q != '0;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The L2 in one to four banks, each a mem_l2 with its part of the lines, MSHRs and write buffers, and a request buffer for each port: requests of one port
-// to different banks go side by side.
-// - all requests for a line go to one bank, in their order. Between lines nothing is in order but by acknowledgement: a client that wants order waits
-//   for its answers, as it has to with one bank, where a miss lets later requests go first
+// The L2 in one to four banks, each a mem_l2 with its part of the lines, MSHRs and write buffers,
+// and a request buffer for each port: requests of one port to different banks go side by side.
+// - all requests for a line go to one bank, in their order. Between lines nothing is in order but
+//   by acknowledgement: a client that wants order waits for its answers, as it has to with one
+//   bank, where a miss lets later requests go first
 // - host lines, which are not cached, go to bank 0
-// - a port takes one answer a cycle, and a bank gives one a cycle: if two have one for the same port, one of them stands meanwhile, so that what it does
-//   next, an invalidation above all, still comes after its answer
+// - a port takes one answer a cycle, and a bank gives one a cycle: if two have one for the same
+//   port, one of them stands meanwhile, so that what it does next, an invalidation above all, still
+//   comes after its answer
 // - a thread's reservation is in one bank; what it does in another ends it
 
 module mem_banks #(
@@ -16,7 +18,8 @@ module mem_banks #(
     parameter logic [PORTS-1:0] NARROW = '0,  // ports whose data are 64 bits again and again, or 32
     parameter logic [PORTS-1:0] WORDS  = '0,  // of those the ones with 32
     parameter logic [PORTS-1:0] ABSENT = '0,  // ports that never ask
-    parameter int unsigned WALKS  = 4,    // requests of the last port at a time; other ports that only read or are narrow have one
+    // requests of the last port at a time; other ports that only read or are narrow have one
+    parameter int unsigned WALKS  = 4,
     parameter int unsigned BANKS  = 1,    // 1, 2 or 4
     parameter int unsigned L2_KIB = 64,   // these are of all banks
     parameter int unsigned MSHRS  = 16,   // 4 to 16 for a bank
@@ -92,7 +95,8 @@ module mem_banks #(
 
   localparam int unsigned RW  = smgpu_pkg::MemReqW;
   localparam int unsigned AW  = smgpu_pkg::MemRspW;
-  localparam int unsigned SI  = $clog2(L2_KIB * 8);     // bits of a set's number, with those of its bank
+  // bits of a set's number, with those of its bank
+  localparam int unsigned SI  = $clog2(L2_KIB * 8);
   localparam int unsigned BI  = $clog2(BANKS);
   localparam int unsigned Who = $clog2(SMS << $clog2(WARPS)) + 5;
 
@@ -164,7 +168,8 @@ module mem_banks #(
   logic [BANKS*SMS-1:0]    inv_valid, inv_ready;
   logic [BANKS*SMS*36-1:0] inv_pa;
   logic [BANKS*27-1:0]     bad_line;
-  logic [BANKS-1:0]        aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready, ar_valid, ar_ready, r_valid, r_ready;
+  logic [BANKS-1:0]        aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready, ar_valid,
+      ar_ready, r_valid, r_ready;
   logic [BANKS*40-1:0]     aw_addr, ar_addr;
   logic [BANKS*4-1:0]      aw_id, ar_id;
   logic [BANKS*256-1:0]    w_data;
@@ -272,7 +277,8 @@ module mem_banks #(
       logic unused_host;
       assign unused_host = ^{host_rsp_ready, host_port, host};
 `ifdef VERILATOR
-      always_ff @(posedge clk_i) if (rst_ni && host_valid) $fatal(1, "not ok mem_banks: a host line in a bank other than 0");
+      always_ff @(posedge clk_i) if (rst_ni && host_valid) $fatal(1,
+          "not ok mem_banks: a host line in a bank other than 0");
 `endif
     end
   end
@@ -305,7 +311,8 @@ module mem_banks #(
     logic unused_one;
     assign unused_one = ^want;
   end else begin : gen_more
-    // Answers: the first bank in turn of those that have one for a port. The turn goes on with each cycle.
+    // Answers: the first bank in turn of those that have one for a port. The turn goes on with each
+    // cycle.
     logic [BI-1:0] turn_q;
     always_ff @(posedge clk_i) turn_q <= !rst_ni ? '0 : turn_q + 1'b1;
     always_comb begin
@@ -314,14 +321,16 @@ module mem_banks #(
         for (int unsigned o = 0; o < BANKS; o++)
           if (o != b && BI'(o) - turn_q < BI'(b) - turn_q && (want[PORTS*o+:PORTS] & want[PORTS*b+:PORTS]) != '0) rsp_wait[b] = 1'b1;
     end
-    always_comb for (int unsigned b = 0; b < BANKS; b++) late[b] = turn_q == BI'(b) && !(b_valid_i && b_err_i);
+    always_comb for (int unsigned b = 0; b < BANKS; b++)
+      late[b] = turn_q == BI'(b) && !(b_valid_i && b_err_i);
     always_comb begin
       rsp_valid_o = '0;
       rsp_o       = '0;
       bad_spread  = '0;
       for (int unsigned b = 0; b < BANKS; b++) begin
         rsp_valid_o = rsp_valid_o | rsp_valid[PORTS*b+:PORTS];
-        for (int unsigned p = 0; p < PORTS; p++) rsp_o[AW*p+:AW] = rsp_o[AW*p+:AW] | (rsp[AW*b+:AW] & {AW{rsp_valid[PORTS*b+p]}});
+        for (int unsigned p = 0; p < PORTS; p++)
+          rsp_o[AW*p+:AW] = rsp_o[AW*p+:AW] | (rsp[AW*b+:AW] & {AW{rsp_valid[PORTS*b+p]}});
         bad_spread = bad_spread | (bad_line[27*b+:27] & {27{bad[b]}});
       end
     end
@@ -392,7 +401,8 @@ module mem_banks #(
     always_ff @(posedge clk_i)
       for (int unsigned b = 0; b < BANKS; b++)
         for (int unsigned o = 0; o < b; o++)
-          if (rst_ni && ((rsp_valid[PORTS*b+:PORTS] & rsp_valid[PORTS*o+:PORTS]) != '0 || (bad[b] && bad[o]))) $fatal(1, "not ok mem_banks: two banks at once");
+          if (rst_ni && ((rsp_valid[PORTS*b+:PORTS] & rsp_valid[PORTS*o+:PORTS]) != '0 ||
+              (bad[b] && bad[o]))) $fatal(1, "not ok mem_banks: two banks at once");
 `endif
   end
 
@@ -452,10 +462,13 @@ module mem_banks #(
   assign host_o = host_asked;
 
 `ifdef VERILATOR
-  initial if (BANKS != 1 && BANKS != 2 && BANKS != 4) $fatal(1, "mem_banks: an L2 has 1, 2 or 4 banks");
-  initial if (L2_KIB < BANKS || MSHRS < 4 * BANKS || EVICTS < 4 * BANKS) $fatal(1, "mem_banks: a bank has a KiB, four MSHRs and four write buffers at least");
+  initial if (BANKS != 1 && BANKS != 2 && BANKS != 4) $fatal(1,
+      "mem_banks: an L2 has 1, 2 or 4 banks");
+  initial if (L2_KIB < BANKS || MSHRS < 4 * BANKS || EVICTS < 4 * BANKS) $fatal(1,
+      "mem_banks: a bank has a KiB, four MSHRs and four write buffers at least");
   initial if (AMO_UNITS != 1 && AMO_UNITS != 8) $fatal(1, "mem_banks: a bank has 1 or 8 AMO units");
-  initial if (MSHRS > 16 || EVICTS > 16) $fatal(1, "mem_banks: all banks together have 16 MSHRs and 16 write buffers at most, as DRAM's ids have four bits");
+  initial if (MSHRS > 16 || EVICTS > 16) $fatal(1,
+      "mem_banks: all banks together have 16 MSHRs and 16 write buffers at most, as DRAM's ids have four bits");
 `endif
 
 endmodule

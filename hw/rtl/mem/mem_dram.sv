@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The banks of the L2 at the one AXI4 master to DRAM. The upper bits of an id are the bank's number, so that an answer finds its bank. Data of writes
-// follow in the order of their addresses, over all banks.
+// The banks of the L2 at the one AXI4 master to DRAM. The upper bits of an id are the bank's
+// number, so that an answer finds its bank. Data of writes follow in the order of their addresses,
+// over all banks.
 
 module mem_dram #(
     parameter int unsigned BANKS = 2     // 2 or 4
@@ -86,7 +87,8 @@ module mem_dram #(
       .bank_o (unused_ar_bank)
   );
 
-  // ---- Data: a bank has two writes at most whose data are to come, so there is always room for one more
+  // ---- Data: a bank has two writes at most whose data are to come, so there is always room for
+  // one more
   logic             next_valid, room;
   logic [BANKS-1:0] next_bank;
   common_fifo #(
@@ -106,7 +108,8 @@ module mem_dram #(
   assign w_ready_o = next_bank & {BANKS{next_valid && w_ready_i}};
   always_comb begin
     w_data_o = '0;
-    for (int unsigned i = 0; i < BANKS; i++) w_data_o = w_data_o | (w_data_i[256*i+:256] & {256{next_bank[i]}});
+    for (int unsigned i = 0; i < BANKS; i++)
+      w_data_o = w_data_o | (w_data_i[256*i+:256] & {256{next_bank[i]}});
   end
 
   // ---- Answers
@@ -118,14 +121,18 @@ module mem_dram #(
   logic unused;
   always_comb begin
     unused = room;
-    for (int unsigned i = 0; i < BANKS; i++) unused = unused ^ (^{aw_id_i[4*i+:4], ar_id_i[4*i+:4]});
+    for (int unsigned i = 0; i < BANKS; i++)
+      unused = unused ^ (^{aw_id_i[4*i+:4], ar_id_i[4*i+:4]});
   end
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i) begin
-    if (rst_ni && aw_valid_o && aw_ready_i && !room) $fatal(1, "not ok mem_dram: an address without a place for its bank");
+    if (rst_ni && aw_valid_o && aw_ready_i && !room)
+      $fatal(1, "not ok mem_dram: an address without a place for its bank");
     for (int unsigned i = 0; i < BANKS; i++)
-      if (rst_ni && ((aw_valid_i[i] && aw_id_i[4*i+4-BI+:BI] != '0) || (ar_valid_i[i] && ar_id_i[4*i+4-BI+:BI] != '0))) $fatal(1, "not ok mem_dram: an id that has no room beside its bank");
+      if (rst_ni && ((aw_valid_i[i] && aw_id_i[4*i+4-BI+:BI] != '0) ||
+          (ar_valid_i[i] && ar_id_i[4*i+4-BI+:BI] != '0))) $fatal(1,
+          "not ok mem_dram: an id that has no room beside its bank");
   end
 `endif
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Write buffers of the L2: dirty lines on their way to DRAM, until acknowledged. The AXI id of a write is its buffer.
-// - a line whose write DRAM refuses, or does not acknowledge within two ticks, is bad: what it holds is not known, so an access to it gets an
-//   error. A late acknowledgement makes it good again; forget_i makes all bad lines good, whatever they hold.
-// - the buffer of a write that was never acknowledged stays taken: an acknowledgement that comes late can't be taken for another's. When
-//   all are lost so, stuck_o says that none will come free.
+// Write buffers of the L2: dirty lines on their way to DRAM, until acknowledged. The AXI id of a
+// write is its buffer.
+// - a line whose write DRAM refuses, or does not acknowledge within two ticks, is bad: what it
+//   holds is not known, so an access to it gets an error. A late acknowledgement makes it good
+//   again; forget_i makes all bad lines good, whatever they hold.
+// - the buffer of a write that was never acknowledged stays taken: an acknowledgement that comes
+//   late can't be taken for another's. When all are lost so, stuck_o says that none will come free.
 
 module mem_evict #(
     parameter int unsigned EVICTS = 16   // buffers, 4 to 16
@@ -11,7 +13,8 @@ module mem_evict #(
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic         tick_i,
-    input  logic         late_i,     // a late line may become bad now: of several banks one tells of a line in a cycle
+    // a late line may become bad now: of several banks one tells of a line in a cycle
+    input  logic         late_i,
     input  logic         forget_i,
     // A line that is asked for, when look_i is given; in the next cycle:
     input  logic         look_i,
@@ -45,15 +48,19 @@ module mem_evict #(
 
   localparam logic [15:0] Present = 16'((17'd1 << EVICTS) - 17'd1);
 
-  // aw, w: taken by AXI; dead: bad; ended: acknowledged with an error; gone: dead and forgotten; old, older: has seen one tick, two
-  logic [15:0]  used_q, aw_q, w_q, dead_q, ended_q, gone_q, old_q, older_q, match, put_hot, aw_hot, w_hot, b_hot, late_hot;
+  // aw, w: taken by AXI; dead: bad; ended: acknowledged with an error; gone: dead and forgotten;
+  // old, older: has seen one tick, two
+  logic [15:0]  used_q, aw_q, w_q, dead_q, ended_q, gone_q, old_q, older_q, match, put_hot, aw_hot,
+      w_hot, b_hot, late_hot;
   logic [26:0]  match_m[16];                 // in registers: compared all at once
   logic [26:0]  line_m[16];                  // the same, for one at a time
   logic [255:0] data_m[16];
   logic         held_q, any_aw, any_late;
-  logic         refused;                     // an acknowledgement, to one that waits for it, with an error
+  // an acknowledgement, to one that waits for it, with an error
+  logic         refused;
   logic [3:0]   held_id_q, free, send_aw, late;
-  // Data follow the address, in the same order: up to two writes are between the two, so that an address and data go in each cycle.
+  // Data follow the address, in the same order: up to two writes are between the two, so that an
+  // address and data go in each cycle.
   logic         first_q, second_q;
   logic [3:0]   first_id_q, second_id_q;
   always_comb begin
@@ -168,7 +175,9 @@ module mem_evict #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && ((two_o && $countones(used_q) + 2 > EVICTS) || (three_o && $countones(used_q) + 3 > EVICTS))) $fatal(1, "not ok mem_evict: promises more room than there is");
+    if (rst_ni && ((two_o && $countones(used_q) + 2 > EVICTS) ||
+        (three_o && $countones(used_q) + 3 > EVICTS))) $fatal(1,
+        "not ok mem_evict: promises more room than there is");
 `endif
 
 endmodule

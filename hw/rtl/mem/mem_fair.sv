@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fairness of the L2 for host memory and for card memory: two mem_senior. Other ports get no host engine that a senior waits for; and no way of
-// its set, not the last MSHR and write buffer if it waits for those.
+// Fairness of the L2 for host memory and for card memory: two mem_senior. Other ports get no host
+// engine that a senior waits for; and no way of its set, not the last MSHR and write buffer if it
+// waits for those.
 
 module mem_fair #(
     parameter int unsigned PORTS  = 7,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // MSHRs of the L2: lines on their way from DRAM. The AXI id of a read is its MSHR.
-// - a read that is not answered within two ticks is given up: it comes out as an answer with an error. Its MSHR stays taken until the late
-//   answer comes, which is dropped: no later read can be mistaken for it. When all are lost so, stuck_o says that none will come free.
+// - a read that is not answered within two ticks is given up: it comes out as an answer with an
+//   error. Its MSHR stays taken until the late answer comes, which is dropped: no later read can be
+//   mistaken for it. When all are lost so, stuck_o says that none will come free.
 // - an answer to nothing is dropped
-// - a read that passes (priority tokens) has no way: its line answers it and is not kept. Until then passing_o tells requests for that line, which wait at their
-//   ports: all of a line are served in the order in which the pipeline saw them
+// - a read that passes (priority tokens) has no way: its line answers it and is not kept. Until
+//   then passing_o tells requests for that line, which wait at their ports: all of a line are
+//   served in the order in which the pipeline saw them
 // - with order_i reads of the highest level are sent first (mem_order)
 
 module mem_fetch #(
@@ -31,7 +33,8 @@ module mem_fetch #(
     output logic [3:0]                     look_pending_o,
     output logic [15:0]                    look_mshr_o,
     output logic                           passing_o,    // a read of this line passes
-    // Answers, taken by mem_fill; the request of one that has been taken; and back when it is done with
+    // Answers, taken by mem_fill; the request of one that has been taken; and back when it is done
+    // with
     output logic                           fill_valid_o,
     input  logic                           fill_ready_i,
     output logic [3:0]                     fill_id_o,
@@ -63,7 +66,8 @@ module mem_fetch #(
   localparam int unsigned RW = smgpu_pkg::MemReqW;
   localparam logic [15:0] Present = 16'((17'd1 << MSHRS) - 17'd1);
 
-  logic [15:0]   used_q, sent_q, taken_q, dead_q, old_q, older_q;  // taken: by the pipeline; dead: given up; old, older: has seen one tick, two
+  // taken: by the pipeline; dead: given up; old, older: has seen one tick, two
+  logic [15:0]   used_q, sent_q, taken_q, dead_q, old_q, older_q;
   logic [RW-1:0] req_m[16];
   logic [3:0]    port_m[16];
   logic [SI+15:0] head_m[16];                             // {pass, read, id, port, way, set}
@@ -205,7 +209,8 @@ module mem_fetch #(
   assign ar_id_o    = send;
   assign ar_addr_o  = {8'b0, send_req[288+5+:27], 5'b0};
 
-  logic [15:0] back_hot, lost_hot;                        // MSHRs that come free; that are done with, but not answered
+  // MSHRs that come free; that are done with, but not answered
+  logic [15:0] back_hot, lost_hot;
   assign lost_hot = done_lost_i ? done_hot : '0;
   assign back_hot = end_hot | (done_lost_i ? '0 : done_hot);
   always_ff @(posedge clk_i) begin
@@ -245,24 +250,29 @@ module mem_fetch #(
     if (put_i) begin
       req_m[free_id_q]  <= put_req_i;
       port_m[free_id_q] <= put_port_i;
-      head_m[free_id_q] <= {put_pass_i, put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i, put_way_i, put_req.pa[5+:SI]};
+      head_m[free_id_q] <= {put_pass_i, put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i,
+          put_way_i, put_req.pa[5+:SI]};
     end
     held_id_q <= send;
   end
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) + 2 > MSHRS))) $fatal(1, "not ok mem_fetch: promises more room than there is");
+    if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) + 2 > MSHRS)))
+      $fatal(1, "not ok mem_fetch: promises more room than there is");
 
   always_ff @(posedge clk_i)
     for (int unsigned i = 0; i < 16; i++)
       for (int unsigned k = 0; k < i; k++)
-        if (rst_ni && (used_q[i] && used_q[k]) && !dead_q[i] && !dead_q[k] && set_q[SI*i+:SI] == set_q[SI*k+:SI] && way_q[4*i+:4] == way_q[4*k+:4] && way_q[4*i+:4] != '0)
+        if (rst_ni && (used_q[i] && used_q[k]) && !dead_q[i] && !dead_q[k] &&
+            set_q[SI*i+:SI] == set_q[SI*k+:SI] && way_q[4*i+:4] == way_q[4*k+:4] &&
+            way_q[4*i+:4] != '0)
           $fatal(1, "not ok mem_fetch: two lines are on their way to one place");
 `endif
 
   logic unused_req;
-  assign unused_req = ^{send_req[RW-1:320], send_req[292:0], put_req.amo, put_req.owner, put_req.prio, put_req.pa, put_req.be, put_req.data};
+  assign unused_req = ^{send_req[RW-1:320], send_req[292:0], put_req.amo, put_req.owner,
+      put_req.prio, put_req.pa, put_req.be, put_req.data};
 
 `ifdef FORMAL
 `include "mem_fetch_formal.svh"

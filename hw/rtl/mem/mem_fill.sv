@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Lines on their way back beside the pipeline of the L2: from DRAM into its data RAM, from DRAM or the host to S2 as an answer.
-// - a line that a read asked for is written and answers the read, in a cycle in which S1 answers nothing (that of a miss, say); if S1 answers
-//   all the time, a cycle of P stays empty for it
-// - a line that a store or atomic asked for is written, then the request goes through the pipeline as one that hits
-// - so does the request of a line that does not come or comes with an error, which is answered with that error
-// - the line of a read that passes (priority tokens) answers it, with an error too, and is not written
+// Lines on their way back beside the pipeline of the L2: from DRAM into its data RAM, from DRAM or
+// the host to S2 as an answer.
+// - a line that a read asked for is written and answers the read, in a cycle in which S1 answers
+//   nothing (that of a miss, say); if S1 answers all the time, a cycle of P stays empty for it
+// - a line that a store or atomic asked for is written, then the request goes through the pipeline
+//   as one that hits
+// - so does the request of a line that does not come or comes with an error, which is answered with
+//   that error
+// - the line of a read that passes (priority tokens) answers it, with an error too, and is not
+//   written
 
 module mem_fill #(
     parameter int unsigned AW = 11    // of the data RAM
@@ -79,7 +83,8 @@ module mem_fill #(
   assign lost_o   = served_o && err_q && lost_q;
   assign failed_o = served_o && err_q && !lost_q;
   assign hold_o   = blocked_q && !asked_q;
-  assign {again_valid_o, again_mshr_o, again_err_o, again_lost_o} = {again_q, again_mshr_q, again_err_q, again_lost_q};
+  assign {again_valid_o, again_mshr_o, again_err_o, again_lost_o} =
+      {again_q, again_mshr_q, again_err_q, again_lost_q};
   assign busy_o   = valid_q;
 
   // What comes is taken when there is room for it: a line from DRAM goes before the host's answer.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The registers of R, S0 and S1: what P picked moves on, but for requests behind one of their port that was turned down.
+// The registers of R, S0 and S1: what P picked moves on, but for requests behind one of their port
+// that was turned down.
 
 module mem_flow #(
     parameter int unsigned PORTS = 7,

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Host memory: requests for lines become bursts of up to 128 bytes on the host's AXI4 master, IDS under way in each direction. Nothing is cached.
-// - requests wait in a queue of two; data of writes wait beside it, in rows that the write data channel takes in the same order
+// Host memory: requests for lines become bursts of up to 128 bytes on the host's AXI4 master, IDS
+// under way in each direction. Nothing is cached.
+// - requests wait in a queue of two; data of writes wait beside it, in rows that the write data
+//   channel takes in the same order
 // - the first one joins or opens a burst (mem_host_side); a table keeps whose each line is
-// - the beats of a line are collected, those of several ids may come interleaved; the fourth answers its request, with an error if any of them
-//   had one. The answer to a write burst answers each of its requests. Answers go back through the L2's response stage, one a cycle.
-// A transaction that does not end within two ticks is given up: its requests are answered with an error, and so are all others that come, until
-// it has ended after all. Its answer is taken and dropped; no later request can be given it.
+// - the beats of a line are collected, those of several ids may come interleaved; the fourth
+//   answers its request, with an error if any of them had one. The answer to a write burst answers
+//   each of its requests. Answers go back through the L2's response stage, one a cycle.
+// A transaction that does not end within two ticks is given up: its requests are answered with an
+// error, and so are all others that come, until it has ended after all. Its answer is taken and
+// dropped; no later request can be given it.
 
 module mem_host #(
     parameter int unsigned IDS = 16   // a power of two, 2 to 16
@@ -88,7 +92,8 @@ module mem_host #(
   );
   assign pop = take_r || take_w || refused;
 
-  // ---- Data of writes: of those that are in a burst, then of those in the queue. The latter are dropped when all requests are refused.
+  // ---- Data of writes: of those that are in a burst, then of those in the queue. The latter are
+  // dropped when all requests are refused.
   logic [255:0] data_m[16];
   logic [31:0]  be_m[16];
   logic [4:0]   row_q, row_taken_q, row_tail_q;
@@ -114,9 +119,11 @@ module mem_host #(
   end
 
   // ---- Transactions
-  logic       r_holds, w_holds, r_issue, w_issue, r_known, b_known, r_end, b_end, r_old, w_old, r_lose, w_lose, r_lost, w_lost, r_busy, w_busy;
+  logic       r_holds, w_holds, r_issue, w_issue, r_known, b_known, r_end, b_end, r_old, w_old,
+      r_lose, w_lose, r_lost, w_lost, r_busy, w_busy;
   logic [3:0] r_take_id, w_take_id, r_old_id, w_old_id, gone_id_q;
-  logic [1:0] r_take_at, w_take_at, r_issue_last, w_issue_last, r_last, b_last, r_gone_last, w_gone_last;
+  logic [1:0] r_take_at, w_take_at, r_issue_last, w_issue_last, r_last, b_last, r_gone_last,
+      w_gone_last;
   logic       w_room;
   mem_host_side #(
       .IDS(IDS)
@@ -244,7 +251,8 @@ module mem_host #(
     if (!rst_ni || b_end) b_line_q <= '0;
     else if (b_go) b_line_q <= b_line_q + 2'd1;
 
-  // ---- Given up: one at a time, each of its requests that has no answer yet. Not while it is being answered.
+  // ---- Given up: one at a time, each of its requests that has no answer yet. Not while it is
+  // being answered.
   logic       gone_q, gone_write_q, gone_go, over_q;
   logic [1:0] gone_line_q;
   assign r_lose  = r_old && !gone_q && !(r_valid_i && r_id_i == r_old_id);
@@ -258,7 +266,8 @@ module mem_host #(
       gone_q <= 1'b0;
       over_q <= 1'b0;
     end else begin
-      gone_q <= r_lose || w_lose || (gone_q && !(gone_go && gone_line_q == (gone_write_q ? w_gone_last : r_gone_last)));
+      gone_q <= r_lose || w_lose || (gone_q && !(gone_go &&
+          gone_line_q == (gone_write_q ? w_gone_last : r_gone_last)));
       over_q <= dead && (head_valid || (req_valid_i && req_ready_o));
     end
     if (r_lose || w_lose) begin
@@ -272,10 +281,13 @@ module mem_host #(
   localparam int unsigned IW = (IDS > 1) ? $clog2(IDS) : 1;
   logic [11:0]   who_m[8*IDS], who;
   logic [IW+2:0] who_at;
-  assign who_at = r_answer ? {1'b0, r_id_i[IW-1:0], r_at[3:2]} : b_answer ? {1'b1, b_id_i[IW-1:0], b_line_q} : {gone_write_q, gone_id_q[IW-1:0], gone_line_q};
+  assign who_at = r_answer ? {1'b0, r_id_i[IW-1:0], r_at[3:2]} : b_answer
+      ? {1'b1, b_id_i[IW-1:0], b_line_q} : {gone_write_q, gone_id_q[IW-1:0], gone_line_q};
   assign who    = who_m[who_at];
   always_ff @(posedge clk_i)
-    if (take_r || take_w) who_m[take_w ? {1'b1, w_take_id[IW-1:0], w_take_at} : {1'b0, r_take_id[IW-1:0], r_take_at}] <= {head.port, head.id};
+    if (take_r || take_w)
+      who_m[take_w ? {1'b1, w_take_id[IW-1:0], w_take_at}
+          : {1'b0, r_take_id[IW-1:0], r_take_at}] <= {head.port, head.id};
 
   assign rsp_valid_o = r_answer || b_answer || gone_q || (head_valid && dead);
   assign {rsp_port_o, rsp_id_o} = (r_answer || b_answer || gone_q) ? who : {head.port, head.id};
@@ -286,10 +298,12 @@ module mem_host #(
   assign lost_o   = r_lose || w_lose;
   assign failed_o = (r_answer && r_err && rsp_ready_i) || (b_go && b_resp_i[1]);
   assign read_words_o  = r_fire ? 6'd2 : 6'd0;
-  assign write_words_o = (w_valid_o && w_ready_i) ? {4'b0, {1'b0, |w_strb_o[3:0]} + {1'b0, |w_strb_o[7:4]}} : 6'd0;
+  assign write_words_o = (w_valid_o && w_ready_i)
+      ? {4'b0, {1'b0, |w_strb_o[3:0]} + {1'b0, |w_strb_o[7:4]}} : 6'd0;
 
   logic unused;
-  assign unused = ^{req.op, req.amo, req.owner, req.prio, req.pa[40], req.pa[4:0], r_resp_i[0], b_resp_i[0], r_issue, r_issue_last, w_take_id};
+  assign unused = ^{req.op, req.amo, req.owner, req.prio, req.pa[40], req.pa[4:0], r_resp_i[0],
+      b_resp_i[0], r_issue, r_issue_last, w_take_id};
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Host transactions of one direction: IDS ids, of which one may be an open burst.
-// - a request for the line behind the last one of the open burst, in the same 128 bytes, joins it; another one closes it and opens the next
-// - a burst is closed when it is full, when another is to be opened, or when nothing has joined it for Quiet cycles; it then goes to the address channel
-// - a line in use by any transaction of either direction is not taken again before that has ended: so requests for one line are served in order.
-//   Lines are told apart by their low bits; two lines that have those in common wait for each other without need.
-// - a transaction that has not ended after two ticks is old, to be given up. It keeps its id until it ends.
+// - a request for the line behind the last one of the open burst, in the same 128 bytes, joins it;
+//   another one closes it and opens the next
+// - a burst is closed when it is full, when another is to be opened, or when nothing has joined it
+//   for Quiet cycles; it then goes to the address channel
+// - a line in use by any transaction of either direction is not taken again before that has ended:
+//   so requests for one line are served in order. Lines are told apart by their low bits; two lines
+//   that have those in common wait for each other without need.
+// - a transaction that has not ended after two ticks is old, to be given up. It keeps its id until
+//   it ends.
 
 module mem_host_side #(
     parameter int unsigned IDS = 16   // at most 16
@@ -29,7 +33,8 @@ module mem_host_side #(
     output logic [39:0] a_addr_o,
     output logic [3:0]  a_id_o,
     output logic [7:0]  a_len_o,
-    // An answer: does it belong to a transaction that is not given up, which line is the last, and it ends
+    // An answer: does it belong to a transaction that is not given up, which line is the last, and
+    // it ends
     input  logic [3:0]  id_i,
     output logic        known_o,
     output logic [1:0]  last_o,
@@ -74,7 +79,8 @@ module mem_host_side #(
       end
     end
   end
-  assign line_hot = {line_i[1:0] == 2'd3, line_i[1:0] == 2'd2, line_i[1:0] == 2'd1, line_i[1:0] == 2'd0};
+  assign line_hot = {line_i[1:0] == 2'd3, line_i[1:0] == 2'd2, line_i[1:0] == 2'd1,
+      line_i[1:0] == 2'd0};
   assign holds_o  = holds != '0;
   for (genvar g = 0; g < 16; g++) begin : gen_id
     logic [Compared-1:0] block_q;
@@ -91,7 +97,8 @@ module mem_host_side #(
       end else if (open_id[g]) lines_q <= lines_q | line_hot;
     end
   end
-  assign adjacent  = open_q && open_line_q[1:0] != 2'd3 && line_i == {open_line_q[34:2], open_line_q[1:0] + 2'd1};
+  assign adjacent  = open_q && open_line_q[1:0] != 2'd3 &&
+      line_i == {open_line_q[34:2], open_line_q[1:0] + 2'd1};
   assign joins     = head_i && !holds_o && !held_i && adjacent;
   assign issue_o   = open_q && go_i && (!a_valid_o || a_ready_i) && !joins && (open_line_q[1:0] == 2'd3 || (head_i && !adjacent) || quiet_q == Quiet);
   assign opens     = head_i && !holds_o && !held_i && !joins && any_free && (!open_q || issue_o);

@@ -4,12 +4,16 @@
 // - R reads the set's tags and asks the write buffers for the line
 // - S0 compares the tags and finds the line that would make room
 // - S1 accepts the request or turns it down; writes the tags; reads or writes the data
-// - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are told of stores; and tells a port that its
-//   request is accepted, or that it has to offer it again with all that came behind it
-// A miss takes an MSHR and a way, a dirty victim moves to the write buffer. The line that comes is written beside the pipeline and answers the
-// read that asked for it, as the host's answers go straight to S2 (mem_fill). A request for a line on its way waits beside the pipeline (mem_wait). Turned down are: a line that is still in the write buffer, no free MSHR, way, buffer or place to wait, and what another
-// port has waited for longer (mem_senior). A store of a whole line needs no fetch. With priority tokens (PRIO) a read of an SM may get no way: it passes (mem_pass). A request is answered with an error if its line can't be
-// fetched (mem_fetch) or is bad (mem_evict).
+// - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are
+//   told of stores; and tells a port that its request is accepted, or that it has to offer it again
+//   with all that came behind it
+// A miss takes an MSHR and a way, a dirty victim moves to the write buffer. The line that comes is
+// written beside the pipeline and answers the read that asked for it, as the host's answers go
+// straight to S2 (mem_fill). A request for a line on its way waits beside the pipeline (mem_wait).
+// Turned down are: a line that is still in the write buffer, no free MSHR, way, buffer or place to
+// wait, and what another port has waited for longer (mem_senior). A store of a whole line needs no
+// fetch. With priority tokens (PRIO) a read of an SM may get no way: it passes (mem_pass). A
+// request is answered with an error if its line can't be fetched (mem_fetch) or is bad (mem_evict).
 // Ports: data and instruction side of each SM (2s, 2s+1), DMA 0, DMA 1, MCU, BAR2, page walker.
 
 /* verilator lint_off UNUSEDSIGNAL */  // addresses are wider than the card's memory
@@ -27,17 +31,21 @@ module mem_l2 #(
     parameter int unsigned PRIO   = 0,    // 0: no priority tokens, lines have no levels
     parameter bit          INCLUDES = SMS > 1,  // an L1 holds no line that the L2 doesn't
     parameter int unsigned BANKS  = 1,    // this is one of so many, of L2_KIB each
-    parameter int unsigned AMO_UNITS = 1, // words of an atomic of several that are computed in a cycle: 1 or 8
-    parameter int unsigned WHO    = $clog2(SMS << $clog2(WARPS)) + 5  // bits of a thread's number, do not override
+    // words of an atomic of several that are computed in a cycle: 1 or 8
+    parameter int unsigned AMO_UNITS = 1,
+    // bits of a thread's number, do not override
+    parameter int unsigned WHO    = $clog2(SMS << $clog2(WARPS)) + 5
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
     input  logic [15:0]                           dram_mib_i,
-    input  logic                                  tick_i,        // what memory owes for two of them is given up
+    // what memory owes for two of them is given up
+    input  logic                                  tick_i,
     input  logic                                  forget_i,      // bad lines are good again
     input  logic                                  levels_i,      // priority tokens: levels count,
     input  logic                                  never_i,       // and reads of level 0 get no way
-    input  logic                                  order_i,       // and requests have their turns by them
+    // and requests have their turns by them
+    input  logic                                  order_i,
     input  logic                                  flushed_i,     // all L1s are empty
     // Ports: offers of mem_port
     input  logic [PORTS-1:0]                      waits_i,
@@ -46,7 +54,8 @@ module mem_l2 #(
     output logic [PORTS-1:0]                      take_o,
     output logic [PORTS-1:0]                      pop_o,
     output logic [PORTS-1:0]                      back_o,
-    // Responses, always taken. want: the port that the next one is for; wait: another bank gives one to that port now
+    // Responses, always taken. want: the port that the next one is for; wait: another bank gives
+    // one to that port now
     output logic [PORTS-1:0]                      rsp_want_o,
     input  logic                                  rsp_wait_i,
     output logic [PORTS-1:0]                      rsp_valid_o,
@@ -97,7 +106,8 @@ module mem_l2 #(
     output logic                                  writing_o,     // lines are on their way to DRAM
     output logic                                  lost_o,        // a read of DRAM was given up, or
     output logic                                  failed_o,      // ended with an error
-    input  logic                                  late_i,        // a line whose write is late may become bad now
+    // a line whose write is late may become bad now
+    input  logic                                  late_i,
     output logic                                  bad_o,         // a line becomes bad
     output logic [26:0]                           bad_line_o,
     output logic                                  hit_o,
@@ -110,7 +120,8 @@ module mem_l2 #(
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
   typedef enum logic [1:0] {SrcNone, SrcWait, SrcFill, SrcPort} src_e;
-  logic stall, init;                                   // all before S2 stand; tags are being cleared
+  // all before S2 stand; tags are being cleared
+  logic stall, init;
 
   // ================ P: pick ================
   src_e             src;
@@ -145,7 +156,8 @@ module mem_l2 #(
   typedef struct packed {
     src_e                src;
     logic [3:0]          port;
-    logic [3:0]          id;                           // MSHR of a line that has come, place of a request that waited
+    // MSHR of a line that has come, place of a request that waited
+    logic [3:0]          id;
     logic                err;
     logic                lost;
     logic [RW-1:0]       req;
@@ -241,13 +253,15 @@ module mem_l2 #(
   logic         s2_evict, s2_busy;                    // S2 moves a dirty victim to the write buffer
   logic [26:0]  s2_victim;
   logic [255:0] data_q;
-  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, missing, room, joins, respond;
+  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, missing,
+      room, joins, respond;
   logic          line_we, line_answer, line_err;
   logic [3:0]    line_port;
   logic [7:0]    line_rid;
   logic [SI+1:0] line_at;
   logic [255:0]  line;
-  logic [SMS-1:0] passed;                              // L1s that may hold lines that the L2 does not
+  // L1s that may hold lines that the L2 does not
+  logic [SMS-1:0] passed;
   logic           passes, pass_lost, pass_failed;      // passes: a read does, now
   mem_pass #(.SMS(SMS), .PRIO(PRIO)) u_pass (
       .clk_i,
@@ -374,10 +388,12 @@ module mem_l2 #(
   logic accept, alloc, nack;
   assign s1_err       = (s1_src == SrcPort) ? refuse : (s1_src == SrcWait) ? wait_err : s1.err;
   assign to_host      = s1_req.pa[40];
-  // Of the line that S2 moves out, a request in S0 has to be told. One in S1 finds no way, as its set has just been written.
+  // Of the line that S2 moves out, a request in S0 has to be told. One in S1 finds no way, as its
+  // set has just been written.
   always_ff @(posedge clk_i)
     if (!stall) begin
-      none_such <= s0_req.pa[40] ? s0_req.op == smgpu_pkg::MemAmo : s0_req.pa[39:32] != '0 || {4'b0, s0_req.pa[31:20]} >= dram_mib_i;
+      none_such <= s0_req.pa[40] ? s0_req.op == smgpu_pkg::MemAmo : s0_req.pa[39:32] != '0 ||
+          {4'b0, s0_req.pa[31:20]} >= dram_mib_i;
       wb_waits  <= s0_waits || (s2_evict && s2_victim == s0_req.pa[31:5]);
       wb_bad    <= s0_bad;
       s1_be     <= (s0_req.op == smgpu_pkg::MemWrite) ? s0_req.be : '0;
@@ -386,7 +402,9 @@ module mem_l2 #(
   assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
   assign whole_line   = s1_be == '1;
   // No such memory; nothing that could bring the line will come free; its data are lost
-  assign refuse       = none_such || (!to_host && !hit && (wb_bad || (!whole_line && mshr_stuck) || (evict && any_victim && !pass && wb_stuck && !two_wb)));
+  assign refuse       = none_such || (!to_host && !hit &&
+      (wb_bad || (!whole_line && mshr_stuck) || (evict && any_victim && !pass && wb_stuck &&
+      !two_wb)));
   assign lacks        = wb_waits || passing || (!pass && (!any_victim || no_way || (evict && !(spare ? three_wb : two_wb)))) || (!whole_line && !(spare ? two_mshr : any_mshr));
   always_comb begin
     nack    = 1'b0;
@@ -487,7 +505,8 @@ module mem_l2 #(
     answered = s1_req;
     if (line_answer) answered.id = line_rid;
   end
-  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2), .INCLUDES(INCLUDES), .BANKS(BANKS), .AMO_UNITS(AMO_UNITS)) u_answer (
+  mem_answer #(.SMS(SMS), .WARPS(WARPS), .PORTS(PORTS), .AW(SI + 2), .INCLUDES(INCLUDES),
+      .BANKS(BANKS), .AMO_UNITS(AMO_UNITS)) u_answer (
       .clk_i,
       .rst_ni,
       .stall_o      (stall),
@@ -528,7 +547,8 @@ module mem_l2 #(
       .inv_pa_o
   );
 
-  assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !missing && waits_i == '0 && !host_rsp_valid_i && host_ready_i;
+  assign idle_o = !r_valid && !s0_valid && !s1_valid && !s2_busy && !missing && waits_i == '0 &&
+      !host_rsp_valid_i && host_ready_i;
   assign hit_o  = good_hit && !stall;
   assign miss_o = (alloc || passes) && !stall;
   assign pass_o = passes && !stall;
@@ -538,8 +558,10 @@ module mem_l2 #(
   always_ff @(posedge clk_i)
     if (rst_ni && !stall) begin
       if (mine && !(hit && pending)) $fatal(1, "not ok mem_l2: a line comes that no tag waits for");
-      if (s2_amo && s1_valid && !(is_amo && s1_src != SrcFill && s1_same_line)) $fatal(1, "not ok mem_l2: what needs the data RAM passes S1 beside an atomic");
-      if ((pop_o & back_o) != '0 || (back_o & (back_o - 1'b1)) != '0) $fatal(1, "not ok mem_l2: two answers to ports at once");
+      if (s2_amo && s1_valid && !(is_amo && s1_src != SrcFill && s1_same_line))
+        $fatal(1, "not ok mem_l2: what needs the data RAM passes S1 beside an atomic");
+      if ((pop_o & back_o) != '0 || (back_o & (back_o - 1'b1)) != '0)
+        $fatal(1, "not ok mem_l2: two answers to ports at once");
     end
 `endif
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What L1s are told: lines that have left the L2, which wait here beside the pipeline, and the line of the store or atomic in S2, which waits for it.
-// - each L1 is told of one line at a time, the lines that have left first, the oldest of them first; several L1s at once, each of another line
-// - a store or atomic to a line that has left waits until the L1s that may hold it have dropped it: the L2 does not know them any more
+// What L1s are told: lines that have left the L2, which wait here beside the pipeline, and the line
+// of the store or atomic in S2, which waits for it.
+// - each L1 is told of one line at a time, the lines that have left first, the oldest of them
+//   first; several L1s at once, each of another line
+// - a store or atomic to a line that has left waits until the L1s that may hold it have dropped it:
+//   the L2 does not know them any more
 
 module mem_leave #(
     parameter int unsigned SMS    = 1,
@@ -14,7 +17,8 @@ module mem_leave #(
     input  logic [SMS-1:0]    put_holders_i,
     input  logic [26:0]       put_line_i,
     output logic              full_o,        // it has to wait
-    // A request comes to S2; the one in S2 is for a line that has left, and an L1 has not yet dropped it
+    // A request comes to S2; the one in S2 is for a line that has left, and an L1 has not yet
+    // dropped it
     input  logic              next_i,
     input  logic [26:0]       next_line_i,
     output logic              same_o,
@@ -31,10 +35,12 @@ module mem_leave #(
 
   localparam int unsigned PI = $clog2(PLACES);
 
-  logic [PLACES*SMS-1:0] left_q, left, tells;   // L1s that are still to be told; but for those that have heard it now; those that are told now
+  // L1s that are still to be told; but for those that have heard it now; those that are told now
+  logic [PLACES*SMS-1:0] left_q, left, tells;
   logic [PLACES*27-1:0]  line_q;
   logic [PLACES-1:0]     same_q, some, put;     // it is the line of S2; some L1 is still to be told
-  logic [PI-1:0]         at_q, place;           // where the next one goes, which is behind the oldest
+  // where the next one goes, which is behind the oldest
+  logic [PI-1:0]         at_q, place;
   logic [SMS-1:0]        waits;
   logic                  found;
   always_comb begin
@@ -92,12 +98,14 @@ module mem_leave #(
     any_q       <= rst_ni && (any_q || next_i);
     if (next_i) here_q <= next_line_i;
     for (int unsigned i = 0; i < PLACES; i++)
-      if (rst_ni && any_q && some[i] && line_q[27*i+:27] == here_q && !same_o) $fatal(1, "not ok mem_leave: S2 does not know that an L1 may hold its line");
+      if (rst_ni && any_q && some[i] && line_q[27*i+:27] == here_q && !same_o)
+        $fatal(1, "not ok mem_leave: S2 does not know that an L1 may hold its line");
     if (rst_ni && put_i && some[at_q]) $fatal(1, "not ok mem_leave: no room");
     for (int unsigned s = 0; s < SMS; s++)
       if (rst_ni && inv_valid_q[s] && !inv_ready_q[s]) begin
         if (!inv_valid_o[s]) $fatal(1, "not ok mem_leave: an invalidation is withdrawn");
-        if (inv_pa_q[36*s+:36] != inv_pa_o[36*s+:36]) $fatal(1, "not ok mem_leave: an invalidation changes while it waits");
+        if (inv_pa_q[36*s+:36] != inv_pa_o[36*s+:36])
+          $fatal(1, "not ok mem_leave: an invalidation changes while it waits");
       end
   end
 `endif

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Levels of the L2's lines (priority tokens, Documentation/concepts/priority-tokens.rst): for each way of a set the level that its line was filled with, or that of a warp that
-// has hit it since, if that is higher.
-// - R gives the set; S0 knows which ways have a level that is at most the request's; S1 writes one way
-// - what S1 wrote last stands beside what was read, as in mem_tags: forward and over are those of its ways
-// - a level is of its turn: the turns of levels begin as the first limit above 0 is set. Levels of an earlier turn, of kernels that have given their tokens back, count as 0.
-//   With two bits for the turn those of four turns ago count again, until their lines go
+// Levels of the L2's lines (priority tokens, Documentation/concepts/priority-tokens.rst): for each
+// way of a set the level that its line was filled with, or that of a warp that has hit it since, if
+// that is higher.
+// - R gives the set; S0 knows which ways have a level that is at most the request's; S1 writes one
+//   way
+// - what S1 wrote last stands beside what was read, as in mem_tags: forward and over are those of
+//   its ways
+// - a level is of its turn: the turns of levels begin as the first limit above 0 is set. Levels of
+//   an earlier turn, of kernels that have given their tokens back, count as 0. With two bits for
+//   the turn those of four turns ago count again, until their lines go
 
 module mem_level #(
     parameter int unsigned SI = 9    // bits of a set's number

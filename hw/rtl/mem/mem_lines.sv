@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Data of the L2. One port, which reads what it overwrites: an atomic in S2 has it, else S1. So while an atomic writes words, one after the other,
-// its line is read again, and stands at the output with all words but the last ones that were written. Another port writes lines that come from
-// DRAM.
-// What is written where is known early, only whether is late.
+// Data of the L2. One port, which reads what it overwrites: an atomic in S2 has it, else S1. So
+// while an atomic writes words, one after the other, its line is read again, and stands at the
+// output with all words but the last ones that were written. Another port writes lines that come
+// from DRAM. What is written where is known early, only whether is late.
 
 module mem_lines #(
     parameter int unsigned AW = 11,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the banks of the L2 ask of one that all of them share: a channel of the DRAM, an L1 that has to drop a line. They have their turns. What was offered
-// stays until it is taken.
+// What the banks of the L2 ask of one that all of them share: a channel of the DRAM, an L1 that has
+// to drop a line. They have their turns. What was offered stays until it is taken.
 
 module mem_meet #(
     parameter int unsigned BANKS = 2,
@@ -17,7 +17,8 @@ module mem_meet #(
     output logic [BANKS-1:0]   bank_o     // one-hot: whose it is
 );
 
-  logic [BANKS-1:0] after_q, held_q, late, first_late, first;  // after: banks behind the one that was last; held: offered and not yet taken
+  // after: banks behind the one that was last; held: offered and not yet taken
+  logic [BANKS-1:0] after_q, held_q, late, first_late, first;
   assign late       = valid_i & after_q;
   assign first_late = late & (~late + 1'b1);
   assign first      = valid_i & (~valid_i + 1'b1);

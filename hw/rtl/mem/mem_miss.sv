@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Misses of the L2: MSHRs (mem_fetch), lines on their way back beside the pipeline (mem_fill) and requests that wait for them (mem_wait). An MSHR is
-// done with when its line has come, the request that asked for it is served and none that waited for it is left.
+// Misses of the L2: MSHRs (mem_fetch), lines on their way back beside the pipeline (mem_fill) and
+// requests that wait for them (mem_wait). An MSHR is done with when its line has come, the request
+// that asked for it is served and none that waited for it is left.
 
 module mem_miss #(
     parameter int unsigned SI    = 9,    // bits of a set's number
@@ -11,9 +12,11 @@ module mem_miss #(
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           tick_i,
-    input  logic                           order_i,        // reads of DRAM have their turns by levels
+    // reads of DRAM have their turns by levels
+    input  logic                           order_i,
     input  logic                           stall_i,        // all before S2 stand
-    // R: ways of this line's set whose lines are on their way, and the MSHR of each; whether a read of it passes
+    // R: ways of this line's set whose lines are on their way, and the MSHR of each; whether a read
+    // of it passes
     input  logic [26:0]                    look_line_i,
     output logic [3:0]                     look_pending_o,
     output logic [15:0]                    look_mshr_o,
@@ -31,7 +34,8 @@ module mem_miss #(
     input  logic                           join_i,
     input  logic [3:0]                     join_mshr_i,
     output logic                           room_o,         // it may join
-    // S1: it answers; the request is one that asked for a line that has come, or one that waited for it, as these were offered
+    // S1: it answers; the request is one that asked for a line that has come, or one that waited
+    // for it, as these were offered
     input  logic                           respond_i,
     input  logic                           again_i,
     input  logic                           waited_i,
@@ -40,7 +44,8 @@ module mem_miss #(
     input  logic                           lost_i,
     output logic                           last_o,         // no request that waits is left
     output logic                           wait_err_o,     // of the line that was waited for
-    output logic                           done_o,         // this MSHR was done with in the cycle before
+    // this MSHR was done with in the cycle before
+    output logic                           done_o,
     output logic [3:0]                     done_mshr_o,
     // P: requests that waited; those that asked; a cycle is to be left empty
     output logic                           wait_valid_o,
@@ -64,7 +69,8 @@ module mem_miss #(
     output logic [3:0]                     port_o,
     output logic [7:0]                     id_o,
     output logic                           err_o,
-    output logic                           pass_lost_o,    // the line of a read that passes is given up, or comes with an error
+    // the line of a read that passes is given up, or comes with an error
+    output logic                           pass_lost_o,
     output logic                           pass_failed_o,
     // From the host
     input  logic                           host_rsp_valid_i,
@@ -86,12 +92,15 @@ module mem_miss #(
     output logic                           busy_o
 );
 
-  logic          fill_valid, fill_ready, fill_read, fill_pass, fill_err, fill_lost, fetching, lines_busy, waiting;
+  logic          fill_valid, fill_ready, fill_read, fill_pass, fill_err, fill_lost, fetching,
+      lines_busy, waiting;
   logic [3:0]    fill_id, fill_port, line_mshr;
   logic [7:0]    fill_rid;
   logic [SI+1:0] fill_at;
-  logic          line_read, line_served;                  // a line is an answer, perhaps now; it is, now
-  logic          waits, wait_room, wait_last, wait_lost;  // requests wait for the line that is served
+  // a line is an answer, perhaps now; it is, now
+  logic          line_read, line_served;
+  // requests wait for the line that is served
+  logic          waits, wait_room, wait_last, wait_lost;
   logic [3:0]    wait_mshr, done_id;
   logic          done;
 

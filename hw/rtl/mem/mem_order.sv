@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Order by level (priority tokens of the L2): of requests that wait for one thing those of the highest level are next, if order_i says so. Once eight in a row
-// have gone before requests of a lower level, one of those is next, so that none waits for ever.
+// Order by level (priority tokens of the L2): of requests that wait for one thing those of the
+// highest level are next, if order_i says so. Once eight in a row have gone before requests of a
+// lower level, one of those is next, so that none waits for ever.
 
 module mem_order #(
     parameter int unsigned N    = 7,
@@ -38,7 +39,9 @@ module mem_order #(
       else if (take_i) passed_q <= low_o ? '0 : passed_q + 1'b1;
 
 `ifdef VERILATOR
-    always_ff @(posedge clk_i) if (rst_ni && ((may_o & ~ask_i) != '0 || ((may_o == '0) != (ask_i == '0)))) $fatal(1, "not ok mem_order: what may be next does not ask");
+    always_ff @(posedge clk_i) if (rst_ni && ((may_o & ~ask_i) != '0 ||
+        ((may_o == '0) != (ask_i == '0)))) $fatal(1,
+        "not ok mem_order: what may be next does not ask");
 `endif
   end
 

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What page tables say of many pages of 4 KiB, in block RAM, 2^LOW neighbours a row: four are as many as a line of a table tells of. Direct mapped.
-// - a row is read for the request of the next cycle (read_i, look_i), and compared with the page of the request that is here (page_i)
-// - a row's place is the parity of bits of its space and number, so that buffers that are a power of two apart do not meet
-// - a flush of a space ends its rows at once, and no others: each row has the generation of its space in which it was put here, and a flush makes the next one
-//   the current one. A flush of all spaces does so with the generation of all (era), and so does one of a space that has had its last generation. After
-//   the last era all rows are swept, one a cycle; until that has ended nothing hits and nothing is kept, and so after a reset
-// - the place of a row that goes (drop_i) is made empty, whatever row it has. bars_i says that the row of page_i is to go and may not have yet: it does not hit
-// - hit_o is true of the row as it was read: in the cycle of a flush it may still hit, as an entry of mem_tlb does
+// What page tables say of many pages of 4 KiB, in block RAM, 2^LOW neighbours a row: four are as
+// many as a line of a table tells of. Direct mapped.
+// - a row is read for the request of the next cycle (read_i, look_i), and compared with the page of
+//   the request that is here (page_i)
+// - a row's place is the parity of bits of its space and number, so that buffers that are a power
+//   of two apart do not meet
+// - a flush of a space ends its rows at once, and no others: each row has the generation of its
+//   space in which it was put here, and a flush makes the next one the current one. A flush of all
+//   spaces does so with the generation of all (era), and so does one of a space that has had its
+//   last generation. After the last era all rows are swept, one a cycle; until that has ended
+//   nothing hits and nothing is kept, and so after a reset
+// - the place of a row that goes (drop_i) is made empty, whatever row it has. bars_i says that the
+//   row of page_i is to go and may not have yet: it does not hit
+// - hit_o is true of the row as it was read: in the cycle of a flush it may still hit, as an entry
+//   of mem_tlb does
 // Longest path: row -> compare, generation of the space -> hit.
 
 module mem_pages #(
@@ -20,11 +27,13 @@ module mem_pages #(
     input  logic                            rst_ni,
     // Lookup
     input  logic                            read_i,
-    input  logic [25:0]                     look_i,     // {vm, vpn} of the request that is here in the next cycle
+    // {vm, vpn} of the request that is here in the next cycle
+    input  logic [25:0]                     look_i,
     input  logic [25:0]                     page_i,     // of the one that is here
     input  logic                            bars_i,
     output logic                            hit_o,
-    output logic                            sure_o,     // no row has been put here since its row was read
+    // no row has been put here since its row was read
+    output logic                            sure_o,
     output logic [DATA-1:0]                 row_o,
     // A row comes
     input  logic                            put_i,
@@ -45,7 +54,8 @@ module mem_pages #(
   /* verilator lint_off UNUSEDSIGNAL */  // which of its row it is
   function automatic logic [SI-1:0] place_of(input logic [25:0] page);
     place_of = page[LOW+:SI];
-    for (int unsigned i = LOW + SI; i < 20; i++) place_of[(i - LOW) % SI] = place_of[(i - LOW) % SI] ^ page[i];
+    for (int unsigned i = LOW + SI; i < 20; i++)
+      place_of[(i - LOW) % SI] = place_of[(i - LOW) % SI] ^ page[i];
     for (int unsigned i = 0; i < 6; i++) place_of[SI-1-i%SI] = place_of[SI-1-i%SI] ^ page[20+i];
   endfunction
   /* verilator lint_on UNUSEDSIGNAL */

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reads that pass the L2 (priority tokens): a line that gets no way answers the read and is not kept.
-// - until it has come all requests for the line wait: so all of a line are served in the order in which the pipeline saw them. The MSHRs know that of a request in R;
-//   of a read that passes S1 while others are in R and S0, these are told here
-// - an L1 keeps what it gets. Where the L2 knows that lines it does not hold are in no L1, that is not so from then on, of the SMs that have read so, until all L1s are flushed
+// Reads that pass the L2 (priority tokens): a line that gets no way answers the read and is not
+// kept.
+// - until it has come all requests for the line wait: so all of a line are served in the order in
+//   which the pipeline saw them. The MSHRs know that of a request in R; of a read that passes S1
+//   while others are in R and S0, these are told here
+// - an L1 keeps what it gets. Where the L2 knows that lines it does not hold are in no L1, that is
+//   not so from then on, of the SMs that have read so, until all L1s are flushed
 
 module mem_pass #(
     parameter int unsigned SMS  = 1,
@@ -33,17 +36,21 @@ module mem_pass #(
         s1_q  <= s0_q;
         put_q <= put_i;
       end
-      for (int unsigned i = 0; i < SMS; i++) if (put_i && port_i[3:1] == 3'(i)) holders_q[i] <= 1'b1;
+      for (int unsigned i = 0; i < SMS; i++)
+        if (put_i && port_i[3:1] == 3'(i)) holders_q[i] <= 1'b1;
       if (!rst_ni || flushed_i) holders_q <= '0;
     end
 `ifdef VERILATOR
-    always_ff @(posedge clk_i) if (rst_ni && put_i && (port_i[0] || 32'(port_i) >= 2 * SMS)) $fatal(1, "not ok mem_pass: a read passes that is no SM's");
+    always_ff @(posedge clk_i) if (rst_ni && put_i &&
+        (port_i[0] || 32'(port_i) >= 2 * SMS)) $fatal(1,
+        "not ok mem_pass: a read passes that is no SM's");
 `endif
   end else begin : gen_no_pass
     assign passing_o = 1'b0;
     assign holders_o = '0;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, flushed_i, next_i, r_line_i, r_passing_i, line_i, same_line_i, put_i, port_i};
+    assign unused = ^{clk_i, rst_ni, flushed_i, next_i, r_line_i, r_passing_i, line_i, same_line_i,
+        put_i, port_i};
   end
 
 endmodule

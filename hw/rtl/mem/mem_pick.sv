@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// P of the L2: what is next, and its request. A request that waited for its line goes before the one that asked for a line, that before ports,
-// which have their turns, those of the highest level first if order_i says so (mem_order). One AND-OR of all, of a port's data no wider than it has them.
+// P of the L2: what is next, and its request. A request that waited for its line goes before the
+// one that asked for a line, that before ports, which have their turns, those of the highest level
+// first if order_i says so (mem_order). One AND-OR of all, of a port's data no wider than it has
+// them.
 
 module mem_pick #(
     parameter int unsigned      PORTS  = 7,
@@ -31,10 +33,13 @@ module mem_pick #(
   smgpu_pkg::mem_req_t leveled;
   /* verilator lint_on UNUSEDSIGNAL */
 
-  logic [PORTS-1:0]   after_q, after_low_q, may, late, first_late, first, next;  // after: ports behind the one that was last
+  // after: ports behind the one that was last
+  logic [PORTS-1:0]   after_q, after_low_q, may, late, first_late, first, next;
   logic [2*PORTS-1:0] level;
-  logic               low;                                                       // ports are next that had others of higher levels before them
-  logic               none;                                                      // of the others is next
+  // ports are next that had others of higher levels before them
+  logic               low;
+  // of the others is next
+  logic               none;
   always_comb for (int unsigned i = 0; i < PORTS; i++) begin
     leveled        = port_i[W*i+:W];
     level[2*i+:2] = leveled.prio;
@@ -80,7 +85,8 @@ module mem_pick #(
   end
   assign req_o = wide;
 
-  // Turns of lower levels have an order of their own: a port of a higher level between two of them would always lead back to the same one.
+  // Turns of lower levels have an order of their own: a port of a higher level between two of them
+  // would always lead back to the same one.
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
       after_q     <= '1;
@@ -91,7 +97,8 @@ module mem_pick #(
     end
 
 `ifdef VERILATOR
-  always_ff @(posedge clk_i) if (rst_ni && (port_valid_i & ABSENT) != '0) $fatal(1, "not ok mem_pick: a port asks that there is not");
+  always_ff @(posedge clk_i) if (rst_ni && (port_valid_i & ABSENT) != '0) $fatal(1,
+      "not ok mem_pick: a port asks that there is not");
   always_comb if ((port_o & (port_o - 1'b1)) != '0) $fatal(1, "not ok mem_pick: two ports at once");
 `endif
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Request buffer of one port of the L2. The pipeline takes requests one after the other, and says later of each, in order, whether it has
-// accepted it; those from one that it turns down on (back_i) are offered again.
-// DATA: how many bits of a line's data a request has; they are offered again and again to the width of a line. 0: the port only reads.
-// PLACES: of requests, a power of two. A port whose client has one request at a time needs one place, in registers.
+// Request buffer of one port of the L2. The pipeline takes requests one after the other, and says
+// later of each, in order, whether it has accepted it; those from one that it turns down on
+// (back_i) are offered again. DATA: how many bits of a line's data a request has; they are offered
+// again and again to the width of a line. 0: the port only reads. PLACES: of requests, a power of
+// two. A port whose client has one request at a time needs one place, in registers.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a narrow port leaves data out
 module mem_port #(
@@ -18,13 +19,15 @@ module mem_port #(
     output logic                           offer_valid_o,
     output logic [smgpu_pkg::MemReqW-1:0]  offer_o,
     input  logic                           take_i,
-    input  logic                           pop_i,        // the oldest one that was taken is accepted, or
+    // the oldest one that was taken is accepted, or
+    input  logic                           pop_i,
     input  logic                           back_i        // turned down
 );
 
   localparam int unsigned LineW = smgpu_pkg::LineW;
   localparam int unsigned BeW   = LineW / 8;
-  localparam int unsigned HeadW = smgpu_pkg::MemReqW - BeW - LineW;      // of mem_req_t what is before the byte enables
+  // of mem_req_t what is before the byte enables
+  localparam int unsigned HeadW = smgpu_pkg::MemReqW - BeW - LineW;
   localparam int unsigned W     = (DATA == 0) ? HeadW : HeadW + BeW + DATA;
   smgpu_pkg::mem_req_t push;
   assign push = push_i;
@@ -77,10 +80,13 @@ module mem_port #(
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (take_i && !offer_valid_o) $fatal(1, "not ok mem_port: what was not offered is taken");
-      if ((pop_i || back_i) && head_q == next_q) $fatal(1, "not ok mem_port: an answer to no request");
+      if ((pop_i || back_i) && head_q == next_q)
+        $fatal(1, "not ok mem_port: an answer to no request");
       if (pop_i && back_i) $fatal(1, "not ok mem_port: accepted and turned down");
-      if (push_valid_i && push.op != smgpu_pkg::MemRead && DATA == 0) $fatal(1, "not ok mem_port: this port only reads");
-      if (push_valid_i && push.op == smgpu_pkg::MemWrite && DATA != 0 && push.data != {LineW / (DATA + 32'(DATA == 0)){push.data[(DATA == 0 ? 1 : DATA)-1:0]}})
+      if (push_valid_i && push.op != smgpu_pkg::MemRead && DATA == 0)
+        $fatal(1, "not ok mem_port: this port only reads");
+      if (push_valid_i && push.op == smgpu_pkg::MemWrite && DATA != 0 &&
+          push.data != {LineW / (DATA + 32'(DATA == 0)){push.data[(DATA == 0 ? 1 : DATA)-1:0]}})
         $fatal(1, "not ok mem_port: data that this port can't carry");
     end
 `endif

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A range of pages that an invalidation drops (tlb_flush_t), while a TLB is looked through for it: entries one a cycle, and the places that the range has in mem_pages one a cycle.
-// - from the cycle after the flush until all has been looked at no page of the range may hit, nor be walked for an entry (bars_o)
-// - a flush of all spaces, and one that comes while a range is looked for, ends all entries at once (all_o), and all rows of its space (rows_o). So does
-//   one of more than half of the places for rows: what is left would be less than what the places of others take with them
-// - a leaf that has changed is in the range with all of its pages, another one with none: the page that an entry was walked for tells
+// A range of pages that an invalidation drops (tlb_flush_t), while a TLB is looked through for it:
+// entries one a cycle, and the places that the range has in mem_pages one a cycle.
+// - from the cycle after the flush until all has been looked at no page of the range may hit, nor
+//   be walked for an entry (bars_o)
+// - a flush of all spaces, and one that comes while a range is looked for, ends all entries at once
+//   (all_o), and all rows of its space (rows_o). So does one of more than half of the places for
+//   rows: what is left would be less than what the places of others take with them
+// - a leaf that has changed is in the range with all of its pages, another one with none: the page
+//   that an entry was walked for tells
 // Longest path: page_i -> bars_o.
 
 module mem_range #(

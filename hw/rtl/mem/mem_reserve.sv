@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The one LR reservation of a memory (the L2, a shared memory), and whose turn it is to have it.
-// - A hold lasts HOLD cycles at most and is never lengthened. It ends by an SC of its holder, by another's store to the address, or when
-//   the holder does another LR or store, which says that it has given up the attempt before. Another thread's LR doesn't take it away:
-//   the holder is sure to succeed if its SC comes in time and no other client stores.
-// - Turns: a thread that gets the reservation is marked as served, one whose LR comes while another holds as waiting if it was not served.
-//   While threads wait, only they and others not yet served get it: each once, before any thread gets it twice. If none of them comes back
-//   within HOLD cycles, all that wait have given up. When none waits any more but threads were refused, all marks are cleared, a warp
-//   each cycle; meanwhile none is set, and the first to come gets it.
+// - A hold lasts HOLD cycles at most and is never lengthened. It ends by an SC of its holder, by
+//   another's store to the address, or when the holder does another LR or store, which says that it
+//   has given up the attempt before. Another thread's LR doesn't take it away: the holder is sure
+//   to succeed if its SC comes in time and no other client stores.
+// - Turns: a thread that gets the reservation is marked as served, one whose LR comes while another
+//   holds as waiting if it was not served. While threads wait, only they and others not yet served
+//   get it: each once, before any thread gets it twice. If none of them comes back within HOLD
+//   cycles, all that wait have given up. When none waits any more but threads were refused, all
+//   marks are cleared, a warp each cycle; meanwhile none is set, and the first to come gets it.
 // - Without others that want it a thread gets the reservation as often as it likes.
-// - A memory of several banks has one of these for each. What a thread does in another bank that would end its hold here ends it.
+// - A memory of several banks has one of these for each. What a thread does in another bank that
+//   would end its hold here ends it.
 
 module mem_reserve #(
-    parameter int unsigned AW    = 35,                   // address bits that are compared: of a line, a word
+    // address bits that are compared: of a line, a word
+    parameter int unsigned AW    = 35,
     parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 32,                   // threads of a warp
     parameter int unsigned HOLD  = 4096,
@@ -27,7 +31,8 @@ module mem_reserve #(
     input  logic                             hit_i,      // the access goes to addr_o
     input  logic [AW-1:0]                    addr_i,     // of an LR
     input  logic [$clog2(WARPS*LANES)-1:0]   who_i,      // {warp, lane}
-    input  logic [BANKS-1:0]                 others_i,   // in other banks: an LR, SC, store or other atomic
+    // in other banks: an LR, SC, store or other atomic
+    input  logic [BANKS-1:0]                 others_i,
     input  logic [BANKS*$clog2(WARPS*LANES)-1:0] others_who_i,
     output logic [AW-1:0]                    addr_o,
     output logic                             sc_ok_o
@@ -39,7 +44,8 @@ module mem_reserve #(
 
   logic               held_q;
   logic [WI+LI-1:0]   who_q;
-  logic [HW-1:0]      left_q;        // of the hold; without one, until those that wait have given up
+  // of the hold; without one, until those that wait have given up
+  logic [HW-1:0]      left_q;
   logic [WI+LI:0]     waiting_q;     // threads marked so
   logic               refused_q;     // some thread was, since the marks were cleared
   logic               sweep_q;       // marks are being cleared
@@ -62,7 +68,8 @@ module mem_reserve #(
     elsewhere       = 1'b0;
     taker_elsewhere = 1'b0;
     for (int unsigned i = 0; i < BANKS; i++) begin
-      elsewhere       = elsewhere || (held_q && others_i[i] && others_who_i[(WI+LI)*i+:WI+LI] == who_q);
+      elsewhere       = elsewhere || (held_q && others_i[i] &&
+          others_who_i[(WI+LI)*i+:WI+LI] == who_q);
       taker_elsewhere = taker_elsewhere || (others_i[i] && others_who_i[(WI+LI)*i+:WI+LI] == who_i);
     end
   end
@@ -90,7 +97,8 @@ module mem_reserve #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (sweep_q || take || wait_now) marks[sweep_q ? sweep_at_q : warp] <= sweep_q ? '0 : {new_waiting, new_served};
+    if (sweep_q || take || wait_now)
+      marks[sweep_q ? sweep_at_q : warp] <= sweep_q ? '0 : {new_waiting, new_served};
     if (!rst_ni) begin
       held_q     <= 1'b0;
       waiting_q  <= '0;

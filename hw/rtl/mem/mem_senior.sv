@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Fairness between the ports of the L2, for one kind of memory. A request that the pipeline turns down is offered again, and what it waits
-// for may be taken by another port's request just before it comes again. So one port at a time is the senior: the first that is turned
-// down when there is none, until its request is accepted; then the next in turn of those that have been turned down meanwhile. The pipeline
-// lets no other port take what the senior may need: what it still waits for is then owed by memory. Once FREEZE requests of other ports
-// have been accepted meanwhile, it accepts nothing of other ports. Which set the senior needs is known when its request comes next.
+// Fairness between the ports of the L2, for one kind of memory. A request that the pipeline turns
+// down is offered again, and what it waits for may be taken by another port's request just before
+// it comes again. So one port at a time is the senior: the first that is turned down when there is
+// none, until its request is accepted; then the next in turn of those that have been turned down
+// meanwhile. The pipeline lets no other port take what the senior may need: what it still waits for
+// is then owed by memory. Once FREEZE requests of other ports have been accepted meanwhile, it
+// accepts nothing of other ports. Which set the senior needs is known when its request comes next.
 
 module mem_senior #(
     parameter int unsigned PORTS  = 7,
     parameter int unsigned SI     = 9,   // bits of a set's number
     parameter int unsigned FREEZE = 128, // power of two; 0: never
-    parameter int unsigned MOST   = 0    // of other ports are accepted while one waits: checked in simulation
+    // of other ports are accepted while one waits: checked in simulation
+    parameter int unsigned MOST   = 0
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
@@ -28,7 +31,8 @@ module mem_senior #(
 
   localparam int unsigned FW = (FREEZE == 0) ? 1 : $clog2(FREEZE) + 1;
 
-  logic             valid_q, set_ok_q, handed;          // handed: the senior's request is accepted, another port is next
+  // handed: the senior's request is accepted, another port is next
+  logic             valid_q, set_ok_q, handed;
   logic [3:0]       port_q, next;
   logic [SI-1:0]    set_q;
   logic [FW-1:0]    passed_q;
@@ -39,10 +43,12 @@ module mem_senior #(
   assign freeze_o   = FREEZE != 0 && other_o && passed_q[FW-1];
   assign handed     = valid_q && accept_i && !other_o;
 
-  // What S1 decides comes late: it enables registers. The port behind the senior was turned down before; without a senior no port was, and it
-  // is the one in S1 that may be. A request is either accepted or turned down.
+  // What S1 decides comes late: it enables registers. The port behind the senior was turned down
+  // before; without a senior no port was, and it is the one in S1 that may be. A request is either
+  // accepted or turned down.
   logic [PORTS-1:0] here;                               // the port in S1
-  logic             others, mine;                       // another port's request was turned down, this one's
+  // another port's request was turned down, this one's
+  logic             others, mine;
   assign others = (turned_q & ~here) != '0;
   assign mine   = (turned_q & here) != '0;
   always_comb begin
@@ -51,8 +57,10 @@ module mem_senior #(
       turned[i] = (turned_q[i] || (nack_i && here[i])) && !(accept_i && here[i]);
     end
     next = port_q;
-    for (int unsigned i = PORTS; i > 0; i--) if (turned_q[i-1] && 4'(i - 1) < port_q) next = 4'(i - 1);
-    for (int unsigned i = PORTS; i > 0; i--) if (turned_q[i-1] && 4'(i - 1) > port_q) next = 4'(i - 1);
+    for (int unsigned i = PORTS; i > 0; i--)
+      if (turned_q[i-1] && 4'(i - 1) < port_q) next = 4'(i - 1);
+    for (int unsigned i = PORTS; i > 0; i--)
+      if (turned_q[i-1] && 4'(i - 1) > port_q) next = 4'(i - 1);
   end
 
   always_ff @(posedge clk_i) begin
@@ -75,13 +83,15 @@ module mem_senior #(
   end
 
 `ifdef VERILATOR
-  int unsigned others_q[PORTS];  // accepted of other ports since this one's oldest request was turned down
+  // accepted of other ports since this one's oldest request was turned down
+  int unsigned others_q[PORTS];
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < PORTS; i++) begin
       if (!rst_ni || !waits_i[i] || (accept_i && port_i == 4'(i))) others_q[i] <= 0;
       else if (accept_i && counted_i && turned_q[i]) others_q[i] <= others_q[i] + 1;
       if (others_q[i] > MOST) begin
-        $display("not ok mem_fair: port %0d waits while %0d requests of others are accepted", i, others_q[i]);
+        $display("not ok mem_fair: port %0d waits while %0d requests of others are accepted", i,
+            others_q[i]);
         $fatal(1);
       end
     end

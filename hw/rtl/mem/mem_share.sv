@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which L1s may hold a line, and which of them a request makes drop it. Those of the SMs that loaded the line since it was stored to last, or
-// changed by an atomic; if it was not in the L2 (and INCLUDES is 0), any may hold it.
-// A store to local memory leaves the line in the L1 of its own SM, so that one goes on holding it.
+// Which L1s may hold a line, and which of them a request makes drop it. Those of the SMs that
+// loaded the line since it was stored to last, or changed by an atomic; if it was not in the L2
+// (and INCLUDES is 0), any may hold it. A store to local memory leaves the line in the L1 of its
+// own SM, so that one goes on holding it.
 
 module mem_share #(
     parameter int unsigned SMS = 1

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Tags of the L2: 4 ways a set, with the order of their use and, for each line, which L1s may hold it.
+// Tags of the L2: 4 ways a set, with the order of their use and, for each line, which L1s may hold
+// it.
 // - R gives the set
 // - S0 compares the tags of the set and finds its victim
 // - S1 knows whether the line hits, and writes the way
-// What S1 writes is seen by a request for the same set right behind it and by the one behind that: the way that was written last stands beside
-// what was read. The victim was found without it: any_victim_o is 0 right behind a write to the set.
+// What S1 writes is seen by a request for the same set right behind it and by the one behind that:
+// the way that was written last stands beside what was read. The victim was found without it:
+// any_victim_o is 0 right behind a write to the set.
 
 module mem_tags #(
     parameter int unsigned SMS = 1,
@@ -88,7 +90,8 @@ module mem_tags #(
     end
 
   // ---- Ways, one memory each
-  logic [3:0]        forward, over;             // S0, S1: the way that was written last is this one of the set
+  // S0, S1: the way that was written last is this one of the set
+  logic [3:0]        forward, over;
   logic [3:0]        s0_valid, s0_pending, s1_hit, s1_valid, s1_pending, s1_dirty;
   logic [15:0]       s1_mshr, s1_holders;
   logic [4*TagW-1:0] s1_tag;
@@ -192,7 +195,8 @@ module mem_tags #(
   assign hit_o            = hit != '0 || hit_last;
   assign pending_o        = (hit & s1_pending) != '0 || (hit_last && last.pending);
   assign dirty_o          = (hit & s1_dirty) != '0 || (hit_last && last.dirty);
-  assign way_o            = !hit_o ? victim_q : hit_last ? {over[3] || over[2], over[3] || over[1]} : {hit[3] || hit[2], hit[3] || hit[1]};
+  assign way_o            = !hit_o ? victim_q : hit_last ? {over[3] || over[2], over[3] || over[1]}
+      : {hit[3] || hit[2], hit[3] || hit[1]};
   assign any_victim_o     = any_q && over == '0;
   assign pass_o           = PRIO != 0 && pass_q && over == '0;
   assign victim_dirty_o   = s1_valid[victim_q] && s1_dirty[victim_q];
@@ -225,8 +229,10 @@ module mem_tags #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i) begin
-    if (rst_ni && we_i && !init_q && ((hit & (hit - 4'd1)) != '0 || (hit != '0 && hit_last))) $fatal(1, "not ok mem_tags: a line is in two ways");
-    if (rst_ni && we_i && !init_q && !hit_o && !any_victim_o) $fatal(1, "not ok mem_tags: a line without a way");
+    if (rst_ni && we_i && !init_q && ((hit & (hit - 4'd1)) != '0 || (hit != '0 && hit_last)))
+      $fatal(1, "not ok mem_tags: a line is in two ways");
+    if (rst_ni && we_i && !init_q && !hit_o && !any_victim_o)
+      $fatal(1, "not ok mem_tags: a line without a way");
   end
 `endif
 

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: MIT
-// TLB. Small and fully associative: an entry is a page of 4 KiB, 64 KiB, 2 MiB or 1 GiB, as the leaf of the walk was. With PAGES, block RAM has many pages of 4 KiB
-// beside it (mem_pages), also those of larger leaves that are asked for, and an entry is of 64 KiB at least.
-// - the answer to a request that hits is combinational; on a miss the requester keeps its request up while the page is walked, or takes it
-//   away and comes again: other requests that hit are answered meanwhile
-// - up to WALKS pages are walked at a time: that of the first request that waits (walk 0), and of others that the requester will make again. No
-//   page is walked twice at a time, with PAGES none of a row that another walk brings
-// - permissions are checked here, so that a page's rights need no second lookup; a fault is not cached: that of walk 0 answers the request that it
-//   belongs to until the next such walk begins, another is walked again when its request is the first
-// - if the walk that the first request waited for was another one's and has brought nothing for it, it asks again before others' walks begin: one of its row
-//   could begin and fail for ever before it
-// - a flush ends the pages of a range of one space, or all; with one walk always all, which needs no comparisons. Entries are looked at one a cycle (mem_range); a page of
-//   the range is neither found nor walked meanwhile. An answer of a walk of the space that was under way is thrown away, whatever its page: they are few. So is
-//   one that came late: a page that another walk has brought meanwhile covers it
-// Replacement is round robin: with a handful of entries, recency costs more than it saves.
-// Longest path: compare of a tag -> lowest match -> entry, or page of the row -> right. The entries' addresses and rights are in LUT RAM.
+// TLB. Small and fully associative: an entry is a page of 4 KiB, 64 KiB, 2 MiB or 1 GiB, as the
+// leaf of the walk was. With PAGES, block RAM has many pages of 4 KiB beside it (mem_pages), also
+// those of larger leaves that are asked for, and an entry is of 64 KiB at least.
+// - the answer to a request that hits is combinational; on a miss the requester keeps its request
+//   up while the page is walked, or takes it away and comes again: other requests that hit are
+//   answered meanwhile
+// - up to WALKS pages are walked at a time: that of the first request that waits (walk 0), and of
+//   others that the requester will make again. No page is walked twice at a time, with PAGES none
+//   of a row that another walk brings
+// - permissions are checked here, so that a page's rights need no second lookup; a fault is not
+//   cached: that of walk 0 answers the request that it belongs to until the next such walk begins,
+//   another is walked again when its request is the first
+// - if the walk that the first request waited for was another one's and has brought nothing for it,
+//   it asks again before others' walks begin: one of its row could begin and fail for ever before
+//   it
+// - a flush ends the pages of a range of one space, or all; with one walk always all, which needs
+//   no comparisons. Entries are looked at one a cycle (mem_range); a page of the range is neither
+//   found nor walked meanwhile. An answer of a walk of the space that was under way is thrown away,
+//   whatever its page: they are few. So is one that came late: a page that another walk has brought
+//   meanwhile covers it
+// Replacement is round robin: with a handful of entries, recency costs more than it saves. Longest
+// path: compare of a tag -> lowest match -> entry, or page of the row -> right. The entries'
+// addresses and rights are in LUT RAM.
 
 module mem_tlb #(
     parameter int unsigned ENTRIES = 8,  // power of two, at least 4
@@ -28,7 +36,8 @@ module mem_tlb #(
     // Lookup
     input  logic                            req_valid_i,
     input  logic                            req_first_i,   // no other request waits before it
-    input  logic                            req_ahead_i,   // only its walk is to begin: the answer is not for it
+    // only its walk is to begin: the answer is not for it
+    input  logic                            req_ahead_i,
     input  logic [5:0]                      req_vm_i,
     input  logic [31:0]                     req_va_i,
     input  logic [1:0]                      req_access_i,  // smgpu_pkg::Acc*
@@ -36,10 +45,12 @@ module mem_tlb #(
     output logic [40:0]                     rsp_pa_o,
     output logic                            rsp_fault_o,
     // Walks
-    output logic                            waits_o,       // the page that the last first request missed is being walked
+    // the page that the last first request missed is being walked
+    output logic                            waits_o,
     output logic                            busy_o,        // a walk is under way
     output logic                            sweeps_o,      // a range is being dropped
-    output logic                            room_o,        // one of a page that is not the first's can begin
+    // one of a page that is not the first's can begin
+    output logic                            room_o,
     output logic                            walk_req_valid_o,
     input  logic                            walk_req_ready_i,
     output logic [smgpu_pkg::WalkReqW-1:0]  walk_req_o,
@@ -52,7 +63,8 @@ module mem_tlb #(
   localparam int unsigned EI = $clog2(ENTRIES);
 
   // What a page of an entry, or an answer, leaves open of a page number
-  function automatic logic same_page(input logic [25:0] a, input logic [25:0] b, input logic giga, input logic mega, input logic block);
+  function automatic logic same_page(input logic [25:0] a, input logic [25:0] b, input logic giga,
+      input logic mega, input logic block);
     same_page = a[25:18] == b[25:18] && (giga || a[17:9] == b[17:9]) && (mega || a[8:4] == b[8:4]) && (block || a[3:0] == b[3:0]);
   endfunction
 
@@ -73,8 +85,9 @@ module mem_tlb #(
   logic [31:0] entry;
   logic        hit, allowed, giga, mega, block, fault_here;
   assign tag = {req_vm_i, req_va_i[31:12]};
-  // Of two that match, which only a change of the page tables without a flush can bring about, the lower one counts.
-  // It is found by fours, as a chain of all would be the longest part of the path.
+  // Of two that match, which only a change of the page tables without a flush can bring about, the
+  // lower one counts. It is found by fours, as a chain of all would be the longest part of the
+  // path.
   localparam int unsigned FOURS = ENTRIES / 4;
   logic [FOURS-1:0] some, first;
   logic             found;
@@ -85,7 +98,9 @@ module mem_tlb #(
       some[k]  = match[4*k+:4] != '0 && !bars;
       first[k] = some[k];
       for (int unsigned j = 0; j < k; j++) if (some[j]) first[k] = 1'b0;
-      if (first[k]) at = at | EI'(4 * k) | EI'({!match[4*k] && !match[4*k+1], !match[4*k] && (match[4*k+1] || !match[4*k+2])});
+      if (first[k])
+        at = at | EI'(4 * k) | EI'({!match[4*k] && !match[4*k+1], !match[4*k] &&
+            (match[4*k+1] || !match[4*k+2])});
     end
   end
   assign entry   = data[at];
@@ -93,7 +108,8 @@ module mem_tlb #(
   assign mega    = mega_q[at];
   assign block   = block_q[at] || PAGES != 0;
 
-  // ---- Pages in block RAM. An entry that matches goes before one of them, which is the same if tables do not change without a flush.
+  // ---- Pages in block RAM. An entry that matches goes before one of them, which is the same if
+  // tables do not change without a flush.
   logic             filled, puts, keeps, row_hit, page_hit, page_sure;
   logic [25:0]      done_tag;
   logic [28:0]      part;     // page that the entry gives
@@ -130,7 +146,8 @@ module mem_tlb #(
     assign unused_row = ^{puts, next_i, next_page_i, walk_row_i, drops, drop_page, rows_flush};
   end
 
-  // ---- What a flush ends. The numbers of entries' pages are in LUT RAM as well, to be looked at one a cycle.
+  // ---- What a flush ends. The numbers of entries' pages are in LUT RAM as well, to be looked at
+  // one a cycle.
   logic [23:0] fours[ENTRIES];
   always_ff @(posedge clk_i) if (keeps) fours[next_q] <= done_tag[25:2];
   if (WALKS > 1) begin : gen_range
@@ -198,7 +215,8 @@ module mem_tlb #(
     else
       for (int unsigned i = 1; i < WALKS; i++) start[i] = wants && !busy_q[i] && !again_q && start == '0;
     for (int unsigned i = 0; i < WALKS; i++)
-      covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp.giga, walk_rsp.mega, walk_rsp.block);
+      covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp.giga,
+          walk_rsp.mega, walk_rsp.block);
   end
   assign filled  = (ends & ~stale_q & ~told) != '0 && !walk_rsp.fault;
   assign puts    = filled;
@@ -228,7 +246,8 @@ module mem_tlb #(
       else if (walk_req_ready_i) ask_q <= 1'b0;
       if (req_valid_i && req_first_i) wait_q <= here | start;
       // Until the first request, for which something has ended, asks the next time
-      again_q <= (req_valid_i && req_first_i) ? (here & ends) != '0 : again_q || (wait_q & ends) != '0;
+      again_q <= (req_valid_i && req_first_i) ? (here & ends) != '0 : again_q ||
+          (wait_q & ends) != '0;
       // A fault waits for the request that it answers, and lasts one cycle of it.
       if (ends[0]) fault_q <= !stale_q[0] && !told[0] && walk_rsp.fault;
       else if ((req_valid_i && !req_ahead_i && fault_here) || start[0] || told[0]) fault_q <= 1'b0;
@@ -254,26 +273,34 @@ module mem_tlb #(
 
 `ifdef VERILATOR
   logic [25:0] looked_q;
-  // In fours of pages: where the leaf of the entry at hand begins, and ends; and the range that is dropped
+  // In fours of pages: where the leaf of the entry at hand begins, and ends; and the range that is
+  // dropped
   logic [17:0] leaf, leaf_first, leaf_last, first_q, last_q;
   logic [5:0]  vm_q;
   logic        cuts;
-  always_ff @(posedge clk_i) if (flush.valid && !sweeps_o) {vm_q, first_q, last_q} <= {flush.vm, flush.first, flush.last};
+  always_ff @(posedge clk_i) if (flush.valid && !sweeps_o) {vm_q, first_q, last_q} <=
+      {flush.vm, flush.first, flush.last};
   assign leaf       = giga_q[turn] ? 18'hffff : mega_q[turn] ? 18'h7f : block_q[turn] ? 18'h3 : '0;
   assign leaf_first = tag_q[turn][19:2] & ~leaf;
   assign leaf_last  = tag_q[turn][19:2] | leaf;
-  assign cuts       = leaf_first <= last_q && leaf_last >= first_q && !(leaf_first >= first_q && leaf_last <= last_q);
+  assign cuts       = leaf_first <= last_q && leaf_last >= first_q &&
+      !(leaf_first >= first_q && leaf_last <= last_q);
   always_ff @(posedge clk_i) if (next_i) looked_q <= next_page_i;
   initial if (WALKS < 1 || WALKS > 4) $fatal(1, "mem_tlb: WALKS is 1 to 4");
   initial if (PAGES != 0 && PAGES < 16) $fatal(1, "mem_tlb: PAGES is 0, or 16 and more");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (filled && walk_rsp.giga && !walk_rsp.mega) $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
-      if (filled && walk_rsp.mega && !walk_rsp.block) $fatal(1, "mem_tlb: a page of 2 MiB that is smaller than one of 64 KiB");
-      if (PAGES != 0 && req_valid_i && tag != looked_q) $fatal(1, "mem_tlb: another page than was told");
+      if (filled && walk_rsp.giga && !walk_rsp.mega)
+        $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
+      if (filled && walk_rsp.mega && !walk_rsp.block)
+        $fatal(1, "mem_tlb: a page of 2 MiB that is smaller than one of 64 KiB");
+      if (PAGES != 0 && req_valid_i && tag != looked_q)
+        $fatal(1, "mem_tlb: another page than was told");
       if (req_valid_i && !bars && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
-      if (WALKS > 1 && sweeps_o && valid_q[turn] && tag_q[turn][25:20] == vm_q && cuts) $fatal(1, "mem_tlb: a range that cuts a page");
-      if (walk_rsp_valid_i && ((ends & busy_q) == '0 || (ask_q && ask_id_q == walk_rsp.id))) $fatal(1, "mem_tlb: an answer to no walk");
+      if (WALKS > 1 && sweeps_o && valid_q[turn] && tag_q[turn][25:20] == vm_q && cuts)
+        $fatal(1, "mem_tlb: a range that cuts a page");
+      if (walk_rsp_valid_i && ((ends & busy_q) == '0 || (ask_q && ask_id_q == walk_rsp.id)))
+        $fatal(1, "mem_tlb: an answer to no walk");
     end
 `endif
 

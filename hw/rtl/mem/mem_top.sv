@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory system of the card: request ports, L2 with atomics, page walker, DRAM and host masters.
-// Ports: SM s data 2s, SM s instruction 2s+1, DMA 0, DMA 1, MCU, BAR2. Walk clients: SM s data 2s, instruction 2s+1, DMA 0, DMA 1.
+// Ports: SM s data 2s, SM s instruction 2s+1, DMA 0, DMA 1, MCU, BAR2. Walk clients: SM s data 2s,
+// instruction 2s+1, DMA 0, DMA 1.
 
 module mem_top #(
     parameter int unsigned SMS    = 1,
@@ -10,27 +11,34 @@ module mem_top #(
     parameter int unsigned MSHRS  = 16,           // MSHRS, EVICTS, WAITS: see mem_l2
     parameter int unsigned EVICTS = 16,
     parameter int unsigned WAITS  = 1,
-    parameter int unsigned HOST_IDS = 16,         // transactions of host memory under way in each direction, at most 16
-    parameter int unsigned DMAS   = 2,            // with 1, the port and the walk client of DMA 1 are never used
+    // transactions of host memory under way in each direction, at most 16
+    parameter int unsigned HOST_IDS = 16,
+    // with 1, the port and the walk client of DMA 1 are never used
+    parameter int unsigned DMAS   = 2,
     parameter int unsigned PRIO   = 0,            // see mem_l2
     parameter int unsigned AMO_UNITS = 1,         // of a bank of the L2, 1 or 8
     parameter int unsigned WALKS  = 4,            // page walks under way
-    parameter int unsigned PAGES  = 2048,         // 0: load/store has no pages in block RAM, walk_row_o is not wanted
+    // 0: load/store has no pages in block RAM, walk_row_o is not wanted
+    parameter int unsigned PAGES  = 2048,
     parameter bit          INCLUDES = SMS > 1,    // see mem_l2
-    parameter int unsigned TIMEOUT = 16,          // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
+    // 2^TIMEOUT cycles at most, half of it at least, is waited for an answer of an AXI slave
+    parameter int unsigned TIMEOUT = 16,
     parameter int unsigned N      = 2 * SMS + 4,  // ports, do not override
     parameter int unsigned M      = 2 * SMS + 2   // walk clients, do not override
 ) (
     input  logic                               clk_i,
-    input  logic                               rst_ni,        // the L2 forgets what it has not yet written to DRAM: power-on only
-    input  logic                               rst_walk_ni,   // root tables and the shared TLB; lines whose data were lost are forgotten
+    // the L2 forgets what it has not yet written to DRAM: power-on only
+    input  logic                               rst_ni,
+    // root tables and the shared TLB; lines whose data were lost are forgotten
+    input  logic                               rst_walk_ni,
     input  logic [15:0]                        dram_mib_i,
     // Requests
     input  logic [N-1:0]                       req_valid_i,
     output logic [N-1:0]                       req_ready_o,
     input  logic [N*smgpu_pkg::MemReqW-1:0]    req_i,
     output logic [N-1:0]                       rsp_valid_o,
-    input  logic [N-1:0]                       rsp_ready_i,   // must be 1: a requester asks for no more than it can take
+    // must be 1: a requester asks for no more than it can take
+    input  logic [N-1:0]                       rsp_ready_i,
     output logic [N*smgpu_pkg::MemRspW-1:0]    rsp_o,
     // Invalidations
     output logic [SMS-1:0]                     inv_valid_o,
@@ -102,7 +110,8 @@ module mem_top #(
     // State
     output logic                               idle_o,
     output logic                               writing_o,     // lines are on their way to DRAM
-    output logic [4:0]                         fault_o,       // pulses: line lost, host error, host silent, DRAM error, DRAM silent
+    // pulses: line lost, host error, host silent, DRAM error, DRAM silent
+    output logic [4:0]                         fault_o,
     output logic [26:0]                        lost_line_o,
     output logic [smgpu_pkg::MemPerfW-1:0]     perf_o
 );
@@ -111,13 +120,15 @@ module mem_top #(
   localparam int unsigned RW = smgpu_pkg::MemReqW;
   localparam int unsigned AW = smgpu_pkg::MemRspW;
 
-  // What data of ports are made of: instruction fetch and the walker only read; words of the MCU, BAR2's 64 bits; else lines.
+  // What data of ports are made of: instruction fetch and the walker only read; words of the MCU,
+  // BAR2's 64 bits; else lines.
   localparam logic [P-1:0] Reads  = {1'b1, 4'b0000, {SMS{2'b10}}};
   localparam logic [P-1:0] Narrow = {1'b0, 4'b1100, {SMS{2'b00}}};
   localparam logic [P-1:0] Words  = {1'b0, 4'b0100, {SMS{2'b00}}};
   localparam logic [P-1:0] Absent = {1'b0, 2'b00, DMAS < 2, 1'b0, {SMS{2'b00}}};
 
-  logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err, host_busy, l2_idle;
+  logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err,
+      host_busy, l2_idle;
   logic [3:0]          host_port, host_rsp_port;
   smgpu_pkg::mem_req_t host_req;
   logic [7:0]          host_rsp_id;

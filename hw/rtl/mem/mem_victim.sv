@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which line of a set of four makes room for another: the one that a tree says was used longest ago.
-// The tree has a bit for the pair of ways (0: the victim is in ways 0 and 1) and one for each pair (0: it is the lower way). A use of a way
-// turns the bits on its path away from it. With priority tokens a line of a higher level than the request's makes no room for it; a request that must have a
-// way takes any line if all have higher levels.
+// Which line of a set of four makes room for another: the one that a tree says was used longest
+// ago. The tree has a bit for the pair of ways (0: the victim is in ways 0 and 1) and one for each
+// pair (0: it is the lower way). A use of a way turns the bits on its path away from it. With
+// priority tokens a line of a higher level than the request's makes no room for it; a request that
+// must have a way takes any line if all have higher levels.
 
 module mem_victim (
     input  logic [2:0] order_i,    // {of ways 2 and 3, of ways 0 and 1, of the pairs}
@@ -12,7 +13,8 @@ module mem_victim (
     input  logic       must_i,     // the request must have a way
     output logic       any_o,
     output logic       none_o,     // some are not pending, but all of these have higher levels
-    output logic [1:0] victim_o,   // a way that is not valid, else as the tree says, else the first that may be
+    // a way that is not valid, else as the tree says, else the first that may be
+    output logic [1:0] victim_o,
     // A use of a way
     input  logic [2:0] old_i,
     input  logic [1:0] use_i,
@@ -38,8 +40,10 @@ module mem_victim (
   end
 
 `ifdef VERILATOR
-  always_comb if (any_o && pending_i[victim_o]) $fatal(1, "not ok mem_victim: way %0d is pending", victim_o);
-  always_comb if (any_o && !must_i && valid_i[victim_o] && !low_i[victim_o]) $fatal(1, "not ok mem_victim: the line of way %0d has a higher level", victim_o);
+  always_comb if (any_o && pending_i[victim_o])
+    $fatal(1, "not ok mem_victim: way %0d is pending", victim_o);
+  always_comb if (any_o && !must_i && valid_i[victim_o] && !low_i[victim_o])
+    $fatal(1, "not ok mem_victim: the line of way %0d has a higher level", victim_o);
 `endif
 
 endmodule

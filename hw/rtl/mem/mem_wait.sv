@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Requests that wait for a line on its way from DRAM: a list for each MSHR, 16 requests in all. When the line has come and the request that
-// asked for it is served, those of its list go into the pipeline in order. Until the last of them is in S1, the line counts as on its way and
-// requests for it join the list: so all are served in the order in which the pipeline saw them.
+// Requests that wait for a line on its way from DRAM: a list for each MSHR, 16 requests in all.
+// When the line has come and the request that asked for it is served, those of its list go into the
+// pipeline in order. Until the last of them is in S1, the line counts as on its way and requests
+// for it join the list: so all are served in the order in which the pipeline saw them.
 
 module mem_wait (
     input  logic                           clk_i,
@@ -36,13 +37,15 @@ module mem_wait (
 
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
-  logic [15:0]    used_q, waited_q, come_q;   // slots; MSHRs that are waited for; of those, with lines that have come
+  // slots; MSHRs that are waited for; of those, with lines that have come
+  logic [15:0]    used_q, waited_q, come_q;
   logic [RW+3:0]  req_m[16];
   logic [3:0]     next_m[16];
   logic [3:0]     first_m[16];
   logic [3:0]     last_m[16];
   logic [1:0]     line_m[16];
-  logic [3:0]     free_q, next, mshr;          // free: a free place, found in the cycle before; next: another
+  // free: a free place, found in the cycle before; next: another
+  logic [3:0]     free_q, next, mshr;
   logic           any_next, any_come;
   logic [15:0]    free_hot, join_hot, fill_hot, start_hot, serve_hot, last_hot;
   // The list that is served
@@ -115,7 +118,8 @@ module mem_wait (
       mshr_q <= mshr;
       slot_q <= first_m[mshr];
       line_q <= line_m[mshr];
-    end else if (take_i || !ready_q) slot_q <= (ready_q && slot_q != last_q) ? next_m[slot_q] : free_q;
+    end else if (take_i || !ready_q) slot_q <= (ready_q && slot_q != last_q) ? next_m[slot_q]
+        : free_q;
     if (start || joins) last_q <= joins ? free_q : last_m[mshr];
   end
 
@@ -123,7 +127,8 @@ module mem_wait (
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (join_i && !room_o) $fatal(1, "not ok mem_wait: no room");
-      if (serve_i && (!serving_q || !used_q[serve_slot_i])) $fatal(1, "not ok mem_wait: served what does not wait");
+      if (serve_i && (!serving_q || !used_q[serve_slot_i]))
+        $fatal(1, "not ok mem_wait: served what does not wait");
       if (join_i && serve_i) $fatal(1, "not ok mem_wait: two requests in S1");
       if (fill_i && come_q[fill_mshr_i]) $fatal(1, "not ok mem_wait: a line comes twice");
     end

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Page walks of all TLBs: a shared TLB in block RAM (mem_pages) in front of a walker for Sv39-format tables (RISC-V privileged architecture), which reads
-// through the L2 cache.
-// - a leaf needs V and U, no W without R, no reserved or out-of-range bits, and an aligned superpage; anything else is a fault
-// - a leaf of 4 KiB with N is one of 16 that say the same of 64 KiB (Svnapot): the lowest bits of its page number are 1000, others are a fault
-// - leaves of 64 KiB, 2 MiB and 1 GiB are answered as the 4 KiB page that was asked for, with the size of the leaf: the clients keep them whole
-// - with an answer goes a row: what the tables say of that page and its three neighbours, whose entries are in the line that was read, or are of the same
-//   leaf. The shared TLB keeps rows
-// - WALKS requests are under way at a time, each in a place of its own; the clients take turns. In a cycle one is looked up in the shared TLB, one
-//   reads an entry of a table, one looks at the entry that it has read, one is answered
-// - the last table of 4 KiB leaves that a walk came to is kept until a flush: the next walk in its 2 MiB is one read, not three
-// - a flush ends what the shared TLB has of a range of a space, of the space (with WALKS 1), or all. What is under way then is answered, but not kept, whatever its page;
-//   drained_o is low until all of it has ended, and the range has been looked for
+// Page walks of all TLBs: a shared TLB in block RAM (mem_pages) in front of a walker for
+// Sv39-format tables (RISC-V privileged architecture), which reads through the L2 cache.
+// - a leaf needs V and U, no W without R, no reserved or out-of-range bits, and an aligned
+//   superpage; anything else is a fault
+// - a leaf of 4 KiB with N is one of 16 that say the same of 64 KiB (Svnapot): the lowest bits of
+//   its page number are 1000, others are a fault
+// - leaves of 64 KiB, 2 MiB and 1 GiB are answered as the 4 KiB page that was asked for, with the
+//   size of the leaf: the clients keep them whole
+// - with an answer goes a row: what the tables say of that page and its three neighbours, whose
+//   entries are in the line that was read, or are of the same leaf. The shared TLB keeps rows
+// - WALKS requests are under way at a time, each in a place of its own; the clients take turns. In
+//   a cycle one is looked up in the shared TLB, one reads an entry of a table, one looks at the
+//   entry that it has read, one is answered
+// - the last table of 4 KiB leaves that a walk came to is kept until a flush: the next walk in its
+//   2 MiB is one read, not three
+// - a flush ends what the shared TLB has of a range of a space, of the space (with WALKS 1), or
+//   all. What is under way then is answered, but not kept, whatever its page; drained_o is low
+//   until all of it has ended, and the range has been looked for
 // Longest path: entry -> leaf, bad -> answer.
 
 module mem_walker #(
@@ -49,14 +55,16 @@ module mem_walker #(
   localparam int unsigned LOW   = (WIDE != 0) ? 2 : 0;
   localparam int unsigned N     = 1 << LOW;                      // pages of a row
   localparam int unsigned PW    = smgpu_pkg::PageW;
-  localparam int unsigned RowW  = 2 + N + N * PW;                // {giga, mega, whether each page is of a block, pages}
+  // {giga, mega, whether each page is of a block, pages}
+  localparam int unsigned RowW  = 2 + N + N * PW;
 
   // Which page of its row one is
   function automatic logic [1:0] at_of(input logic [1:0] vpn);
     at_of = (WIDE != 0) ? vpn : 2'd0;
   endfunction
 
-  // ---- Places: what each walk is about, the table that it reads next, and whether it waits to read it
+  // ---- Places: what each walk is about, the table that it reads next, and whether it waits to
+  // read it
   logic [WALKS-1:0] used_q, asks_q, stale_q;
   logic [CI-1:0]    client_q[WALKS];
   logic [1:0]       id_q[WALKS];
@@ -66,7 +74,8 @@ module mem_walker #(
 
   // ---- Clients take turns
   logic               room, accept;
-  logic [CLIENTS-1:0] later, wants, turn;   // clients that ask, behind the last one; those whose first is next; the next one
+  // clients that ask, behind the last one; those whose first is next; the next one
+  logic [CLIENTS-1:0] later, wants, turn;
   logic [CI-1:0]      next, last_q;         // its number
   logic [PI-1:0]      free;
   smgpu_pkg::walk_req_t ask;
@@ -78,7 +87,8 @@ module mem_walker #(
     ask   = '0;
     for (int unsigned i = 0; i < CLIENTS; i++) begin
       next = next | (CI'(i) & {CI{turn[i]}});
-      ask  = ask | (req_i[smgpu_pkg::WalkReqW*i+:smgpu_pkg::WalkReqW] & {smgpu_pkg::WalkReqW{turn[i]}});
+      ask  = ask | (req_i[smgpu_pkg::WalkReqW*i+:smgpu_pkg::WalkReqW] &
+          {smgpu_pkg::WalkReqW{turn[i]}});
     end
     free = '0;
     for (int unsigned i = WALKS; i > 0; i--) if (!used_q[i-1]) free = PI'(i - 1);
@@ -87,7 +97,8 @@ module mem_walker #(
 
   // ---- Look: root tables and the shared TLB
   logic               flush;
-  logic               bars, drops, drop_ready;   // of a range that is dropped: the page that is looked up is in it
+  // of a range that is dropped: the page that is looked up is in it
+  logic               bars, drops, drop_ready;
   logic [25:0]        drop_page;
   logic [smgpu_pkg::TlbFlushW-1:0] rows_flush;
   logic               look_q, looks, hit, near, begins;
@@ -102,7 +113,8 @@ module mem_walker #(
   logic               near_q;           // there is a table that is kept
   logic [16:0]        near_tag_q;       // {vm, vpn[19:9]}
   logic [27:0]        near_table_q;
-  logic               pte_valid_q;      // an entry is looked at; a lookup waits, as both have answers
+  // an entry is looked at; a lookup waits, as both have answers
+  logic               pte_valid_q;
   // A lookup ends in its cycle, so that the next can begin.
   assign flush    = flush_i[smgpu_pkg::TlbFlushW-1];
   assign room     = used_q != '1;
@@ -128,7 +140,8 @@ module mem_walker #(
   assign ask_vpn     = vpn_of(ask_tag[19:0], level_q[ask_at]);
   assign mem_valid_o = asks_q != '0;
   assign asked       = mem_valid_o && mem_ready_i;
-  assign mem_o = {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'(ask_at), 1'b0, table_q[ask_at], ask_vpn[8:2], 5'b0, 32'b0, 256'b0};
+  assign mem_o = {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'(ask_at), 1'b0, table_q[ask_at],
+      ask_vpn[8:2], 5'b0, 32'b0, 256'b0};
 
   function automatic logic [8:0] vpn_of(input logic [19:0] vpn, input logic [1:0] level);
     unique case (level)
@@ -190,7 +203,8 @@ module mem_walker #(
     assign blocks[g] = level != '0 || pte[63];
     logic unused_pte;
     assign unused_pte = ^{pte[9], pte[7:5]};
-    assign pages[PW*g+:PW] = level != '0 ? {1'b1, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn, low} :
+    assign pages[PW*g+:PW] = level != '0 ? {1'b1, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn,
+        low} :
                                                        {there, pte[1], pte[2], pte[3], pte[8], pte[37:14], pte[63] ? {tag[3:2], low} : pte[13:10]};
   end
   assign ends  = bad || leaf || level == '0 || pte_q[8];
@@ -350,11 +364,14 @@ module mem_walker #(
   end
 
 `ifdef VERILATOR
-  initial if (WALKS < 1 || WALKS > 8 || (WALKS & (WALKS - 1)) != 0) $fatal(1, "mem_walker: WALKS is a power of two, at most 8");
+  initial if (WALKS < 1 || WALKS > 8 || (WALKS & (WALKS - 1)) != 0) $fatal(1,
+      "mem_walker: WALKS is a power of two, at most 8");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if ((asks_q & ~used_q) != '0 || (stale_q & ~used_q) != '0) $fatal(1, "mem_walker: a place that is not used asks");
-      if (mem_rsp_valid_i && (!used_q[rsp_at] || asks_q[rsp_at] || 32'(rsp.id) >= WALKS)) $fatal(1, "mem_walker: an entry that was not asked for");
+      if ((asks_q & ~used_q) != '0 || (stale_q & ~used_q) != '0)
+        $fatal(1, "mem_walker: a place that is not used asks");
+      if (mem_rsp_valid_i && (!used_q[rsp_at] || asks_q[rsp_at] || 32'(rsp.id) >= WALKS))
+        $fatal(1, "mem_walker: an entry that was not asked for");
       if (answers_q && !used_q[answer_at_q]) $fatal(1, "mem_walker: an answer to nothing");
     end
 `endif
@@ -364,6 +381,7 @@ module mem_walker #(
 `endif
 
   logic unused_bits;
-  assign unused_bits = ^{line_q, tag[1:0], pte_q[9], pte_q[7:5], answer.there, rsp.id, ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
+  assign unused_bits = ^{line_q, tag[1:0], pte_q[9], pte_q[7:5], answer.there, rsp.id,
+      ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
 
 endmodule

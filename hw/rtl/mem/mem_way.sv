@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tags of one way of the L2; see mem_tags. What S1 wrote last (last_i) stands in for what was read, if it went to this way of the same set.
+// Tags of one way of the L2; see mem_tags. What S1 wrote last (last_i) stands in for what was read,
+// if it went to this way of the same set.
 
 module mem_way #(
     parameter int unsigned SI   = 9,         // bits of a set's number
@@ -26,7 +27,8 @@ module mem_way #(
     input  logic [SI-1:0]    set_i,
     input  logic             we_i,
     input  logic [MW-1:0]    new_i,
-    input  logic [EW-1:0]    last_i,         // new_i of the cycle before, and whether its line is on its way
+    // new_i of the cycle before, and whether its line is on its way
+    input  logic [EW-1:0]    last_i,
     output logic             s1_over_o,      // last_i stands in,
     output logic             s1_hit_o,       // else it is the line
     output logic             s1_valid_o,

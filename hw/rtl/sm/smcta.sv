@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 // CTA and warp contexts of an SM.
-// - accepts a CTA when a context, enough warps and enough shared memory are free; then starts its warps, one a cycle
-// - shared memory is given in granules of 1/16 of the whole, first fit: 16 contexts, so finer grains would rarely help
-// - L1's RAM is part of it if the message says so (throttle mode): granules of 1/8 of what the SM has without, and as many more of these as L1 has. The SM
-//   changes over when it has no CTA, and until then takes none that wants the other (split_o: it has what the message says)
-// - granules remember the VM that had them last: what a CTA gets from another VM is cleared before its first warp starts; after a
-//   change, and when a VM's number is given back, all is as if it were another VM's: no client may see what L1 has read, or the one before it left
-// - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with the warps they have
+// - accepts a CTA when a context, enough warps and enough shared memory are free; then starts its
+//   warps, one a cycle
+// - shared memory is given in granules of 1/16 of the whole, first fit: 16 contexts, so finer
+//   grains would rarely help
+// - L1's RAM is part of it if the message says so (throttle mode): granules of 1/8 of what the SM
+//   has without, and as many more of these as L1 has. The SM changes over when it has no CTA, and
+//   until then takes none that wants the other (split_o: it has what the message says)
+// - granules remember the VM that had them last: what a CTA gets from another VM is cleared before
+//   its first warp starts; after a change, and when a VM's number is given back, all is as if it
+//   were another VM's: no client may see what L1 has read, or the one before it left
+// - frees a CTA when its last warp is done; a killed slot starts no more warps, its CTAs end with
+//   the warps they have
 // - says how many more CTAs of the message would fit (smcta_room)
-// - counts nothing for each context: what ends looks at all warps (all contexts) whether another is left of its CTA (slot)
+// - counts nothing for each context: what ends looks at all warps (all contexts) whether another is
+//   left of its CTA (slot)
 
-/* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; the launch message is mostly stored whole
+// warp numbers are 6 bits in every preset; the launch message is mostly stored whole
+/* verilator lint_off UNUSEDSIGNAL */
 module smcta #(
     parameter int unsigned WARPS      = 16,
     parameter int unsigned SHARED_KIB = 32,
@@ -19,12 +26,15 @@ module smcta #(
     input  logic                              clk_i,
     input  logic                              rst_ni,
     // From the launcher
-    input  logic                              launch_valid_i,   // only in a cycle with launch_fits_o
+    // only in a cycle with launch_fits_o
+    input  logic                              launch_valid_i,
     input  logic [smgpu_pkg::CtaLaunchW-1:0]  launch_i,
     output logic                              launch_fits_o,
     output logic [5:0]                        free_warps_o,
-    output logic [4:0]                        room_o,           // how many more CTAs of launch_i fit
-    output logic                              split_o,          // L1's RAM is shared memory or L1, as launch_i has it
+    // how many more CTAs of launch_i fit
+    output logic [4:0]                        room_o,
+    // L1's RAM is shared memory or L1, as launch_i has it
+    output logic                              split_o,
     output logic                              lent_o,
     input  logic [15:0]                       kill_i,
     output logic                              cta_done_valid_o,
@@ -48,7 +58,8 @@ module smcta #(
     input  logic [5:0]                        ctx_warp_ex_i,
     output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ex_o,         // what CSRs show
     input  logic [5:0]                        ctx_warp_ls_i,
-    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ls_o          // VM, shared and local memory; the rest is 0
+    // VM, shared and local memory; the rest is 0
+    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ls_o
 );
 
   localparam int unsigned GranuleBytes = SHARED_KIB * 64;  // 1/16
@@ -90,8 +101,8 @@ module smcta #(
   end
   assign free_warps_o = free_warps_q;
 
-  // ---- First run of free granules that is long enough. run_2k: k granules from here on are free; fits: so are as many as the bits of need
-  // that were looked at say
+  // ---- First run of free granules that is long enough. run_2k: k granules from here on are free;
+  // fits: so are as many as the bits of need that were looked at say
   logic [4:0]  need;
   logic [15:0] need_mask, place_mask, run1, run2, run4, run8, run16;
   logic [16:0] fits0, fits1, fits2, fits3;
@@ -127,7 +138,8 @@ module smcta #(
   logic [3:0]  cur_cta_q;
   logic [5:0]  index_q;
   logic [10:0] left_q;                      // threads not yet started
-  logic        foreign, accept, last, starts, cur_killed_q, starting;   // starting: a register, as what starts is told to all of the SM in that cycle
+  // starting: a register, as what starts is told to all of the SM in that cycle
+  logic        foreign, accept, last, starts, cur_killed_q, starting;
   logic [3:0]  clear_first_q, clear_last_q;
 
   always_comb begin
@@ -137,7 +149,8 @@ module smcta #(
   end
   assign smem_clear_first_o = clear_first_q;
   assign smem_clear_last_o  = clear_last_q;
-  assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok && free_warps_q >= launch.warps && split_o &&
+  assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok &&
+      free_warps_q >= launch.warps && split_o &&
                          !kill_i[launch.slot];
   assign accept        = launch_valid_i;
   assign smem_clear_o  = state_q == StClear;
@@ -199,11 +212,13 @@ module smcta #(
   assign cta_done_slot_o  = cta_slot_q[4*end_cta+:4];
 
   smcta_room #(.WARPS(WARPS)) u_room (
-      .clk_i, .rst_ni, .warps_i(launch.warps), .need_i(need), .launch_i(accept), .end_i(any_ended), .warp_start_i(starting),
+      .clk_i, .rst_ni, .warps_i(launch.warps), .need_i(need), .launch_i(accept), .end_i(any_ended),
+      .warp_start_i(starting),
       .warp_done_i(warp_done_valid_i), .free_warps_i(free_warps_q), .granules_i(granules_q), .room_o
   );
 
-  // Whether the CTA of a warp that is done has another one, and the slot of a CTA that has ended another CTA
+  // Whether the CTA of a warp that is done has another one, and the slot of a CTA that has ended
+  // another CTA
   logic [3:0]  done_cta;
   logic [15:0] slot_busy_q;
   logic        warp_left, cta_left;
@@ -211,10 +226,12 @@ module smcta #(
   always_comb begin
     warp_left = 1'b0;
     for (int unsigned i = 0; i < WARPS; i++)
-      if (warp_busy_q[i] && WI'(i) != warp_done_i[WI-1:0] && warp_cta_q[4*i+:4] == done_cta) warp_left = 1'b1;
+      if (warp_busy_q[i] && WI'(i) != warp_done_i[WI-1:0] && warp_cta_q[4*i+:4] == done_cta)
+        warp_left = 1'b1;
     cta_left = 1'b0;
     for (int unsigned i = 0; i < 16; i++)
-      if (cta_valid_q[i] && 4'(i) != end_cta && cta_slot_q[4*i+:4] == cta_done_slot_o) cta_left = 1'b1;
+      if (cta_valid_q[i] && 4'(i) != end_cta && cta_slot_q[4*i+:4] == cta_done_slot_o)
+        cta_left = 1'b1;
   end
   assign slot_busy_o = slot_busy_q;
 
@@ -283,7 +300,8 @@ module smcta #(
       index_q                         <= index_q + 6'd1;
       left_q                          <= left_q - 11'd32;
     end
-    // Parts of a long word are written by a condition each: a variable place in it would be a shifter of its whole length.
+    // Parts of a long word are written by a condition each: a variable place in it would be a
+    // shifter of its whole length.
     for (int unsigned i = 0; i < 16; i++) begin
       if (new_bit[i]) cta_slot_q[4*i+:4] <= launch.slot;
       if (take && place_mask[i]) granule_vm_q[6*i+:6] <= launch.vm;
@@ -291,19 +309,24 @@ module smcta #(
     for (int unsigned i = 0; i < WARPS; i++) if (start_bit[i]) warp_cta_q[4*i+:4] <= cur_cta_q;
   end
 
-  // ---- Context reads: a block RAM for each reader, of what it looks at, behind the CTA of the warp
+  // ---- Context reads: a block RAM for each reader, of what it looks at, behind the CTA of the
+  // warp
   localparam int unsigned ExW = 348, LsW = 78;
   (* ram_style = "block", no_rw_check *) logic [ExW-1:0] ctx_ex_m[16];
   (* ram_style = "block", no_rw_check *) logic [LsW-1:0] ctx_ls_m[16];
   logic [ExW-1:0] row_ex_q;
   logic [LsW-1:0] row_ls_q;
   logic [3:0]     cta_ex_q;
-  logic [4:0]     index_ex_q, place_ls;             // place: in sixteenths of what the SM has without L1
+  // place: in sixteenths of what the SM has without L1
+  logic [4:0]     index_ex_q, place_ls;
   always_ff @(posedge clk_i) begin
     if (take) begin
-      ctx_ex_m[free_cta] <= {launch.param, launch.grid_x, launch.grid_y, launch.grid_z, launch.cta_x, launch.cta_y, launch.cta_z, launch.recip_x,
-                             launch.recip_xy, launch.local_bytes, launch.x, launch.y, launch.z, launch.linear};
-      ctx_ls_m[free_cta] <= {launch.vm, launch.shared_bytes, launch.local_bytes, launch.local_va, lent_o ? {place, 1'b0} : {1'b0, place}};
+      ctx_ex_m[free_cta] <= {launch.param, launch.grid_x, launch.grid_y, launch.grid_z,
+          launch.cta_x, launch.cta_y, launch.cta_z, launch.recip_x,
+                             launch.recip_xy, launch.local_bytes, launch.x, launch.y, launch.z,
+                                 launch.linear};
+      ctx_ls_m[free_cta] <= {launch.vm, launch.shared_bytes, launch.local_bytes, launch.local_va,
+          lent_o ? {place, 1'b0} : {1'b0, place}};
     end
     row_ex_q   <= ctx_ex_m[warp_cta_q[4*ctx_warp_ex_i[WI-1:0]+:4]];
     row_ls_q   <= ctx_ls_m[warp_cta_q[4*ctx_warp_ls_i[WI-1:0]+:4]];
@@ -316,10 +339,13 @@ module smcta #(
     ctx_ex             = '0;
     ctx_ex.cta_id      = cta_ex_q;
     ctx_ex.warp_in_cta = index_ex_q;
-    {ctx_ex.cta.param, ctx_ex.cta.grid_x, ctx_ex.cta.grid_y, ctx_ex.cta.grid_z, ctx_ex.cta.cta_x, ctx_ex.cta.cta_y, ctx_ex.cta.cta_z,
-     ctx_ex.cta.recip_x, ctx_ex.cta.recip_xy, ctx_ex.cta.local_bytes, ctx_ex.cta.x, ctx_ex.cta.y, ctx_ex.cta.z, ctx_ex.cta.linear} = row_ex_q;
+    {ctx_ex.cta.param, ctx_ex.cta.grid_x, ctx_ex.cta.grid_y, ctx_ex.cta.grid_z, ctx_ex.cta.cta_x,
+        ctx_ex.cta.cta_y, ctx_ex.cta.cta_z,
+     ctx_ex.cta.recip_x, ctx_ex.cta.recip_xy, ctx_ex.cta.local_bytes, ctx_ex.cta.x, ctx_ex.cta.y,
+         ctx_ex.cta.z, ctx_ex.cta.linear} = row_ex_q;
     ctx_ls             = '0;
-    {ctx_ls.cta.vm, ctx_ls.cta.shared_bytes, ctx_ls.cta.local_bytes, ctx_ls.cta.local_va, place_ls} = row_ls_q;
+    {ctx_ls.cta.vm, ctx_ls.cta.shared_bytes, ctx_ls.cta.local_bytes, ctx_ls.cta.local_va,
+        place_ls} = row_ls_q;
     ctx_ls.shared_base = 18'({place_ls, {GB{1'b0}}});
   end
   assign ctx_ex_o = ctx_ex;
@@ -330,9 +356,12 @@ module smcta #(
   assign unused_warps = ~warp_busy_q;
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (32'(free_warps_q) != $countones(unused_warps)) $fatal(1, "smcta: the number of free warps is not that of warps that are not busy");
-      if (starting != (state_q == StStart && !cur_killed_q)) $fatal(1, "smcta: a warp starts, or none does, against the state");
-      if (warp_done_valid_i && !warp_busy_q[warp_done_i[WI-1:0]]) $fatal(1, "smcta: a warp is done that was not started");
+      if (32'(free_warps_q) != $countones(unused_warps))
+        $fatal(1, "smcta: the number of free warps is not that of warps that are not busy");
+      if (starting != (state_q == StStart && !cur_killed_q))
+        $fatal(1, "smcta: a warp starts, or none does, against the state");
+      if (warp_done_valid_i && !warp_busy_q[warp_done_i[WI-1:0]])
+        $fatal(1, "smcta: a warp is done that was not started");
       if (launch_valid_i && !launch_fits_o) $fatal(1, "smcta: a CTA is launched that does not fit");
     end
 `endif

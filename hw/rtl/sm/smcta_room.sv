@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How many more CTAs of the launcher's task fit, now: the least of what warps (each has its registers), shared memory and contexts (each has
-// its barrier) allow.
-// - warps: left_q of them are not enough for one more CTA, and count_q CTAs fit in the others. A CTA is moved each cycle, so after a
-//   task with other CTAs the answer grows to the right one in at most 16 cycles, and then stays right
-// - shared memory: a granule is looked at each cycle, all in sixteen, and again. A launch takes one from the answer at once; a look
-//   during which there was a launch has seen some granules before it, and lets the answer grow no more
+// How many more CTAs of the launcher's task fit, now: the least of what warps (each has its
+// registers), shared memory and contexts (each has its barrier) allow.
+// - warps: left_q of them are not enough for one more CTA, and count_q CTAs fit in the others. A
+//   CTA is moved each cycle, so after a task with other CTAs the answer grows to the right one in
+//   at most 16 cycles, and then stays right
+// - shared memory: a granule is looked at each cycle, all in sixteen, and again. A launch takes one
+//   from the answer at once; a look during which there was a launch has seen some granules before
+//   it, and lets the answer grow no more
 
 module smcta_room #(
     parameter int unsigned WARPS = 16
@@ -22,7 +24,8 @@ module smcta_room #(
     output logic [4:0]  room_o
 );
 
-  // ---- Warps. That one starts or is done is known late: it chooses between sums and comparisons that need nothing of it, and is added last.
+  // ---- Warps. That one starts or is done is known late: it chooses between sums and comparisons
+  // that need nothing of it, and is added last.
   logic [5:0]        warps_q, count_q;
   logic [6:0]        left_q;
   logic signed [7:0] beyond;          // warps that are left beyond those of one more CTA
@@ -30,7 +33,8 @@ module smcta_room #(
   assign beyond = $signed({1'b0, left_q}) - $signed({2'b0, warps_q});
   assign plus   = warp_done_i && !warp_start_i;
   assign minus  = warp_start_i && !warp_done_i;
-  assign up     = warps_q != '0 && (beyond > 0 || (beyond == 0 && !minus) || (beyond == -8'sd1 && plus));
+  assign up     = warps_q != '0 && (beyond > 0 || (beyond == 0 && !minus) ||
+      (beyond == -8'sd1 && plus));
   assign down   = left_q == '0 && minus;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -49,7 +53,8 @@ module smcta_room #(
     end
   end
 
-  // ---- Shared memory: runs of free granules. found_q counts those of the look, without the granule of this cycle
+  // ---- Shared memory: runs of free granules. found_q counts those of the look, without the
+  // granule of this cycle
   logic [4:0] need_q, run_q, run, found_q, found, blocks_q;
   logic [3:0] at_q;
   logic       same, free_q, whole, last_q, launched_q;

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: MIT
-// Priority tokens of an SM's L1: which warps have one (Documentation/concepts/priority-tokens.rst). Register PRIO says how many may be out and by which policy.
-// - a list has the live warps by age. It is walked, a warp a cycle; the oldest warp without a token gets one as it is met, if one is left
-// - at the end of a walk of EVEN, ELIGIBLE and SPLIT, and of one that met a warp at a barrier, a token may be taken back and given to another warp
-// - PRIO_ROTATE's period asks for a walk by number, from behind the warp that came last to its turn: the first warp without a token gets that of the first
-//   one that may lose its own. A warp without a token waits for at most WARPS such walks, however the others come and go
-// - a warp that ends gives its token back in that cycle, and its place in the list. The walk rests in the cycles in which warps start or end
-// - under COMPILER a warp that has not asked for a token (xsm.tokacq), or asks no more, is as one at a barrier: it gets none and loses its own. One that waits at
-//   xsm.tokacq goes on when it has a token, and at latest at the second tick of a clock, so that it waits for no other warp for ever
-// - under PREDICT a warp gets a token if its working set (smprio_sets) fits beside those of the older warps with one, and loses it if the sets fill more than a quarter above what
-//   they may: else one that is sampled anew would take and give back its token all the time. The first one always fits, and so does one that uses no line again
-// - with PRIO.wait a warp without a token waits before each access of memory, until it has one or for as long as at xsm.tokacq; one at a barrier gives its token back, as with
-//   PRIO.at_barrier: it may wait there for warps that wait for a token. So no warp of a CTA waits while another one of it is at a barrier; that is looked up a warp a cycle
-// - another policy, and a limit below what is out, take all tokens back: never are more out than the limit of the cycle before
+// Priority tokens of an SM's L1: which warps have one (Documentation/concepts/priority-tokens.rst).
+// Register PRIO says how many may be out and by which policy.
+// - a list has the live warps by age. It is walked, a warp a cycle; the oldest warp without a token
+//   gets one as it is met, if one is left
+// - at the end of a walk of EVEN, ELIGIBLE and SPLIT, and of one that met a warp at a barrier, a
+//   token may be taken back and given to another warp
+// - PRIO_ROTATE's period asks for a walk by number, from behind the warp that came last to its
+//   turn: the first warp without a token gets that of the first one that may lose its own. A warp
+//   without a token waits for at most WARPS such walks, however the others come and go
+// - a warp that ends gives its token back in that cycle, and its place in the list. The walk rests
+//   in the cycles in which warps start or end
+// - under COMPILER a warp that has not asked for a token (xsm.tokacq), or asks no more, is as one
+//   at a barrier: it gets none and loses its own. One that waits at xsm.tokacq goes on when it has
+//   a token, and at latest at the second tick of a clock, so that it waits for no other warp for
+//   ever
+// - under PREDICT a warp gets a token if its working set (smprio_sets) fits beside those of the
+//   older warps with one, and loses it if the sets fill more than a quarter above what they may:
+//   else one that is sampled anew would take and give back its token all the time. The first one
+//   always fits, and so does one that uses no line again
+// - with PRIO.wait a warp without a token waits before each access of memory, until it has one or
+//   for as long as at xsm.tokacq; one at a barrier gives its token back, as with PRIO.at_barrier:
+//   it may wait there for warps that wait for a token. So no warp of a CTA waits while another one
+//   of it is at a barrier; that is looked up a warp a cycle
+// - another policy, and a limit below what is out, take all tokens back: never are more out than
+//   the limit of the cycle before
 // A walk reads the list in one cycle and acts on the warp in the next.
 
-/* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; L1 has its own fields of the policy
+// warp numbers are 6 bits in every preset; L1 has its own fields of the policy
+/* verilator lint_off UNUSEDSIGNAL */
 module smprio #(
     parameter int unsigned WARPS = 16,
     parameter int unsigned PREDICT = 1   // 0: PREDICT is OLDEST
@@ -68,7 +81,9 @@ module smprio #(
   assign tail      = count_q - 6'(done_valid_i);
   always_comb begin
     behind = '0;
-    for (int unsigned i = 0; i < WARPS; i++) if (done_valid_i && list_q[WI*i+:WI] == done_warp_i[WI-1:0]) behind = behind | ({WARPS{1'b1}} << i);
+    for (int unsigned i = 0; i < WARPS; i++)
+      if (done_valid_i && list_q[WI*i+:WI] == done_warp_i[WI-1:0])
+        behind = behind | ({WARPS{1'b1}} << i);
   end
   for (genvar g = 0; g < WARPS; g++) begin : gen_place
     if (g < WARPS - 1) begin : gen_inner
@@ -76,7 +91,8 @@ module smprio #(
         if (start_valid_i && tail == 6'(g)) list_q[WI*g+:WI] <= start_warp_i[WI-1:0];
         else if (behind[g]) list_q[WI*g+:WI] <= list_q[WI*(g+1)+:WI];
     end else begin : gen_last
-      always_ff @(posedge clk_i) if (start_valid_i && tail == 6'(g)) list_q[WI*g+:WI] <= start_warp_i[WI-1:0];
+      always_ff @(posedge clk_i) if (start_valid_i && tail == 6'(g)) list_q[WI*g+:WI] <=
+          start_warp_i[WI-1:0];
     end
   end
   always_ff @(posedge clk_i)
@@ -88,8 +104,10 @@ module smprio #(
       count_q <= tail + 6'(start_valid_i);
     end
 
-  // ---- Warps that ask: from xsm.tokacq to xsm.tokrel or their end. One that waits at a tick of the clock and still does at the next one has waited long enough.
-  logic [WARPS-1:0] asked_q, ticked_q, go_q, hold_q, late_q;   // late: its CTA waits for it at a barrier
+  // ---- Warps that ask: from xsm.tokacq to xsm.tokrel or their end. One that waits at a tick of
+  // the clock and still does at the next one has waited long enough.
+  // late: its CTA waits for it at a barrier
+  logic [WARPS-1:0] asked_q, ticked_q, go_q, hold_q, late_q;
   logic [14:0]      clock_q;
   logic             tick;
   logic [WARPS-1:0] go;
@@ -105,7 +123,8 @@ module smprio #(
   logic [5:0]       at_q, next_at;
   logic             by_number_q, walk_end, last_q, valid_q, rest, due_q, turn;
   logic [63:0]      passed;
-  logic [WI-1:0]    warp_q, next_warp, after_q;  // the warp at hand; by number the walk begins at after_q
+  // the warp at hand; by number the walk begins at after_q
+  logic [WI-1:0]    warp_q, next_warp, after_q;
   logic [NB*WI-1:0] list;
   logic [NB-1:0]    live, held, fixed, barrier, blocked, asked;
   always_comb begin
@@ -183,11 +202,15 @@ module smprio #(
     end
 
   // ---- The warp at hand: may it get a token, may it lose its own?
-  logic             skipped_q;                // it has met one that might have a token and was given none, as none was left
-  logic             older_q;                  // the walk has met one that might have a fixed token and has none
-  logic [11:0]      lines_q, filled_q, fill, most;   // the working set of the warp at hand; those of the warps with a token that the walk has met
+  // it has met one that might have a token and was given none, as none was left
+  logic             skipped_q;
+  // the walk has met one that might have a fixed token and has none
+  logic             older_q;
+  // the working set of the warp at hand; those of the warps with a token that the walk has met
+  logic [11:0]      lines_q, filled_q, fill, most;
   logic             fits;
-  logic is_live, is_held, is_fixed, waits, may_get, may_lose, may_fix, at_once, fix_at_once, some_left;
+  logic is_live, is_held, is_fixed, waits, may_get, may_lose, may_fix, at_once, fix_at_once,
+      some_left;
   assign is_live     = valid_q && live[warp_q];
   assign is_held     = held[warp_q];
   assign is_fixed    = fixed[warp_q];
@@ -200,16 +223,19 @@ module smprio #(
   assign may_lose    = is_live && is_held && !is_fixed && !may_fix && (waits || even || (eligible && blocked[warp_q]) || (rotate && (by_number_q || fixed_count_q < cfg.fixed)));
   assign some_left   = out_q < cfg.limit;
   assign at_once     = may_get && some_left && !skipped_q && !even && !by_number_q;
-  assign fix_at_once = is_live && is_held && may_fix;     // the token that it has becomes a fixed one
+  // the token that it has becomes a fixed one
+  assign fix_at_once = is_live && is_held && may_fix;
 
   // Best ones of the walk
   logic             get_q, lose_q, lose_waits_q, get_fix_q, better_get, better_lose;
   logic [WI-1:0]    get_warp_q, lose_warp_q;
   logic [5:0]       get_tokens_q, lose_tokens_q;
   assign better_get  = may_get && !at_once && (even && !by_number_q ? !get_q || tokens < get_tokens_q : !skipped_q);
-  // A walk by number that has found the first one finds no other, even if that one ends: it would come before its turn.
-  // By number the first one; else a warp at a barrier, then the youngest one of a CTA with the most
-  assign better_lose = may_lose && (!lose_q || (!by_number_q && !lose_waits_q && (waits || !even || tokens >= lose_tokens_q)));
+  // A walk by number that has found the first one finds no other, even if that one ends: it would
+  // come before its turn. By number the first one; else a warp at a barrier, then the youngest one
+  // of a CTA with the most
+  assign better_lose = may_lose && (!lose_q ||
+      (!by_number_q && !lose_waits_q && (waits || !even || tokens >= lose_tokens_q)));
 
   logic [15:0]   period_q;
   logic          reset_all;
@@ -225,12 +251,15 @@ module smprio #(
   assign walk_end  = by_number_q ? next_at == 6'(after_q) : next_at >= count_q;
   assign give_warp = state_q == StGive ? get_warp_q : warp_q;
   assign take_warp = lose_warp_q;
-  assign give      = !rest && !reset_all && (state_q == StGive ? get_q && some_left && !held[get_warp_q] : state_q == StWalk && at_once);
+  assign give      = !rest && !reset_all && (state_q == StGive ? get_q && some_left &&
+      !held[get_warp_q] : state_q == StWalk && at_once);
   assign take      = !rest && !reset_all && state_q == StTake && swap && held[lose_warp_q] && !fixed[lose_warp_q];
 
   logic [WARPS-1:0] give_bit, take_bit, fix_bit;
   logic             fixes;          // what is given, or held, is a fixed token from now on
-  assign fixes    = (give && split && fixed_count_q < cfg.fixed && (state_q == StGive ? get_fix_q : may_fix)) || (!rest && !reset_all && state_q == StWalk && fix_at_once);
+  assign fixes    = (give && split && fixed_count_q < cfg.fixed &&
+      (state_q == StGive ? get_fix_q : may_fix)) ||
+      (!rest && !reset_all && state_q == StWalk && fix_at_once);
   assign give_bit = give ? WARPS'(1) << give_warp : '0;
   assign take_bit = take ? WARPS'(1) << take_warp : '0;
   assign fix_bit  = fixes ? WARPS'(1) << give_warp : '0;
@@ -357,14 +386,17 @@ module smprio #(
   always_ff @(posedge clk_i) begin
     limit_q <= cfg.limit;
     if (rst_ni) begin
-      if (32'(out_q) != $countones(held_q)) $fatal(1, "smprio: the tokens that are out are not those that warps have");
-      if (32'(fixed_count_q) != $countones(fixed_q)) $fatal(1, "smprio: the number of fixed tokens is wrong");
+      if (32'(out_q) != $countones(held_q))
+        $fatal(1, "smprio: the tokens that are out are not those that warps have");
+      if (32'(fixed_count_q) != $countones(fixed_q))
+        $fatal(1, "smprio: the number of fixed tokens is wrong");
       if (out_q > limit_q) $fatal(1, "smprio: more tokens are out than the limit allows");
       if ((held_q & ~live_q) != '0) $fatal(1, "smprio: a warp that has ended has a token");
       if ((fixed_q & ~held_q) != '0) $fatal(1, "smprio: a fixed token that no warp has");
       if (32'(count_q) != $countones(live_q)) $fatal(1, "smprio: the list has not all live warps");
       if (start_valid_i && live[start_warp_i[WI-1:0]]) $fatal(1, "smprio: a live warp starts");
-      if (done_valid_i && !live[done_warp_i[WI-1:0]]) $fatal(1, "smprio: a warp ends that does not live");
+      if (done_valid_i && !live[done_warp_i[WI-1:0]])
+        $fatal(1, "smprio: a warp ends that does not live");
     end
     for (int unsigned i = 0; i < WARPS; i++)
       if (!rst_ni || !live_q[i] || held_q[i] || barrier_q[i] || state_q == StClear) walks_q[i] <= 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A limit of priority tokens that follows the program counter (PRIO_PC): with so many active threads in a stretch of code another limit holds than PRIO.limit,
-// and its tokens are for warps in the stretch.
+// A limit of priority tokens that follows the program counter (PRIO_PC): with so many active
+// threads in a stretch of code another limit holds than PRIO.limit, and its tokens are for warps in
+// the stretch.
 // - a warp is where its last instruction was, and has as many threads there as that had active ones
-// - warps are counted in turn, one a cycle; the sum of every sixteenth round counts, so that a limit holds for 16 * WARPS cycles at least: a lower one takes
-//   all tokens back, and they are given anew
+// - warps are counted in turn, one a cycle; the sum of every sixteenth round counts, so that a
+//   limit holds for 16 * WARPS cycles at least: a lower one takes all tokens back, and they are
+//   given anew
 // - an instruction with a constant operand does not tell where it is, and moves no warp
 
 /* verilator lint_off UNUSEDSIGNAL */  // an instruction has more than its place and its threads
@@ -82,7 +84,8 @@ module smprio_pc #(
   logic        last, here_q;
   always_comb begin
     sum = sum_q;
-    for (int unsigned i = 0; i < WARPS; i++) if (at_q == 6'(i) && in_q[i]) sum = sum_q + 11'(threads[(i%PODS)*6+:6]);
+    for (int unsigned i = 0; i < WARPS; i++)
+      if (at_q == 6'(i) && in_q[i]) sum = sum_q + 11'(threads[(i%PODS)*6+:6]);
   end
   assign last = at_q == 6'(WARPS - 1);
   always_ff @(posedge clk_i)
@@ -105,9 +108,11 @@ module smprio_pc #(
   int unsigned check;
   always_comb begin
     check = 0;
-    for (int unsigned i = 0; i < PODS; i++) if (we[i]) check = check + (32'(we_threads[i*6+:6]) > 32 ? 1 : 0);
+    for (int unsigned i = 0; i < PODS; i++)
+      if (we[i]) check = check + (32'(we_threads[i*6+:6]) > 32 ? 1 : 0);
   end
-  always_ff @(posedge clk_i) if (rst_ni && check != 0) $fatal(1, "smprio_pc: a warp with more than 32 threads");
+  always_ff @(posedge clk_i) if (rst_ni && check != 0) $fatal(1,
+      "smprio_pc: a warp with more than 32 threads");
 `endif
 
 endmodule

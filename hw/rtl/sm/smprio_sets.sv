@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Working sets of an SM's warps, sampled, for policy PREDICT of priority tokens (US 9,477,526: tokens for the warps that can share the cache with least thrashing).
-// What a warp needs of L1 is how far apart two accesses of a line are, counted in the other lines that it reads between them: a cache of that many lines would have had it.
-// - one live warp after the other is sampled: of the lines that its loads read those count of whose number a hash, the class, is 0, one of 2^ratio
-// - a list has the last 16 of them, the latest first. A line that is in it was used again, from as many places back. Three of four such lines are no farther back than
-//   the warp's set, times 2^ratio: a line that is used again long after is not worth a place for all that come between
-// - a warp that finds less than a quarter of its samples in the list streams: its set is 0, whatever it found
-// - the next warp comes after PRIO_PREDICT.length accesses, 2^14 cycles, or the warp's end. Less than eight samples say nothing
-// - a warp that was not sampled yet has the set of the one that was sampled last: warps of a kernel are alike
+// Working sets of an SM's warps, sampled, for policy PREDICT of priority tokens (US 9,477,526:
+// tokens for the warps that can share the cache with least thrashing). What a warp needs of L1 is
+// how far apart two accesses of a line are, counted in the other lines that it reads between them:
+// a cache of that many lines would have had it.
+// - one live warp after the other is sampled: of the lines that its loads read those count of whose
+//   number a hash, the class, is 0, one of 2^ratio
+// - a list has the last 16 of them, the latest first. A line that is in it was used again, from as
+//   many places back. Three of four such lines are no farther back than the warp's set, times
+//   2^ratio: a line that is used again long after is not worth a place for all that come between
+// - a warp that finds less than a quarter of its samples in the list streams: its set is 0,
+//   whatever it found
+// - the next warp comes after PRIO_PREDICT.length accesses, 2^14 cycles, or the warp's end. Less
+//   than eight samples say nothing
+// - a warp that was not sampled yet has the set of the one that was sampled last: warps of a kernel
+//   are alike
 // An access is a lookup of L1: up to LANES / 8 lines, of which at most one is sampled.
 // Longest path: line -> tag -> comparison with the list -> place -> comparison with the set.
 
@@ -20,7 +27,8 @@ module smprio_sets #(
     input  logic [smgpu_pkg::PredictW-1:0] cfg_i,  // predict_t
     input  logic [2:0]  ways_i,           // PRIO.ways
     input  logic        forget_i,         // a VM's number is given back: no warp was sampled yet
-    /* verilator lint_off UNUSEDSIGNAL */  // warp numbers are 6 bits in every preset; lines of banks that are there
+    // warp numbers are 6 bits in every preset; lines of banks that are there
+    /* verilator lint_off UNUSEDSIGNAL */
     input  logic        start_valid_i,
     input  logic [5:0]  start_warp_i,
     input  logic        done_valid_i,
@@ -49,8 +57,9 @@ module smprio_sets #(
   assign cfg  = cfg_i;
   assign seen = seen_i;
 
-  // Class and tag are remainders of a division of polynomials, so lines in any regular stride are of all classes in turn: by x^5 + x^2 + 1, of which four bits
-  // are the class, and by x^14 + x^10 + x^6 + x + 1.
+  // Class and tag are remainders of a division of polynomials, so lines in any regular stride are
+  // of all classes in turn: by x^5 + x^2 + 1, of which four bits are the class, and by x^14 + x^10
+  // + x^6 + x + 1.
   function automatic logic [3:0] class_of(input logic [LineW-1:0] line);
     logic [4:0] r;
     r = '0;
@@ -59,7 +68,8 @@ module smprio_sets #(
   endfunction
   function automatic logic [TagW-1:0] tag_of(input logic [LineW-1:0] line);
     tag_of = '0;
-    for (int unsigned i = 0; i < LineW; i++) tag_of = {tag_of[TagW-2:0], line[LineW-1-i]} ^ ({TagW{tag_of[TagW-1]}} & 14'h0443);
+    for (int unsigned i = 0; i < LineW; i++)
+      tag_of = {tag_of[TagW-2:0], line[LineW-1-i]} ^ ({TagW{tag_of[TagW-1]}} & 14'h0443);
   endfunction
 
   logic [2:0] ratio_q;
@@ -198,9 +208,11 @@ module smprio_sets #(
   initial if (L1_KIB / 4 > 7) $fatal(1, "smprio_sets: room for up to seven ways");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if ((match & (match - 1'b1)) != '0 && sample_q) $fatal(1, "smprio_sets: a line has two places of the list");
+      if ((match & (match - 1'b1)) != '0 && sample_q)
+        $fatal(1, "smprio_sets: a line has two places of the list");
       if ((valid_q & (valid_q + 1'b1)) != '0) $fatal(1, "smprio_sets: the list has a gap");
-      if ((known_q & ~live_q) != '0) $fatal(1, "smprio_sets: the set of a warp that has ended is known");
+      if ((known_q & ~live_q) != '0)
+        $fatal(1, "smprio_sets: the set of a warp that has ended is known");
     end
 `endif
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Addresses of an instruction's texels: those of a group and tap a cycle, from the coordinates of four threads to a row of addresses, and the fractions between
-// texels. A tap is told ready when the addresses of all its groups are there. Latency: 7 cycles from the read of the coordinates on.
+// Addresses of an instruction's texels: those of a group and tap a cycle, from the coordinates of
+// four threads to a row of addresses, and the fractions between texels. A tap is told ready when
+// the addresses of all its groups are there. Latency: 7 cycles from the read of the coordinates on.
 module smtex_addr #(
     parameter int unsigned LANES = 16
 ) (
@@ -31,10 +32,12 @@ module smtex_addr #(
 );
 
   localparam int unsigned T  = 4;       // threads a cycle: a group
-  localparam int unsigned GI = LANES > T ? $clog2(LANES) - 2 : 1;  // bits that say where a group lies in its row
+  // bits that say where a group lies in its row
+  localparam int unsigned GI = LANES > T ? $clog2(LANES) - 2 : 1;
   localparam int unsigned Latency = 7;
 
-  /* verilator lint_off UNUSEDSIGNAL */  // of a group and of what goes with it each stage needs some bits
+  // of a group and of what goes with it each stage needs some bits
+  /* verilator lint_off UNUSEDSIGNAL */
   function automatic logic [2:0] row_of(input logic [2:0] group);
     row_of = LANES > T ? 3'(group >> GI) : group;
   endfunction
@@ -47,14 +50,17 @@ module smtex_addr #(
   logic [1:0] tap;
   /* verilator lint_off PINCONNECTEMPTY */
   smtex_walk u_walk (
-      .clk_i, .run_i, .step_i(1'b1), .mask_i, .last_tap_i(linear_i ? 2'd3 : 2'd0), .valid_o(walk), .group_o(group), .tap_o(tap), .next_group_o(),
+      .clk_i, .run_i, .step_i(1'b1), .mask_i, .last_tap_i(linear_i ? 2'd3 : 2'd0), .valid_o(walk),
+      .group_o(group), .tap_o(tap), .next_group_o(),
       .last_group_o(last_group), .last_tap_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
   assign uv_row_o = row_of(group);
 
   logic [T*32-1:0]     u_q, v_q, address;
-  logic [5:0]          at, past, mixed;    // last of its tap, tap and group whose addresses are there, whose fractions are, whose texels are chosen
+  // last of its tap, tap and group whose addresses are there, whose fractions are, whose texels are
+  // chosen
+  logic [5:0]          at, past, mixed;
   logic [5:0]          walked_q[Latency];  // and of those between
   logic [Latency-1:0]  walked_valid_q;
   logic                write;
@@ -89,7 +95,8 @@ module smtex_addr #(
       row_q <= 26'(j) * 26'(width_i);
       i_q   <= i;
     end
-    assign address[32*k+:32] = base_i + (bytes_i ? 32'(row_q) + 32'(i_q) : {4'b0, row_q, 2'b0} + {17'b0, i_q, 2'b0});
+    assign address[32*k+:32] = base_i + (bytes_i ? 32'(row_q) + 32'(i_q) : {4'b0, row_q, 2'b0} +
+        {17'b0, i_q, 2'b0});
     smtex_coord u_u (
         .clk_i,
         .float_i  (u_q[32*k+:32]),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One coordinate of a thread, a float, becomes the index of a texel and, between two of them, the fraction. Four stages; what comes in belongs to the
-// first of them, mode and size stay the same for a whole instruction.
-//   1 sign and mantissa as one signed number, how far it is shifted   2 24 fractional bits and one above them, wrapped   3 times size   4 index
+// One coordinate of a thread, a float, becomes the index of a texel and, between two of them, the
+// fraction. Four stages; what comes in belongs to the first of them, mode and size stay the same
+// for a whole instruction.
+//   1 sign and mantissa as one signed number, how far it is shifted   2 24 fractional bits and one
+//   above them, wrapped   3 times size   4 index
 // Longest path: distance -> shift by up to 63 -> wrap.
 module smtex_coord (
     input  logic        clk_i,
@@ -15,7 +17,8 @@ module smtex_coord (
     output logic [7:0]  frac_o
 );
 
-  // ---- 1. The value times 2^24 is mantissa * 2^(exponent - 126). An arithmetic shift to the right rounds to -infinity.
+  // ---- 1. The value times 2^24 is mantissa * 2^(exponent - 126). An arithmetic shift to the right
+  // rounds to -infinity.
   logic [7:0]         exponent;
   logic [23:0]        mantissa;
   logic               sign, nan;

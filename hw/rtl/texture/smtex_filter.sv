@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Results of loads, of up to four instructions: descriptors, of which a word can be read, and texels, of which the filter makes the result of one instruction:
-// a tap of four threads a cycle, four sums each of texel times weight, rounded once. A beat of results is there when it is complete, and stays until it is taken.
-// A word that is read passes the same stages in the place of a group.
+// Results of loads, of up to four instructions: descriptors, of which a word can be read, and
+// texels, of which the filter makes the result of one instruction: a tap of four threads a cycle,
+// four sums each of texel times weight, rounded once. A beat of results is there when it is
+// complete, and stays until it is taken. A word that is read passes the same stages in the place of
+// a group.
 module smtex_filter #(
     parameter int unsigned LANES = 16
 ) (
@@ -43,7 +45,8 @@ module smtex_filter #(
   localparam int unsigned T  = 4;
   localparam int unsigned GI = LANES > T ? $clog2(LANES) - 2 : 1;
 
-  /* verilator lint_off UNUSEDSIGNAL */  // of a group and of what goes with it each stage needs some bits
+  // of a group and of what goes with it each stage needs some bits
+  /* verilator lint_off UNUSEDSIGNAL */
   function automatic logic [2:0] row_of(input logic [2:0] group);
     row_of = LANES > T ? 3'(group >> GI) : group;
   endfunction
@@ -55,7 +58,8 @@ module smtex_filter #(
   logic [2:0] group, next_group;
   logic [1:0] tap;
   smtex_walk #(.TAPS_FIRST(1)) u_walk (
-      .clk_i, .run_i, .step_i(step), .mask_i, .last_tap_i(linear_i ? 2'd3 : 2'd0), .valid_o(walk), .group_o(group), .tap_o(tap), .next_group_o(next_group),
+      .clk_i, .run_i, .step_i(step), .mask_i, .last_tap_i(linear_i ? 2'd3 : 2'd0), .valid_o(walk),
+      .group_o(group), .tap_o(tap), .next_group_o(next_group),
       .last_group_o(last_group), .last_tap_o(tap_ends)
   );
   assign go      = !out_valid_o || out_taken_i;
@@ -64,7 +68,8 @@ module smtex_filter #(
   assign f0_ends = last_group || row_of(next_group) != row_of(group);
 
   // ---- f0: a row is read
-  logic [4:0]          who;             // the first thread of the group that is read, or a word of the descriptor
+  // the first thread of the group that is read, or a word of the descriptor
+  logic [4:0]          who;
   logic [LANES*32-1:0] r_data;
   logic [T*16-1:0]     frac_m[32], frac_q;
   logic [GI-1:0]       r_place_q;
@@ -86,7 +91,8 @@ module smtex_filter #(
   always_ff @(posedge clk_i) if (frac_we_i) frac_m[{frac_id_i, frac_group_i}] <= frac_i;
 
   // ---- f1: its group is chosen   f2: texels are added   f3: a result is there
-  logic            f1_q, f2_q, f3_q, f1_first_q, f2_first_q, f1_last_q, f2_last_q, f1_word_q, f2_word_q;
+  logic            f1_q, f2_q, f3_q, f1_first_q, f2_first_q, f1_last_q, f2_last_q, f1_word_q,
+      f2_word_q;
   logic            f1_ends_q, f2_ends_q, f3_ends_q;   // the last group of its beat
   logic [2:0]      f1_group_q, f2_group_q, f3_group_q;
   logic            f1_done_q, f2_done_q, f3_done_q;   // the last one of all

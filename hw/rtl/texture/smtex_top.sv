@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Texture unit of an SM, between execution and load/store. What is no texture instruction passes. Of a texture instruction the unit makes loads of the same
-// warp: one of the descriptor, then one for each tap, with an address for each thread; their results stay here, and what the filter makes of them goes to
-// the register file as a load's result does. Three instructions at a time, each in its stage, and a fourth one whose operands come:
+// Texture unit of an SM, between execution and load/store. What is no texture instruction passes.
+// Of a texture instruction the unit makes loads of the same warp: one of the descriptor, then one
+// for each tap, with an address for each thread; their results stay here, and what the filter makes
+// of them goes to the register file as a load's result does. Three instructions at a time, each in
+// its stage, and a fourth one whose operands come:
 //
 //   n gather ─▶ d descriptor ─▶ a addresses, loads of the taps ─▶ b results, filter, end
 //
-// Documentation/hardware/texture.rst says how long each takes. The unit's loads have the instruction's warp and register, which no other access under way has (the scoreboard sees to
-// that), so results need no mark; their number is the tap. The instructions in d, a and b are of different warps, and accesses of these, and of the one
-// in n, wait until it has ended: faults of a warp come in program order, and a fault's warp says whose it is.
+// Documentation/hardware/texture.rst says how long each takes. The unit's loads have the
+// instruction's warp and register, which no other access under way has (the scoreboard sees to
+// that), so results need no mark; their number is the tap. The instructions in d, a and b are of
+// different warps, and accesses of these, and of the one in n, wait until it has ended: faults of a
+// warp come in program order, and a fault's warp says whose it is.
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smtex_top #(
@@ -88,7 +92,8 @@ module smtex_top #(
   logic [smgpu_pkg::UopW-1:0] n_uop_q, d_uop_q, a_uop_q, b_uop_q;
   smgpu_pkg::uop_t            uop, n, d, a, b, m_uop;
   logic                       n_full_q, n_comes_q;        // its operands are there, are coming
-  logic [1:0]                 n_id_q, d_id_q, a_id_q, b_id_q;  // where operands, fractions and texels of the instruction are
+  // where operands, fractions and texels of the instruction are
+  logic [1:0]                 n_id_q, d_id_q, a_id_q, b_id_q;
   logic                       is_tex, d_busy, a_busy, b_busy, begins, d_moves, a_moves;
   logic [3:0]                 d_level_q;                  // what is left of the level
   assign {uop, n, d, a, b} = {ls_uop_i, n_uop_q, d_uop_q, a_uop_q, b_uop_q};
@@ -97,12 +102,14 @@ module smtex_top #(
   assign a_busy  = a_q != AIdle;
   assign b_busy  = b_q != BIdle;
   assign a_moves = a_q == AHand && b_q == BIdle;
-  assign d_moves = ((d_q == DLevel && d_level_q == '0) || d_q == DFail) && (a_q == AIdle || a_moves);
+  assign d_moves = ((d_q == DLevel && d_level_q == '0) || d_q == DFail) &&
+      (a_q == AIdle || a_moves);
   assign begins  = n_full_q && (d_q == DIdle || d_moves) && !(d_busy && n.warp == d.warp) && !(a_busy && n.warp == a.warp) && !(b_busy && n.warp == b.warp);
   assign taken_o = begins;
 
   // ---- Loads of each stage: whose results, whose ends are not there; has one had a fault
-  logic [2:0] d_left_q, a_left_q, b_left_q, d_owed_q, a_owed_q, b_owed_q, d_left, a_left, b_left, d_owed, a_owed, b_owed;
+  logic [2:0] d_left_q, a_left_q, b_left_q, d_owed_q, a_owed_q, b_owed_q, d_left, a_left, b_left,
+      d_owed, a_owed, b_owed;
   logic       d_fault_q, a_fault_q, b_fault_q, d_fault, a_fault, b_fault;
   logic       d_loads, a_loads, d_match, a_match, b_match, d_end, a_end, b_end;
   assign d_match = m_lw_valid_i && d_busy && m_lw_warp_i == d.warp && m_lw_rd_i == d.insn[11:7];
@@ -129,7 +136,8 @@ module smtex_top #(
     if (a_moves) {b_uop_q, b_id_q} <= {a_uop_q, a_id_q};
   end
 
-  // ---- The way to load/store changes its user between accesses only: the taps come before a descriptor, both before what passes.
+  // ---- The way to load/store changes its user between accesses only: the taps come before a
+  // descriptor, both before what passes.
   logic          own_a, own_d, pass, take, taken, a_taken, mid_q, mid_a_q, mid_d_q, a_filled_q;
   logic [BW-1:0] beat_q;                              // of an access of the unit that goes out
   assign own_a      = a_q == ASend && a_filled_q && (!mid_q || mid_a_q);
@@ -153,7 +161,8 @@ module smtex_top #(
     end
   end
 
-  // ================ n: u and v of each thread to block RAM; the handle is that of the lowest active one ================
+  // ================ n: u and v of each thread to block RAM; the handle is that of the lowest
+  // active one ================
   logic [LANES*32-1:0] u_row, v_row;
   logic [LANES-1:0]    active;
   logic [31:0]         handle, n_handle_q;
@@ -195,7 +204,8 @@ module smtex_top #(
   logic [3:0]  levels;
   logic        d_linear_q, d_bytes_q;              // taps are mixed; a texel is a byte
   logic [1:0]  d_repeat_q, d_mirror_q;             // v, u
-  logic [2:0]  ask_q;                              // 0, 1, 3: a word is read, size, format, address of the level; else it is awaited
+  // 0, 1, 3: a word is read, size, format, address of the level; else it is awaited
+  logic [2:0]  ask_q;
   logic [1:0]  have_q;                             // words that are there
   logic        word_ask, word_ready, word_valid;
   assign levels   = word[19:16];
@@ -250,9 +260,12 @@ module smtex_top #(
   assign row_tap  = a_loads ? tap_q + 2'd1 : tap_q;
   assign row_beat = a_loads ? '0 : a_taken ? beat_q + 1'b1 : mid_q && mid_a_q ? beat_q : '0;
   smtex_addr #(.LANES(LANES)) u_addr (
-      .clk_i, .rst_ni, .run_i(a_q == ASend), .mask_i(a_q == ASend ? a.mask : d.mask), .width_i(a_width_q), .height_i(a_height_q), .base_i(a_base_q), .linear_i(a_linear_q),
-      .bytes_i(a_bytes_q), .repeat_i(a_repeat_q), .mirror_i(a_mirror_q), .uv_row_o(uv_row), .u_i(u_row), .v_i(v_row), .frac_valid_o(frac_valid),
-      .frac_group_o(frac_group), .frac_o(frac), .ready_o(ready_taps), .row_i({row_tap, row_beat}), .addr_o(a_row)
+      .clk_i, .rst_ni, .run_i(a_q == ASend), .mask_i(a_q == ASend ? a.mask : d.mask),
+      .width_i(a_width_q), .height_i(a_height_q), .base_i(a_base_q), .linear_i(a_linear_q),
+      .bytes_i(a_bytes_q), .repeat_i(a_repeat_q), .mirror_i(a_mirror_q), .uv_row_o(uv_row),
+      .u_i(u_row), .v_i(v_row), .frac_valid_o(frac_valid),
+      .frac_group_o(frac_group), .frac_o(frac), .ready_o(ready_taps), .row_i({row_tap, row_beat}),
+      .addr_o(a_row)
   );
   always_ff @(posedge clk_i) begin
     a_filled_q <= a_q == ASend && {1'b0, row_tap} < ready_taps;
@@ -260,12 +273,14 @@ module smtex_top #(
       tap_q    <= '0;
       a_base_q <= d_base_q;
       {a_height_q, a_width_q} <= {d_height_q | 13'(d_height_q == '0), d_width_q | 13'(d_width_q == '0)};
-      {a_linear_q, a_bytes_q, a_repeat_q, a_mirror_q} <= {d_linear_q, d_bytes_q, d_repeat_q, d_mirror_q};
+      {a_linear_q, a_bytes_q, a_repeat_q, a_mirror_q} <=
+          {d_linear_q, d_bytes_q, d_repeat_q, d_mirror_q};
     end
     case (a_q)
       ASend: begin
         if (a_loads) tap_q <= tap_q + 2'd1;
-        if (a_loads ? a_fault_q || tap_q == {2{a_linear_q}} : a_fault_q && !a_filled_q) a_q <= AHand;
+        if (a_loads ? a_fault_q || tap_q == {2{a_linear_q}} : a_fault_q && !a_filled_q)
+          a_q <= AHand;
       end
       AHand:
         if (a_moves) a_q <= AIdle;
@@ -284,7 +299,8 @@ module smtex_top #(
     if (own_d) begin
       m_uop.mask = 32'h0000_ffff;
       m_uop.pc   = {d.pc[31:1], 1'b1};
-      for (int unsigned l = 0; l < LANES; l++) m_base_o[32*l+:32] = {d_handle_q[31:6], 4'(6'(beat_q) * 6'(LANES)) + 4'(l), 2'b0};
+      for (int unsigned l = 0; l < LANES; l++)
+        m_base_o[32*l+:32] = {d_handle_q[31:6], 4'(6'(beat_q) * 6'(LANES)) + 4'(l), 2'b0};
     end
     if (!own_a && !own_d) begin
       m_uop    = uop;
@@ -295,16 +311,20 @@ module smtex_top #(
   assign m_beat_o = own_a || own_d ? beat_q : ls_beat_i;
 
   // ================ b: results of loads, the filter ================
-  logic                b_linear_q, b_bytes_q, match, ours, want, ls_wait_q, given, ends, out_valid, out_last;
+  logic                b_linear_q, b_bytes_q, match, ours, want, ls_wait_q, given, ends, out_valid,
+      out_last;
   logic [BW-1:0]       out_beat;
   logic [LANES*32-1:0] out;
   assign match = d_match || a_match || b_match;
   smtex_filter #(.LANES(LANES)) u_filter (
       .clk_i, .rst_ni, .we_i(match), .wid_i(d_match ? d_id_q : a_match ? a_id_q : b_id_q), .wtap_i(m_lw_seq_i[1:0]), .wbeat_i(m_lw_beat_i),
       .wmask_i(m_lw_mask_i), .wdata_i(m_lw_data_i), .frac_we_i(frac_valid), .frac_id_i(a_id_q), .frac_group_i(frac_group), .frac_i(frac),
-      .word_ask_i(word_ask), .word_ready_o(word_ready), .word_id_i(d_id_q), .word_index_i(ask_q[1] ? 4'd3 + d_level_q : {3'b0, ask_q[0]}),
-      .word_valid_o(word_valid), .word_o(word), .run_i(b_q == BFilter), .id_i(b_id_q), .mask_i(b.mask), .linear_i(b_linear_q), .bytes_i(b_bytes_q),
-      .out_valid_o(out_valid), .out_taken_i(given), .out_last_o(out_last), .out_beat_o(out_beat), .out_data_o(out)
+      .word_ask_i(word_ask), .word_ready_o(word_ready), .word_id_i(d_id_q),
+      .word_index_i(ask_q[1] ? 4'd3 + d_level_q : {3'b0, ask_q[0]}),
+      .word_valid_o(word_valid), .word_o(word), .run_i(b_q == BFilter), .id_i(b_id_q),
+      .mask_i(b.mask), .linear_i(b_linear_q), .bytes_i(b_bytes_q),
+      .out_valid_o(out_valid), .out_taken_i(given), .out_last_o(out_last), .out_beat_o(out_beat),
+      .out_data_o(out)
   );
   always_ff @(posedge clk_i) begin
     if (a_moves) {b_linear_q, b_bytes_q} <= {a_linear_q, a_bytes_q};
@@ -338,7 +358,8 @@ module smtex_top #(
   assign lw_last_o    = ours ? b_q == BFail || out_last : m_lw_last_i;
   always_ff @(posedge clk_i) ls_wait_q <= rst_ni && lw_valid_o && !ours && !lw_ready_i;
 
-  // ---- Ends of accesses: those of the unit's loads are swallowed, for each instruction there is one, in the place of one of them or of none.
+  // ---- Ends of accesses: those of the unit's loads are swallowed, for each instruction there is
+  // one, in the place of one of them or of none.
   logic swallow;
   assign swallow     = d_end || a_end || b_end;
   assign ends        = b_q == BEnd && b_owed_q == '0 && (!m_lsd_valid_i || swallow);
@@ -354,11 +375,16 @@ module smtex_top #(
     ours_wait_q <= rst_ni && ours && !lw_ready_i;
     if (rst_ni) begin
       if (ours_wait_q && !ours) $fatal(1, "smtex_top: a result is withdrawn");
-      if ((d_match && d_left_q == '0 && d_q != DAsk) || (a_match && a_left_q == '0 && a_q != ASend) || (b_match && b_left_q == '0)) $fatal(1, "smtex_top: a result that was not asked for");
-      if ((d_busy && a_busy && d.warp == a.warp) || (d_busy && b_busy && d.warp == b.warp) || (a_busy && b_busy && a.warp == b.warp))
+      if ((d_match && d_left_q == '0 && d_q != DAsk) ||
+          (a_match && a_left_q == '0 && a_q != ASend) || (b_match && b_left_q == '0)) $fatal(1,
+          "smtex_top: a result that was not asked for");
+      if ((d_busy && a_busy && d.warp == a.warp) || (d_busy && b_busy && d.warp == b.warp) ||
+          (a_busy && b_busy && a.warp == b.warp))
         $fatal(1, "smtex_top: two instructions of a warp");
-      if (ls_valid_i && is_tex && n_full_q) $fatal(1, "smtex_top: an instruction that there is no room for");
-      if (ls_valid_i && n_comes_q && (!is_tex || uop.warp != n.warp)) $fatal(1, "smtex_top: beats of two instructions are mixed");
+      if (ls_valid_i && is_tex && n_full_q)
+        $fatal(1, "smtex_top: an instruction that there is no room for");
+      if (ls_valid_i && n_comes_q && (!is_tex || uop.warp != n.warp))
+        $fatal(1, "smtex_top: beats of two instructions are mixed");
       if (take && uop.insn[11:7] == '0) $fatal(1, "smtex_top: an instruction without a register");
     end
   end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Groups of four threads, of which one is active, one after the other, with each tap of an instruction: all groups of a tap, or all taps of a group. While it
-// does not run it stands at the first one of the mask.
+// Groups of four threads, of which one is active, one after the other, with each tap of an
+// instruction: all groups of a tap, or all taps of a group. While it does not run it stands at the
+// first one of the mask.
 module smtex_walk #(
     parameter int unsigned TAPS_FIRST = 0  // 1: all taps of a group
 ) (

@@ -3,7 +3,8 @@
 // - what is valid stays so, unchanged, until it is taken
 // - bursts are incrementing, of whole beats, aligned to them, and stay in 4 KiB
 // - an id is in use once in each direction until its last answer
-// - a burst of data has as many beats as its address told, the last of them marked; addresses and data of writes are in one order
+// - a burst of data has as many beats as its address told, the last of them marked; addresses and
+//   data of writes are in one order
 // - no answer comes without a request, none to a write before all its data are taken
 
 /* verilator lint_off BLKSEQ */
@@ -62,7 +63,8 @@ module axi_check #(
   // ---- What is under way
   logic [15:0] reading, writing, written;   // by id: asked for; all data are taken
   int          left[16];                    // beats of a read
-  int          lengths[$], bursts[$], beats;  // of writes: addresses whose data have not been seen, data whose address has not
+  // of writes: addresses whose data have not been seen, data whose address has not
+  int          lengths[$], bursts[$], beats;
   int          ids[$];
 
   function automatic void fail(input string what);
@@ -70,7 +72,8 @@ module axi_check #(
     $fatal(1);
   endfunction
 
-  function automatic void address(input logic [39:0] addr, input logic [7:0] len, input logic [2:0] size, input logic [1:0] burst);
+  function automatic void address(input logic [39:0] addr, input logic [7:0] len,
+      input logic [2:0] size, input logic [1:0] burst);
     if (burst != 2'd1) fail("a burst does not increment");
     if (32'(size) != Size) fail("a beat is not as wide as the data");
     if ((addr & 40'((1 << Size) - 1)) != '0) fail("an address is not aligned");
@@ -109,7 +112,8 @@ module axi_check #(
       end
       if (r_valid_i) begin
         if (!reading[r_id_i]) fail("data of no read");
-        if (r_last_i != (left[r_id_i] == 0)) fail("the last beat of a read is not where its length says");
+        if (r_last_i != (left[r_id_i] == 0))
+          fail("the last beat of a read is not where its length says");
         if (r_ready_i) begin
           reading[r_id_i] = !r_last_i;
           left[r_id_i]--;
@@ -133,7 +137,8 @@ module axi_check #(
         beats = w_last_i ? 0 : beats + 1;
       end
       if (lengths.size() != 0 && bursts.size() != 0) begin
-        if (lengths.pop_front() != bursts.pop_front()) fail("the last beat of a write is not where its length says");
+        if (lengths.pop_front() != bursts.pop_front())
+          fail("the last beat of a write is not where its length says");
         written[4'(ids.pop_front())] = 1'b1;
       end
     end

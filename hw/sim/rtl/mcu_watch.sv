@@ -11,10 +11,13 @@ module mcu_watch (
     input logic [15:0] addr_i,
     input logic [31:0] rdata_i
 );
-  import "DPI-C" function void rtl_mcu_cycle(input int unsigned pc, input int unsigned what, input int unsigned addr, input int unsigned data);
+  import "DPI-C" function void rtl_mcu_cycle(input int unsigned pc, input int unsigned what,
+      input int unsigned addr, input int unsigned data);
 
   always_ff @(posedge clk_i)
-    if (alive_i) rtl_mcu_cycle(pc_i, {28'b0, read_i, sleeping_i, stalled_i, retired_i}, {16'b0, addr_i}, rdata_i);
+    if (alive_i)
+      rtl_mcu_cycle(pc_i, {28'b0, read_i, sleeping_i, stalled_i, retired_i}, {16'b0, addr_i},
+          rdata_i);
 endmodule
 
 bind mcu_core mcu_watch u_watch (

@@ -350,7 +350,7 @@ def places(text):
             held[i] = True
 
     def span(i, j):
-        return text[words[i].at:words[j].end]
+        return " ".join(text[words[i].at:words[j].end].split())
 
     for i, w in enumerate(words):
         if not w.logic or held[i] or configures(source, i):
@@ -396,7 +396,9 @@ def places(text):
 
 
 def changed(text, place):
-    return text[:place.at] + place.put + text[place.end:]
+    """The source with the change. Lines that the change takes are empty, so that all others keep their numbers."""
+    taken = text.count("\n", place.at, place.end) - place.put.count("\n")
+    return text[:place.at] + place.put + "\n" * taken + text[place.end:]
 
 
 def names(text, found):
