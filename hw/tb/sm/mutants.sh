@@ -55,4 +55,5 @@ try four_ops_of_a_pod fetch/smfe_top.sv "s/four_ops_q <= ev_const_word \&\& rf_r
 try bonus_of_no_pipe fetch/smfe_pod.sv "s/.fewer_i(fewer)/.fewer_i(4'd0)/" 32
 try line_of_another_vm fetch/smfe_warp.sv "s/vm_q == look_vm_i/vm_q[4:0] == look_vm_i[4:0]/" 8p1
 try line_of_any_vm fetch/smfe_warp.sv "s/ \&\& vm_q == look_vm_i//" 8p1
+try room_of_lost_warps sm/smcta_room.sv "s/+ {{6{minus}}, plus || minus}/- {{6{minus}}, plus || minus}/" 8p1
 exit $bad
