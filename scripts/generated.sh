@@ -3,7 +3,8 @@
 # The committed generated files are what their generators make, and nothing else lies in the tree: each file has a name of letters, digits
 # and "_.-", is of a kind that the project has, and is committed or ignored. The book is made
 # without a warning: its pages are well-formed, and what they refer to exists. The words of pages keep the rules
-# of scripts/prose.py. The table of files of each README names what its folder has (scripts/files.py).
+# of scripts/prose.py. The table of files of each README names what its folder has (scripts/files.py), that of
+# ports in a chapter of the hardware what its module has (scripts/ports.py).
 set -u
 cd "$(dirname "$0")/.."
 rc=0
@@ -17,6 +18,8 @@ if scripts/docs.sh; then echo "ok generated.pages"; else echo "not ok generated.
 if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo "not ok generated.prose: words to be mended, see above; the rules are at the top of scripts/prose.py"; rc=1; fi
 
 if python3 scripts/files.py; then echo "ok generated.tables"; else echo "not ok generated.tables: tables of files and folders differ, see above; the rules are at the top of scripts/files.py"; rc=1; fi
+
+if python3 scripts/ports.py; then echo "ok generated.ports"; else echo "not ok generated.ports: tables of ports and modules differ, see above; the rules are at the top of scripts/ports.py"; rc=1; fi
 
 # The page of errors has the codes of the header, and MAINTAINERS names what is there.
 codes() { sed -nE "s/^[ \t*-]*(SMGPU_ERR_[A-Z_]+) = ([0-9]+),/\2 \1/p" kernel/include/uapi/drm/smgpu_hw.h; }
