@@ -35,7 +35,7 @@ done
 if [ -z "$stale" ]; then echo "ok generated.version"; else echo "not ok generated.version: another version than in VERSION: $stale"; rc=1; fi
 
 kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch '
-names=' VERSION Makefile prose-left Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
+names=' VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
