@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# callorder.sh OBJECTS: files of core/ call and include only what stands behind them in this order, which is the way of a launch through them. Names
-# which calls go up, and fails unless all of those are allowed.
+# callorder.sh OBJECTS: files of core/ call and include only what stands behind them in this order,
+# which is the way of a launch through them. Names which calls go up, and fails unless all of those
+# are allowed.
 set -euo pipefail
 cd "$(dirname "$0")"
 order="main boot cmd table warps ring child frontend work accept tmd finish pending wdu isolation victim recenter progress tmu schedule l2tokens tune end requests queue usage dump channel job client eupool slots task event lots log"
@@ -13,7 +14,8 @@ allowed="breathe"
 		sed -n 's/^#include "core\/\(.*\)\.h"$/'"$n"' include \1/p' "$f"
 	done
 	for o in "$@"; do
-		nm "$o" | awk -v n="$(basename "$o" .o)" 'NF == 3 && $2 == "T" { print n, "has", $3 } $1 == "U" { print n, "calls", $2 }'
+		nm "$o" | awk -v n="$(basename "$o" .o)" \
+			'NF == 3 && $2 == "T" { print n, "has", $3 } $1 == "U" { print n, "calls", $2 }'
 	done
 } | awk -v order="$order" -v allowed="$allowed" '
 	BEGIN { n = split(order, o); for (i = 1; i <= n; i++) at[o[i]] = i; split(allowed, a); for (i in a) ok[a[i]] = 1 }

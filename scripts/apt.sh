@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# To be sourced: what the scripts want of apt. A host's index may be empty or older than the mirror, so each of these brings it up to date
-# when the packages are not to be had with the one that is there. Only apt-get update and install run as root.
+# To be sourced: what the scripts want of apt. A host's index may be empty or older than the mirror,
+# so each of these brings it up to date when the packages are not to be had with the one that is
+# there. Only apt-get update and install run as root.
 
 apt_root() {
 	local sudo=
 
 	if [ "$(id -u)" -ne 0 ]; then
-		command -v sudo >/dev/null || { echo "apt: neither root nor sudo, so no apt-get $1" >&2; return 1; }
+		command -v sudo >/dev/null ||
+			{ echo "apt: neither root nor sudo, so no apt-get $1" >&2; return 1; }
 		sudo=sudo
 	fi
 	$sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@"
@@ -17,7 +19,8 @@ apt_missing() { # PACKAGE...: prints those that are not installed
 	local p
 
 	for p in "$@"; do
-		dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'ok installed' || printf ' %s' "$p"
+		dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'ok installed' ||
+			printf ' %s' "$p"
 	done
 }
 
@@ -44,7 +47,8 @@ apt_download() { # DIRECTORY PACKAGE...: their .deb files
 
 	shift
 	apt_know "$@" || return
-	# apt drops its privileges to a user that may not write there; the download works all the same
+	# apt drops its privileges to a user that may not write there; the download works all the
+	# same
 	(cd "$d" && apt-get -qq download "$@" 2>/dev/null) && return
 	apt_root update -qq && (cd "$d" && apt-get -qq download "$@")
 }

@@ -3,13 +3,16 @@
 # Runs test suites and gives one verdict.
 #
 # usage: check.sh [--long | --quick] [suite...]
-#        no suite: all of scripts/suites; --long: those of scripts/suites-long too; --quick: those of scripts/suites-quick
+#        no suite: all of scripts/suites; --long: those of scripts/suites-long too; --quick: those
+#        of scripts/suites-quick
 #
-# Each line of these files is: name, seconds it may take, targets of the top Makefile that are built before ("-": none, or
-# several with commas), command. What the chosen suites need is built first. A command prints one line for each case, `ok NAME` or
-# `not ok NAME: why` (cmocka programs do it in TAP), and exits non-zero if a case failed. A suite that exits non-zero
-# without naming a failed case, runs out of time, or runs no case at all counts as one failure. Two suites run side by side,
-# except those whose name ends in `!`, which run alone. Random suites start from CHECK_SEED, a number made of the commit.
+# Each line of these files is: name, seconds it may take, targets of the top Makefile that are built
+# before ("-": none, or several with commas), command. What the chosen suites need is built first. A
+# command prints one line for each case, `ok NAME` or `not ok NAME: why` (cmocka programs do it in
+# TAP), and exits non-zero if a case failed. A suite that exits non-zero without naming a failed
+# case, runs out of time, or runs no case at all counts as one failure. Two suites run side by side,
+# except those whose name ends in `!`, which run alone. Random suites start from CHECK_SEED, a
+# number made of the commit.
 set -u
 cd "$(dirname "$0")/.."
 out=build/check
@@ -32,12 +35,14 @@ run_one() { # name seconds command...
 	local name=$1 limit=$2 t0=$SECONDS passed failed rc cpu
 	local TIMEFORMAT='%U %S'
 	shift 2
-	{ time timeout -k 10 "$limit" bash -c "$*" >"$out/$name.log" 2>&1 </dev/null; } 2>"$out/$name.cpu"
+	{ time timeout -k 10 "$limit" bash -c "$*" >"$out/$name.log" 2>&1 </dev/null; } \
+		2>"$out/$name.cpu"
 	rc=$?
 	cpu=$(awk '{ print int($1 + $2 + 0.5) }' "$out/$name.cpu")
 	passed=$(grep -cE '^ok ' "$out/$name.log")
 	failed=$(grep -cE '^not ok ' "$out/$name.log")
-	# A limit is reached by a defect or by a machine that has other work: the message says so, and what the load was.
+	# A limit is reached by a defect or by a machine that has other work: the message says so,
+	# and what the load was.
 	if [ $rc -eq 124 ] || [ $rc -eq 137 ]; then
 		echo "not ok $name: time-out: it did not end in $limit s (load $(cut -d' ' -f1 /proc/loadavg) on $(nproc) processors)" >>"$out/$name.log"
 		failed=$((failed + 1))
@@ -47,12 +52,14 @@ run_one() { # name seconds command...
 		fi
 		failed=1
 	fi
-	if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then failed=1; echo "not ok $name: ran no case" >>"$out/$name.log"; fi
+	if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then failed=1; echo \
+		"not ok $name: ran no case" >>"$out/$name.log"; fi
 	echo "$passed $failed" >"$out/$name.result"
 	printf '%5ds  %-22s %4d passed %3d failed  (%d s, %d of a processor)\n' \
 		$((SECONDS - start)) "$name" "$passed" "$failed" $((SECONDS - t0)) "${cpu:-0}"
 	if [ "$failed" -ne 0 ]; then
-		{ grep -E '^not ok ' "$out/$name.log"; grep -E '[Ee]rror' "$out/$name.log" | grep -vE '^(not )?ok '; } |
+		{ grep -E '^not ok ' "$out/$name.log"; grep -E '[Ee]rror' "$out/$name.log" |
+			grep -vE '^(not )?ok '; } |
 			head -15 | sed 's/^/           /'
 		[ $rc -ne 0 ] && tail -5 "$out/$name.log" | sed 's/^/           | /'
 		echo "           log: $out/$name.log"
@@ -70,9 +77,12 @@ wanted() { # name: is it a suite that was asked for?
 needs=" $(while read -r name _ need _; do wanted "$name" && [ "$need" != - ] && tr , '\n' <<<"$need"; done < <(cat $lists) | sort -u | tr '\n' ' ')"
 parts() { local p; for p in "$@"; do case "$needs" in *" $p "*) printf '%s ' "$p" ;; esac; done; }
 unknown=$(for n in $needs; do case " firmware kernel-tree model sim rtl-sim kernel userspace " in *" $n "*) ;; *) echo "$n" ;; esac; done)
-[ -z "$unknown" ] || { echo "check.sh: a suite wants to have this built, which is no target of its own: $unknown"; exit 2; }
+[ -z "$unknown" ] || { echo \
+	"check.sh: a suite wants to have this built, which is no target of its own: $unknown"; \
+	exit 2; }
 if [ "$needs" != ' ' ] && [ "$needs" != '  ' ]; then
-	first=$(parts firmware kernel-tree) software=$(parts kernel userspace) hardware=$(parts model sim rtl-sim)
+	first=$(parts firmware kernel-tree) software=$(parts kernel userspace) \
+		hardware=$(parts model sim rtl-sim)
 	[ -z "$first" ] || make $first || exit 2
 	built=0
 	[ -z "$software" ] || { make $software & builds=$!; }

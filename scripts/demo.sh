@@ -1,13 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# From a clone to results: builds what is missing, boots Debian's kernel with the card in stock QEMU, loads the module, runs the examples
-# through libsmgpu and programs of Debian through OpenCL, and shows what came out. SMGPU_CARD=model (default) or rtl.
+# From a clone to results: builds what is missing, boots Debian's kernel with the card in stock
+# QEMU, loads the module, runs the examples through libsmgpu and programs of Debian through OpenCL,
+# and shows what came out. SMGPU_CARD=model (default) or rtl.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
 preset=${SMGPU_PRESET:-default}
 export SMGPU_CARD=$card SMGPU_PRESET=$preset
-[ "$preset" != ecp5 ] || export SMCC_FLAGS=-mno-constants SMGPU_FAKE_NO_CONSTANTS=1	# it has no constant operands
+# it has no constant operands
+[ "$preset" != ecp5 ] || export SMCC_FLAGS=-mno-constants SMGPU_FAKE_NO_CONSTANTS=1
 mkdir -p build
 log=build/demo-build.log
 start=$SECONDS
@@ -35,38 +37,44 @@ echo "smgpu demo: the card is $what, preset $preset."
 step "Debian's kernel and headers (under build/)" hw/sim/vm/fetch-kernel.sh
 step "firmware" make -s -C firmware all
 step "functional model and card process" sh -c 'make -s -C hw/model all && make -s -C hw/sim all'
-[ "$card" = rtl ] && step "Verilated card (some minutes the first time)" make -s -C hw/sim/rtl all PRESETS="$preset"
+[ "$card" = rtl ] && step "Verilated card (some minutes the first time)" make -s -C hw/sim/rtl \
+	all PRESETS="$preset"
 step "kernel module" make -s -C kernel all
 step "library, compiler, tools, examples" make -s -C userspace all
 
 examples='saxpy sgemm mandelbrot'
 add=()
 for e in $examples; do
-	add+=(--add "build/userspace/examples/$e" --add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
+	add+=(--add "build/userspace/examples/$e" --add \
+		"build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
 done
 [ "$card" = rtl ] && limit=900 || limit=400
 rm -rf build/demo
 opencl_cache=build/demo/cache
 . scripts/opencl-vm.sh
-# clinfo, and Debian's client of clFFT, which compares its transforms with what they must give; the RTL would take long for it. The same runs on
-# the fake card leave what they compiled in the cache.
+# clinfo, and Debian's client of clFFT, which compares its transforms with what they must give; the
+# RTL would take long for it. The same runs on the fake card leave what they compiled in the cache.
 fft='clFFT-client -x 256 -b 4'
 [ "$card" = model ] || fft=
-step "kernels of clinfo and clFFT" sh -c "make -s -C userspace $PWD/$u/tests/fake.so && export OCL_ICD_VENDORS=$PWD/$u/opencl/vendors \
-	XDG_CACHE_HOME=$PWD/$opencl_cache SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 LD_PRELOAD=$PWD/$u/tests/fake.so && clinfo && ${fft:-true}"
+step "kernels of clinfo and clFFT" sh -c \
+	"make -s -C userspace $PWD/$u/tests/fake.so && export OCL_ICD_VENDORS=$PWD/$u/opencl/vendors \
+	XDG_CACHE_HOME=$PWD/$opencl_cache SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 \
+		LD_PRELOAD=$PWD/$u/tests/fake.so && clinfo && ${fft:-true}"
 [ -z "$fft" ] || add+=(--add /usr/bin/clFFT-client)
 add+=(--add /usr/bin/clinfo "${opencl_vm[@]}")
 echo "Booting Debian's kernel in QEMU with the card attached; programs run as an ordinary user of group render."
 echo
 printf '%-12s %-10s %12s %12s %6s  %s\n' kernel size 'card cycles' 'warp instr' IPC result
-hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait \
+	/dev/dri/renderD128 \
 	"${add[@]}" --timeout $limit --out build/demo --klog build/demo/kernel.log -- "
 	cd /tmp
 	bad=0
 	for e in $examples; do
 		as alice \$e >/tmp/out 2>&1 || bad=1
 		sed -n 's/^\([a-z]*\) \([^ ]*\) cycles \([0-9]*\).* warp_instr \([0-9]*\) ipc \([0-9.]*\) \(.*\)/\1 \2 \3 \4 \5 \6/p' /tmp/out |
-			while read a b c d i r; do printf '%-12s %-10s %12s %12s %6s  %s\n' \$a \$b \$c \$d \$i \"\$r\"; done
+			while read a b c d i r; do printf '%-12s %-10s %12s %12s %6s  %s\n' \$a \
+				\$b \$c \$d \$i \"\$r\"; done
 		grep -q ' cycles ' /tmp/out || { bad=1; cat /tmp/out; }
 	done
 	cp /tmp/*.png /out/
@@ -81,7 +89,8 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	fi
 	d=\$(echo /sys/kernel/debug/dri/*/mmio); d=\${d%%/mmio*}
 	echo; echo \"debugfs: \$d/counters (those that are not 0)\"
-	grep -Ev ' (0|absent)\$' \$d/counters | awk '{ printf \"  %-24s %14s\", \$1 \".\" \$2, \$3; if (NR % 2 == 0) print \"\" } END { if (NR % 2) print \"\" }'
+	grep -Ev ' (0|absent)\$' \$d/counters |
+		awk '{ printf \"  %-24s %14s\", \$1 \".\" \$2, \$3; if (NR % 2 == 0) print \"\" } END { if (NR % 2) print \"\" }'
 	echo; echo 'debugfs: mmio'; sed 's/^/  /' \$d/mmio
 	exit \$bad"
 rc=$?
@@ -91,5 +100,6 @@ if [ $rc -ne 0 ]; then
 	exit 1
 fi
 echo "Picture: build/demo/mandelbrot.png   kernel log: build/demo/kernel.log   all in $((SECONDS - start)) s."
-[ "$card" = model ] && echo "The same on the RTL: SMGPU_CARD=rtl make demo (builds the Verilated card first)."
+[ "$card" = model ] && echo \
+	"The same on the RTL: SMGPU_CARD=rtl make demo (builds the Verilated card first)."
 exit 0

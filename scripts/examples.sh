@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# examples.sh [NAME...]: carries out Documentation/developer/add-NAME.rst on a scratch copy of the tree, build/examples/NAME,
-# as scripts/steps.py reads it; without a NAME, each such page. A page that is not true any more is to be mended, or its patch.
+# examples.sh [NAME...]: carries out Documentation/developer/add-NAME.rst on a scratch copy of the
+# tree, build/examples/NAME, as scripts/steps.py reads it; without a NAME, each such page. A page
+# that is not true any more is to be mended, or its patch.
 #
-# The copy is what would be committed, as it is in the work tree, in a repository of its own. It shares build/venv.
+# The copy is what would be committed, as it is in the work tree, in a repository of its own. It
+# shares build/venv.
 set -u
 cd "$(dirname "$0")/.."
 top=$PWD rc=0
@@ -34,5 +36,6 @@ for name in "$@"; do
 done
 
 alone=$(for p in $pages/examples/*.patch; do grep -qE "^ +git apply .*$p( |\$)" $pages/add-*.rst || echo "$p"; done)
-if [ -z "$alone" ]; then echo "ok example.patches"; else echo "not ok example.patches: no page applies $alone"; rc=1; fi
+if [ -z "$alone" ]; then echo "ok example.patches"; else echo \
+	"not ok example.patches: no page applies $alone"; rc=1; fi
 exit $rc

@@ -1,13 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# OpenCL programs of others as Debian has them, on the fake card: piglit's OpenCL tests, CLBlast's tests (CLBLAST_ROUTINES and
-# CLBLAST_SECONDS for each limit them), hashcat (the hash modes HASHCAT_MODES), ffmpeg's OpenCL filters beside pocl, pyopencl's examples
-# and tests (PYOPENCL_TESTS=DIR: those of another source), and a list of programs that takes minutes. The suites that end in -vm run in the
-# virtual machine, on the model card; their programs are in the cache after a run of the suite without -vm. Figures go to
-# build/opencl-suites.tsv, logs to build/opencl-suites/. Not a part of make check. Installs what it runs if it is missing.
+# OpenCL programs of others as Debian has them, on the fake card: piglit's OpenCL tests, CLBlast's
+# tests (CLBLAST_ROUTINES and CLBLAST_SECONDS for each limit them), hashcat (the hash modes
+# HASHCAT_MODES), ffmpeg's OpenCL filters beside pocl, pyopencl's examples and tests
+# (PYOPENCL_TESTS=DIR: those of another source), and a list of programs that takes minutes. The
+# suites that end in -vm run in the virtual machine, on the model card; their programs are in the
+# cache after a run of the suite without -vm. Figures go to build/opencl-suites.tsv, logs to
+# build/opencl-suites/. Not a part of make check. Installs what it runs if it is missing.
 #
-# usage: opencl-suites.sh [piglit | piglit-vm | programs | programs-vm | clblast | hashcat | ffmpeg | pyopencl-examples | pyopencl ...]
+# usage: opencl-suites.sh [piglit | piglit-vm | programs | programs-vm | clblast | hashcat | ffmpeg
+# | pyopencl-examples | pyopencl ...]
 set -eu
 cd "$(dirname "$0")/.."
 top=$PWD
@@ -24,7 +27,8 @@ mkdir -p "$logs"
 [ -e "$tsv" ] || printf '# name\tvalue\tunit; of scripts/opencl-suites.sh\n' >"$tsv"
 
 on_fake() {
-	env OCL_ICD_VENDORS="$build/opencl/vendors" XDG_CACHE_HOME="$logs/cache" SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 \
+	env OCL_ICD_VENDORS="$build/opencl/vendors" XDG_CACHE_HOME="$logs/cache" \
+		SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 \
 		FAKE_LIMIT=20000000000 LD_PRELOAD="$build/tests/fake.so" "$@"
 }
 
@@ -37,20 +41,23 @@ figure() {
 judge_piglit() { # NAME: piglit's summary is in NAME.txt
 	grep -E ': (fail|crash|timeout|warn|incomplete)$' "$logs/$1.txt" || true
 	count() { awk -v k="$2:" '$1 == k { print $2 }' "$logs/$1.txt"; }	# subtests too, as piglit counts them
-	figure "opencl.$1_pass_pct" "$(awk -v p="$(count "$1" pass)" -v s="$(count "$1" skip)" -v n="$(count "$1" total)" 'BEGIN { printf "%.1f", 100 * p / (n - s) }')" \
+	figure "opencl.$1_pass_pct" \
+		"$(awk -v p="$(count "$1" pass)" -v s="$(count "$1" skip)" -v n="$(count "$1" total)" 'BEGIN { printf "%.1f", 100 * p / (n - s) }')" \
 		"% of the tests that ran: $(count "$1" pass) passed, $(count "$1" skip) skipped, $(count "$1" total) in all"
 }
 
 # PIGLIT_ARGS: more for piglit, such as -t and a pattern of names
 run_piglit() {
 	rm -rf "$logs/piglit"
-	on_fake piglit run -1 --timeout 120 ${PIGLIT_ARGS:-} cl "$logs/piglit" >"$logs/piglit.log" 2>&1
+	on_fake piglit run -1 --timeout 120 ${PIGLIT_ARGS:-} cl "$logs/piglit" \
+		>"$logs/piglit.log" 2>&1
 	piglit summary console "$logs/piglit" >"$logs/piglit.txt"
 	judge_piglit piglit
 }
 
-# COMMANDS in the virtual machine, on the model card. The guest's /usr is the host's, with programs and clang; in_usr runs one. What a run on the fake card has
-# compiled is in the cache. What the commands leave in /out arrives in $logs/NAME. VM_SECONDS: for everything
+# COMMANDS in the virtual machine, on the model card. The guest's /usr is the host's, with programs
+# and clang; in_usr runs one. What a run on the fake card has compiled is in the cache. What the
+# commands leave in /out arrives in $logs/NAME. VM_SECONDS: for everything
 in_vm() { # NAME COMMANDS OPTIONS...
 	local name=$1 commands=$2 opencl_cache=$logs/cache
 
@@ -59,9 +66,11 @@ in_vm() { # NAME COMMANDS OPTIONS...
 	rm -rf "${logs:?}/$name"
 	mkdir -p "$logs/$name"
 	tar -C / -cf "$logs/alternatives.tar" etc/alternatives
-	hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 "${opencl_vm[@]}" --memory 3072 \
+	hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin \
+		--wait /dev/dri/renderD128 "${opencl_vm[@]}" --memory 3072 \
 		--add "$logs/alternatives.tar:/data/alternatives.tar" "$@" \
-		--out "$logs/$name" --klog "$logs/$name-kernel.log" --timeout "${VM_SECONDS:-7200}" -- "$opencl_guest"'
+		--out "$logs/$name" --klog "$logs/$name-kernel.log" --timeout \
+			"${VM_SECONDS:-7200}" -- "$opencl_guest"'
 		r=/tmp/root
 		mkdir -p $r/usr $r/dev $r/proc $r/sys $r/tmp $r/etc $r/opt/share $r/opt/lib
 		for d in bin sbin lib lib64; do ln -s usr/$d $r/$d; done
@@ -86,7 +95,8 @@ run_piglit_vm() {
 	judge_piglit piglit_vm
 }
 
-# Programs as Debian has them, or those that the pattern PROGRAMS names: a name and a command that fails if the program, or what it says of itself, does. ffmpeg's pictures are to be those of pocl.
+# Programs as Debian has them, or those that the pattern PROGRAMS names: a name and a command that
+# fails if the program, or what it says of itself, does. ffmpeg's pictures are to be those of pocl.
 programs() {
 	local filter
 
@@ -114,8 +124,10 @@ programs() {
 # FIGURE, LOG with lines "ok NAME" and "not ok NAME"
 judge_programs() {
 	grep '^not ok' "$2" || true
-	[ "$(grep -c 'ok ' "$2")" = "$(wc -l <"$logs/programs.list")" ] || { echo "programs: not all have ended, see $2"; return 1; }
-	figure "$1" "$(grep -c '^not ok' "$2" || true)" "programs of $(wc -l <"$logs/programs.list")"
+	[ "$(grep -c 'ok ' "$2")" = "$(wc -l <"$logs/programs.list")" ] ||
+		{ echo "programs: not all have ended, see $2"; return 1; }
+	figure "$1" "$(grep -c '^not ok' "$2" || true)" \
+		"programs of $(wc -l <"$logs/programs.list")"
 }
 
 programs_files() {
@@ -132,7 +144,8 @@ programs_files() {
 run_programs() {
 	programs_files
 	rm -rf "$logs/cache/hashcat"	# what it keeps itself is for a device of this name only
-	(cd "$logs/programs-files" && HOME=$PWD PYOPENCL_NO_CACHE=1 on_fake sh programs.sh 900 <"$logs/programs.list" >"$logs/programs.log")
+	(cd "$logs/programs-files" && HOME=$PWD PYOPENCL_NO_CACHE=1 on_fake sh programs.sh 900 \
+		<"$logs/programs.list" >"$logs/programs.log")
 	judge_programs opencl.programs_failed "$logs/programs.log"
 }
 
@@ -141,28 +154,33 @@ run_programs_vm() {
 	in_vm programs-vm 'cp -r /data/files $r/tmp
 		in_usr PYOPENCL_NO_CACHE=1 sh -c "cd /tmp/files && sh programs.sh 900" </data/programs.list
 		cp $r/tmp/files/*.out /out' \
-		--add "$logs/programs-files:/data/files" --add "$logs/programs.list:/data/programs.list"
+		--add "$logs/programs-files:/data/files" --add \
+			"$logs/programs.list:/data/programs.list"
 	judge_programs opencl.programs_vm_failed "$logs/programs-vm.log"
 }
 
-# Each routine in the four precisions that the device has; tests that CBLAS gives no answer for are skipped by CLBlast.
+# Each routine in the four precisions that the device has; tests that CBLAS gives no answer for are
+# skipped by CLBlast.
 run_clblast() {
 	local r said passed=0 failed=0 cut=0
 
 	for r in ${CLBLAST_ROUTINES:-$(cd /usr/bin && ls clblast_test_x*)}; do
 		said=0
 		on_fake timeout "${CLBLAST_SECONDS:-900}" "$r" >"$logs/$r.log" 2>&1 || said=$?
-		[ $said != 124 ] || { echo "$r: not finished in ${CLBLAST_SECONDS:-900} s; what it said until then counts"; cut=$((cut + 1)); }
+		[ $said != 124 ] || { echo \
+			"$r: not finished in ${CLBLAST_SECONDS:-900} s; what it said until then counts"; cut=$((cut + 1)); }
 		set -- $(sed 's/\x1b\[[0-9;]*m//g' "$logs/$r.log" | awk '/test\(s\) passed/ { p += $1 } /test\(s\) failed/ { f += $1 } END { print p + 0, f + 0 }')
 		echo "$r: $1 passed, $2 failed"
 		passed=$((passed + $1))
 		failed=$((failed + $2))
 	done
-	figure opencl.clblast_failed "$failed" "tests; $passed passed, $cut routines did not end in time"
+	figure opencl.clblast_failed "$failed" \
+		"tests; $passed passed, $cut routines did not end in time"
 }
 
-# hashcat's own self-test of a mode, then its example hash, of which it is given the password among others. --force: it warns of devices that it does not know. One work-item a
-# thread and one round, as its measurement of what suits the device would take hours on a simulated one.
+# hashcat's own self-test of a mode, then its example hash, of which it is given the password among
+# others. --force: it warns of devices that it does not know. One work-item a thread and one round,
+# as its measurement of what suits the device would take hours on a simulated one.
 run_hashcat() {
 	local mode said cracked=0 failed=0
 
@@ -172,9 +190,13 @@ run_hashcat() {
 		example Hash >"$logs/hashcat/$mode.hash"
 		{ echo apple; example Pass; echo zebra; } >"$logs/hashcat/$mode.words"
 		said=0
-		HOME="$logs/hashcat" on_fake timeout 900 hashcat --force --potfile-disable --logfile-disable -m "$mode" -a 0 -n 1 -u 1 -T 32 -w 1 "$logs/hashcat/$mode.hash" \
-			"$logs/hashcat/$mode.words" >"$logs/hashcat/$mode.log" 2>&1 </dev/null || said=$?
-		if [ $said = 0 ] && grep -aq '^Status\.*: Cracked' "$logs/hashcat/$mode.log" && grep -aq 'Finished self-test' "$logs/hashcat/$mode.log" &&
+		HOME="$logs/hashcat" on_fake timeout 900 hashcat --force --potfile-disable \
+			--logfile-disable -m "$mode" -a 0 -n 1 -u 1 -T 32 -w 1 \
+			"$logs/hashcat/$mode.hash" \
+			"$logs/hashcat/$mode.words" >"$logs/hashcat/$mode.log" 2>&1 </dev/null ||
+				said=$?
+		if [ $said = 0 ] && grep -aq '^Status\.*: Cracked' "$logs/hashcat/$mode.log" &&
+			grep -aq 'Finished self-test' "$logs/hashcat/$mode.log" &&
 			! grep -aqi 'self-test failed' "$logs/hashcat/$mode.log"; then
 			cracked=$((cracked + 1))
 		else
@@ -182,7 +204,8 @@ run_hashcat() {
 			failed=$((failed + 1))
 		fi
 	done
-	figure opencl.hashcat_failed "$failed" "hash modes; $cracked passed their self-test and found the password"
+	figure opencl.hashcat_failed "$failed" \
+		"hash modes; $cracked passed their self-test and found the password"
 }
 
 # A picture through each filter, on this device and on pocl: it must come out the same, to the bit.
@@ -192,15 +215,20 @@ run_ffmpeg() {
 	filtered() { # FILE COMMAND...
 		of=$1
 		shift
-		"$@" ffmpeg -v error -y -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl -f lavfi -i testsrc=size=64x48:rate=1 -frames:v 1 \
-			-vf "format=$format,hwupload,$filter,hwdownload,format=$format" -f rawvideo "$logs/$of" >"$logs/$of.log" 2>&1 </dev/null
+		"$@" ffmpeg -v error -y -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl -f \
+			lavfi -i testsrc=size=64x48:rate=1 -frames:v 1 \
+			-vf "format=$format,hwupload,$filter,hwdownload,format=$format" -f \
+				rawvideo "$logs/$of" >"$logs/$of.log" 2>&1 </dev/null
 	}
 	while read -r format filter; do
 		n=$((n + 1))
 		rm -f "$logs/ffmpeg.smgpu" "$logs/ffmpeg.pocl"
-		filtered ffmpeg.pocl env OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd POCL_CACHE_DIR="$logs/pocl" || { echo "ffmpeg: pocl can't do $filter"; cat "$logs/ffmpeg.pocl.log"; }
+		filtered ffmpeg.pocl env OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd \
+			POCL_CACHE_DIR="$logs/pocl" ||
+			{ echo "ffmpeg: pocl can't do $filter"; cat "$logs/ffmpeg.pocl.log"; }
 		filtered ffmpeg.smgpu on_fake || cat "$logs/ffmpeg.smgpu.log"
-		cmp "$logs/ffmpeg.smgpu" "$logs/ffmpeg.pocl" || { echo "ffmpeg: $filter differs"; failed=$((failed + 1)); }
+		cmp "$logs/ffmpeg.smgpu" "$logs/ffmpeg.pocl" ||
+			{ echo "ffmpeg: $filter differs"; failed=$((failed + 1)); }
 	done <<-'filters'
 		rgba avgblur_opencl=sizeX=3
 		yuv444p avgblur_opencl=sizeX=4
@@ -226,20 +254,26 @@ pyopencl_folder() { # NAME
 	rm -rf "$logs/$1"
 	mkdir -p "$logs/$1"
 	apt_download "$logs/$1" python-pyopencl-doc
-	dpkg --fsys-tarfile "$logs/$1"/*.deb | tar -x -C "$logs/$1" --strip-components=6 ./usr/share/doc/python-pyopencl-doc/examples
+	dpkg --fsys-tarfile "$logs/$1"/*.deb |
+		tar -x -C "$logs/$1" --strip-components=6 \
+		./usr/share/doc/python-pyopencl-doc/examples
 	rm "$logs/$1"/*.deb
 }
 
-# With sizes for a simulated card where they can be given. Not those that draw with OpenGL, want a module that Debian lacks (demo_meta_codepy) or measure with ever
-# larger arrays (transpose, dump-performance). Each says itself what is wrong.
+# With sizes for a simulated card where they can be given. Not those that draw with OpenGL, want a
+# module that Debian lacks (demo_meta_codepy) or measure with ever larger arrays (transpose,
+# dump-performance). Each says itself what is wrong.
 run_pyopencl_examples() {
 	local n=0 failed=0 name args
 
 	pyopencl_folder pyopencl-examples
 	while read -r name args; do
 		n=$((n + 1))
-		(cd "$logs/pyopencl-examples" && HOME=$PWD PYOPENCL_NO_CACHE=1 on_fake timeout 600 /usr/bin/python3 "$name" $args >"$name.log" 2>&1 </dev/null) ||
-			{ echo "$name: $(tail -n 1 "$logs/pyopencl-examples/$name.log")"; failed=$((failed + 1)); }
+		(cd "$logs/pyopencl-examples" &&
+			HOME=$PWD PYOPENCL_NO_CACHE=1 on_fake timeout 600 /usr/bin/python3 \
+			"$name" $args >"$name.log" 2>&1 </dev/null) ||
+			{ echo "$name: $(tail -n 1 "$logs/pyopencl-examples/$name.log")"; \
+				failed=$((failed + 1)); }
 	done <<-'examples'
 		black-hole-accretion.py -n -s 32
 		demo-struct-reduce.py
@@ -261,11 +295,14 @@ run_pyopencl_examples() {
 run_pyopencl() {
 	[ -n "${PYOPENCL_TESTS:-}" ] || pyopencl_folder pyopencl-tests
 	# PYOPENCL_ARGS: more for pytest, such as -k or names of files
-	(cd "${PYOPENCL_TESTS:-$logs/pyopencl-tests}" && PYOPENCL_NO_CACHE=1 on_fake /usr/bin/python3 -m pytest -p no:cacheprovider -q --tb=line -rf ${PYOPENCL_ARGS:-.} \
+	(cd "${PYOPENCL_TESTS:-$logs/pyopencl-tests}" &&
+		PYOPENCL_NO_CACHE=1 on_fake /usr/bin/python3 -m pytest -p no:cacheprovider -q \
+		--tb=line -rf ${PYOPENCL_ARGS:-.} \
 		>"$logs/pyopencl.log" 2>&1) || true
 	tail -n 1 "$logs/pyopencl.log"
 	grep '^FAILED' "$logs/pyopencl.log" || true
-	figure opencl.pyopencl_failed "$(grep -c '^FAILED' "$logs/pyopencl.log" || true)" "tests; $(tail -n 1 "$logs/pyopencl.log" | tr -d '=')"
+	figure opencl.pyopencl_failed "$(grep -c '^FAILED' "$logs/pyopencl.log" || true)" \
+		"tests; $(tail -n 1 "$logs/pyopencl.log" | tr -d '=')"
 }
 
 for suite in ${*:-piglit programs clblast hashcat ffmpeg pyopencl-examples pyopencl}; do

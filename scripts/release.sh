@@ -17,7 +17,8 @@ if tagged=$(git rev-parse -q --verify "refs/tags/v$version^{commit}"); then
 fi
 
 mkdir -p "$out"
-# xz writes the same bytes for the same commit: one thread, and no time in the archive but the commit's.
+# xz writes the same bytes for the same commit: one thread, and no time in the archive but the
+# commit's.
 git archive --prefix="$name/" HEAD | xz -T1 -6 >"$out/$name.tar.xz"
 (cd "$out" && sha256sum "$name.tar.xz" >"$name.tar.xz.sha256")
 { echo "smgpu $version"; echo; sed '/./,$!d' <<<"$text"; } >"$out/$name.tag"

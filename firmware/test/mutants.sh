@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Proof of the tests: each planted defect must turn them red.
-# usage: mutants.sh [-n | NAME...]   -n: each has its place in the source, nothing is built; NAME: these alone
+# usage: mutants.sh [-n | NAME...]   -n: each has its place in the source, nothing is built; NAME:
+# these alone
 set -u
 names=
 case ${1:-} in -n) apply=1 ;; *) apply= names="$*" ;; esac
@@ -58,14 +59,16 @@ plant evicted_untold core/wdu.c '		if (t->state != TASK_RESIDENT)
 plant order core/wdu.c 'return a->priority < b->priority;' 'return a->priority > b->priority;'
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
 plant no_quota core/task.c 'if (ch->tasks >= quota)' 'if (0)'
-plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' 'if (lists[p][c].tail == id && prev == NO_SLOT - 1)'
+plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' \
+	'if (lists[p][c].tail == id && prev == NO_SLOT - 1)'
 plant early_death core/ring.c 'if (ch->live_tasks || !tell_error(ch))' 'if (!tell_error(ch))'
 plant const_update core/frontend.c '	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words' '	/* The words'
 plant watchdog_of_waiting core/wdu.c '			waits_for_room(slots_task[slot], now);' ';'
 plant late_watchdog core/main.c '	*next = wdu_watchdog(now);' '	*next = ~0ull;'
-plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' 'if (changed && (passes |= 1))'
+plant clock_of_the_idle core/main.c 'if (changed && ++passes < PASSES)' \
+	'if (changed && (passes |= 1))'
 plant sleeps_on_mmu core/main.c 'mmu_watch()' 'mmu_busy()'
 plant no_event_poll core/main.c 'if (event_blocked()' 'if (0 && event_blocked()'
 plant tmd_reserved core/tmd.c 'tmd->rsvd3 | any_of(tmd->rsvd1' 'any_of(tmd->rsvd1'

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Figures of constant operands, one `name<TAB>value<TAB>unit` a line: what they spare the textbook kernels, as compiled; and examples on the Verilated preset
-# default (or on BACKEND: constants.sh [model|rtl]). Run after `make -C hw/tb/card all`.
+# Figures of constant operands, one `name<TAB>value<TAB>unit` a line: what they spare the textbook
+# kernels, as compiled; and examples on the Verilated preset default (or on BACKEND: constants.sh
+# [model|rtl]). Run after `make -C hw/tb/card all`.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$root/build out=$root/build/hw/bench/constants backend=${1:-rtl}
@@ -10,7 +11,8 @@ cardrun=$build/hw/cardrun$([ "$backend" = rtl ] && echo -rtl || true)
 mkdir -p "$out"
 rm -f "$out"/*.s
 
-# Loads of arguments: the stub's from the bank, and those of the kernel from its stack's copy. A fetch is one of them, or xsm.cld.
+# Loads of arguments: the stub's from the bank, and those of the kernel from its stack's copy. A
+# fetch is one of them, or xsm.cld.
 for kernel in "$root"/hw/bench/text/*.kernel.c; do
 	name=$(basename "$kernel" .kernel.c)
 	[ "${name#slots}" = "$name" ] || continue	# those are an example's
@@ -19,7 +21,8 @@ for kernel in "$root"/hw/bench/text/*.kernel.c; do
 	done
 done
 awk '{ way = FILENAME ~ /no-constants/ ? 0 : 1 }
-	/^\tl[bhw]u?\t(a[0-7]|t1), -?[0-9]+\(t0\)/ || /^\tl[bhw]u?\t.*\(sp\)$/ { loads[way]++; fetches[way]++ }
+	/^\tl[bhw]u?\t(a[0-7]|t1), -?[0-9]+\(t0\)/ ||
+		/^\tl[bhw]u?\t.*\(sp\)$/ { loads[way]++; fetches[way]++ }
 	/# xsm\.cld / { fetches[way]++ }
 	END {
 		if (!loads[0]) exit 1
@@ -42,9 +45,12 @@ example() { # NAME OPTIONS...
 	done
 }
 {
-	example saxpy --grid 4 --cta 128 --arg f:2 --arg buf:32768,fcount --arg buf:32768,fcount --arg 8192
-	example sgemm --grid 1 --cta 256 --arg buf:16384,fcount --arg buf:16384,fcount --arg buf:16384 --arg 64
-	example mandelbrot --grid 4 --cta 128 --arg buf:8192 --arg 64 --arg 32 --arg 32 --arg f:-2 --arg f:-1 --arg f:0.05
+	example saxpy --grid 4 --cta 128 --arg f:2 --arg buf:32768,fcount --arg buf:32768,fcount \
+		--arg 8192
+	example sgemm --grid 1 --cta 256 --arg buf:16384,fcount --arg buf:16384,fcount --arg \
+		buf:16384 --arg 64
+	example mandelbrot --grid 4 --cta 128 --arg buf:8192 --arg 64 --arg 32 --arg 32 --arg \
+		f:-2 --arg f:-1 --arg f:0.05
 } >"$out/runs.txt"
 awk 'NF != 5 { print "a kernel failed: " $0 >"/dev/stderr"; exit bad = 1 }
 	{ way = $2 == "constants"; cycles[$1, way] = $3; instr[way] += $4; loads[way] += $5 }

@@ -1,15 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# study.sh PROGRAM PRESET FIRMWARE ELF-DIR TSV: every textbook kernel under every policy of warp scheduling (POLICIES, KERNELS: some of them), all by run-time
-# registers; two programs at a time. RUNS (1): how often; a run differs from the others by when its launches come.
-# TSV: policy, kernel, DRAM latency, cycles, victims, replays, L1 hits, L1 misses, each the mean of the runs. Then two figures, each the best that one policy does for all kernels:
-#   sched.worst_vs_baseline  of the policies of credits, the one whose worst kernel does best: cycles over those of the best baseline there
+# study.sh PROGRAM PRESET FIRMWARE ELF-DIR TSV: every textbook kernel under every policy of warp
+# scheduling (POLICIES, KERNELS: some of them), all by run-time registers; two programs at a time.
+# RUNS (1): how often; a run differs from the others by when its launches come. TSV: policy, kernel,
+# DRAM latency, cycles, victims, replays, L1 hits, L1 misses, each the mean of the runs. Then two
+# figures, each the best that one policy does for all kernels:
+#   sched.worst_vs_baseline  of the policies of credits, the one whose worst kernel does best:
+#                            cycles over those of the best baseline there
 #   sched.l1_misses_vs_lrr   L1 misses of all kernels over those of LRR
 set -eu
 program=$1 preset=$2 firmware=$3 elf=$4 tsv=$5
 kernels=${KERNELS:-vecadd4k vecadd16k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128 histogram64k spmv}
 latency=${LATENCY:-60} runs=${RUNS:-1}
-# Policies of register SCHED by the names that it has for them; A, B, C and D come with the age of CTAs as well (X_age), or with it as a summand (X_addN: age_scale N), and D gains 3
+# Policies of register SCHED by the names that it has for them; A, B, C and D come with the age of
+# CTAs as well (X_age), or with it as a summand (X_addN: age_scale N), and D gains 3
 regs=$(dirname "$(readlink -f "$0")")/../../kernel/abi/smgpu_regs.h
 field() { awk -v name="SMGPU_SM_CFG_SCHED_$1" '$2 == name { print $3 + 0; found = 1 } END { exit !found }' "$regs"; } # NAME: its number
 policies=

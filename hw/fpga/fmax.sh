@@ -1,15 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Places and routes blocks of hw/fpga/blocks and hw/fpga/parts, each by itself, on an ECP5-85F of speed grade 8, and tells how fast each would run.
+# Places and routes blocks of hw/fpga/blocks and hw/fpga/parts, each by itself, on an ECP5-85F of
+# speed grade 8, and tells how fast each would run.
 #
 # usage: fmax.sh OUT_DIR VENV TSV PRESET [block...]
 #
 # nextpnr.sh installs the tool in VENV. A block takes a minute to an hour; a result is kept until
-# its netlist or the flow changes, so that TSV has every block that is known whichever are named. Each port has a register of its own clock
-# (ports.py): fmax.BLOCK counts paths between the block's own registers; paths from and to ports are in its text.
-# A placement begins at random, and the clock of one netlist differs by some percent from seed to seed: seeds 1, 2, ... SEEDS (default 4) are tried until one
-# reaches the goal, and the fastest counts; its number, and how many were tried, is in the text.
-# A block that does not route in LIMIT seconds (default 3600) is told with its frequency after placement; what can't be placed fails.
+# its netlist or the flow changes, so that TSV has every block that is known whichever are named.
+# Each port has a register of its own clock (ports.py): fmax.BLOCK counts paths between the block's
+# own registers; paths from and to ports are in its text. A placement begins at random, and the
+# clock of one netlist differs by some percent from seed to seed: seeds 1, 2, ... SEEDS (default 4)
+# are tried until one reaches the goal, and the fastest counts; its number, and how many were tried,
+# is in the text. A block that does not route in LIMIT seconds (default 3600) is told with its
+# frequency after placement; what can't be placed fails.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 out=$1 venv=$2 tsv=$3 preset=$4
@@ -30,9 +33,13 @@ place_and_route() { # MODULE PARAMETERS...: one row
 		python3 "$here/ports.py" "$out/$module.json" "$base.json" || return 1
 		for ((seed = 1; seed <= ${SEEDS:-4}; seed++)); do
 			rm -f "$base.rep"
-			(cd "$out/fmax" && SEED=$seed timeout "${LIMIT:-3600}" "$here/nextpnr.sh" "$venv" --out-of-context --freq 100 --json "$module.json" --detailed-timing-report \
-				--report "$module.rep" >"$module.log" 2>&1) || [ $? -eq 124 ] || return 1
-			python3 "$here/path.py" "$module" "$base.rep" "$base.log" >"$base.row.part" || return 1
+			(cd "$out/fmax" && SEED=$seed timeout "${LIMIT:-3600}" "$here/nextpnr.sh" \
+				"$venv" --out-of-context --freq 100 --json "$module.json" \
+				--detailed-timing-report \
+				--report "$module.rep" >"$module.log" 2>&1) || [ $? -eq 124 ] ||
+					return 1
+			python3 "$here/path.py" "$module" "$base.rep" "$base.log" \
+				>"$base.row.part" || return 1
 			mhz=$(cut -f2 "$base.row.part") tried=$seed
 			if awk "BEGIN { exit !($mhz > $best) }"; then
 				best=$mhz
@@ -40,7 +47,8 @@ place_and_route() { # MODULE PARAMETERS...: one row
 			fi
 			! reaches "$mhz" "$module" || break
 		done
-		sed "s/\$/ of $tried/" "$base.row.best" >"$base.row.part" && mv "$base.row.part" "$base.row"
+		sed "s/\$/ of $tried/" "$base.row.best" >"$base.row.part" &&
+			mv "$base.row.part" "$base.row"
 		echo "$key" >"$base.key"
 	fi
 }
@@ -59,14 +67,16 @@ while IFS=$'\t' read -r module _ parameters; do
 			bad=1
 		fi
 	fi
-	[ -s "$row" ] && { [[ " $* " == *" $module "* ]] || "$here/netlist.sh" -k ecp5 "$out" "$preset" "$module" $parameters; } || continue
+	[ -s "$row" ] && { [[ " $* " == *" $module "* ]] ||
+		"$here/netlist.sh" -k ecp5 "$out" "$preset" "$module" $parameters; } || continue
 	known=$((known + 1))
 	rows+=("$(cat "$row")")
 done < <(cat "$here/parts" "$here/blocks")
 {
 	[ $known -eq 0 ] || printf '%s\n' "${rows[@]}"
 	[ $known -eq 0 ] || printf '%s\n' "${rows[@]}" | sort -t$'\t' -k2,2n |
-		awk -F'\t' -v known=$known -v all=$all 'NR == 1 { print "fmax.worst\t" $2 "\tMHz: " $1 ", the slowest of " known " (of " all " blocks)" }'
+		awk -F'\t' -v known=$known -v all=$all \
+			'NR == 1 { print "fmax.worst\t" $2 "\tMHz: " $1 ", the slowest of " known " (of " all " blocks)" }'
 } >"$tsv"
 tail -1 "$tsv"
 [ $bad -eq 0 ] || exit 1

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What the mechanisms of the front end cost in area: smfe_top of preset a200t as it is, and with one of them on that is off there, or off that is on.
-# LUT6 as synth.sh counts them.
+# What the mechanisms of the front end cost in area: smfe_top of preset a200t as it is, and with one
+# of them on that is off there, or off that is on. LUT6 as synth.sh counts them.
 #
 # usage: mechanisms.sh OUT_DIR PRESET SYNTH_TSV [MECHANISM...] >TSV
 #
-# A MECHANISM is a parameter of smfe_top (default: those below). synth.NAME_lut_pct is the share of the whole card's LUTs; it is left out while SYNTH_TSV has not
-# the sum of all blocks.
+# A MECHANISM is a parameter of smfe_top (default: those below). synth.NAME_lut_pct is the share of
+# the whole card's LUTs; it is left out while SYNTH_TSV has not the sum of all blocks.
 set -euo pipefail
 shopt -s inherit_errexit
 here=$(dirname "$(readlink -f "$0")")
@@ -23,7 +23,8 @@ luts() { # PARAMETER=VALUE...: instead of the preset's
 }
 blocks=$(grep -cE '^[a-z]' "$here/blocks")
 card=0
-[ "$(grep -cE '^[a-z0-9_]+	[0-9]+	[0-9]+' "$synth" 2>/dev/null)" != "$blocks" ] || card=$(awk -F'\t' '$1 == "sum" { print $3 }' "$synth")
+[ "$(grep -cE '^[a-z0-9_]+	[0-9]+	[0-9]+' "$synth" 2>/dev/null)" != "$blocks" ] ||
+	card=$(awk -F'\t' '$1 == "sum" { print $3 }' "$synth")
 present=$(luts)
 for name; do
 	if [ "$(declare $preset; echo "${!name}")" != 0 ]; then
@@ -32,6 +33,8 @@ for name; do
 		without=$present with=$(luts "$name=${on[$name]}")
 	fi
 	key=synth.$(tr A-Z a-z <<<"${name%_KIB}")
-	printf '%s_lut\t%d\tLUT6 of smfe_top (%d with, %d without; preset a200t)\n' "$key" $((with - without)) "$with" "$without"
-	[ "$card" = 0 ] || awk -v k="$key" -v n=$((with - without)) -v card="$card" 'BEGIN { printf "%s_lut_pct\t%.2f\t%% of the %d LUT6 of a200t\n", k, 100 * n / card, card }'
+	printf '%s_lut\t%d\tLUT6 of smfe_top (%d with, %d without; preset a200t)\n' "$key" \
+		$((with - without)) "$with" "$without"
+	[ "$card" = 0 ] || awk -v k="$key" -v n=$((with - without)) -v card="$card" \
+		'BEGIN { printf "%s_lut_pct\t%.2f\t%% of the %d LUT6 of a200t\n", k, 100 * n / card, card }'
 done

@@ -4,12 +4,14 @@
 #
 # usage: netlist.sh [-k] TARGET OUT_DIR PRESET MODULE [PARAMETER[=VALUE]...] [PORT~VALUE:UNIT...]
 #
-# TARGET: ecp5 (an ECP5-85F) or a200t (an Artix-7 200T). PRESET: the parameters of a card, as in presets.mk; VALUE is an expression of them,
-# and a PARAMETER without one has its value there.
-# PORT~VALUE:UNIT: where UNIT, an expression of the preset's parameters, is 0, all bits of that input are VALUE, 0 or 1, and an output is not used, as in the card.
-# -k: makes nothing; succeeds if the kept result is that of the present sources
-# Modules are made of gates one by one and flattened before gates become LUTs: what a module's parent never uses, or gives as a constant, costs nothing. A result
-# is kept until the elaborated module, this script or Yosys changes. Fails after LIMIT seconds (default 1500).
+# TARGET: ecp5 (an ECP5-85F) or a200t (an Artix-7 200T). PRESET: the parameters of a card, as in
+# presets.mk; VALUE is an expression of them, and a PARAMETER without one has its value there.
+# PORT~VALUE:UNIT: where UNIT, an expression of the preset's parameters, is 0, all bits of that
+# input are VALUE, 0 or 1, and an output is not used, as in the card. -k: makes nothing; succeeds if
+# the kept result is that of the present sources Modules are made of gates one by one and flattened
+# before gates become LUTs: what a module's parent never uses, or gives as a constant, costs
+# nothing. A result is kept until the elaborated module, this script or Yosys changes. Fails after
+# LIMIT seconds (default 1500).
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 keep=false
@@ -26,18 +28,21 @@ value() ( # EXPRESSION: of the preset's parameters
 	declare $preset
 	echo $(($1))
 )
-# Of a write to a variable place of a vector Yosys 0.23 makes two shifters as long as the vector, unless the declaration has the attribute nowrshmsk:
-# then a condition for each place. All vectors of modules get it.
+# Of a write to a variable place of a vector Yosys 0.23 makes two shifters as long as the vector,
+# unless the declaration has the attribute nowrshmsk: then a condition for each place. All vectors
+# of modules get it.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r "$rtl"/. "$here/narrow" "$work"
 cd "$work"
-# Parameters become the module's defaults: with -chparam Yosys 0.23 stops where a child is derived twice under one name
+# Parameters become the module's defaults: with -chparam Yosys 0.23 stops where a child is derived
+# twice under one name
 constant=
 for p; do
 	case $p in *~*)
 		name=${p%%~*}
-		grep -qE "^ *(input|output) .*[ ]$name(,|\$)" ./*/"$module.sv" || { echo "netlist.sh: $module has no port $name" >&2; exit 2; }
+		grep -qE "^ *(input|output) .*[ ]$name(,|\$)" ./*/"$module.sv" ||
+			{ echo "netlist.sh: $module has no port $name" >&2; exit 2; }
 		[ "$(value "${p#*:}")" -ne 0 ] || case $p in
 		*_o~*) constant="$constant delete -output $module/w:$name;" ;;
 		*~1:*) constant="$constant delete -input $module/w:$name; cd $module; connect -set $name ~0; cd;" ;;
@@ -47,7 +52,8 @@ for p; do
 	esac
 	name=${p%%=*}
 	declared="^( *parameter [a-z ]+(\[[^]]*\])? *$name *= *)[^,/]*"
-	grep -qE "$declared" ./*/"$module.sv" || { echo "netlist.sh: $module has no parameter $name" >&2; exit 2; }
+	grep -qE "$declared" ./*/"$module.sv" ||
+		{ echo "netlist.sh: $module has no parameter $name" >&2; exit 2; }
 	sed -i -E "s/$declared/\1$(value "${p#*=}")/" ./*/"$module.sv"
 done
 sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,texture,loadstore,sm,narrow}/*.sv
@@ -57,9 +63,12 @@ sources=$(echo $packages $sources)
 # What the module is made of, without where it stands in the files
 key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target$constant"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module; write_rtlil" 2>/dev/null |
 	grep -v 'attribute \\src'; } | md5sum)
-[ -s "$out/$module.stat" ] && [ -s "$out/$module.json" ] && [ "$key" = "$(cat "$out/$module.key" 2>/dev/null)" ] && exit 0
+[ -s "$out/$module.stat" ] && [ -s "$out/$module.json" ] &&
+	[ "$key" = "$(cat "$out/$module.key" 2>/dev/null)" ] && exit 0
 ! $keep || exit 1
 rm -f "$out/$module".{key,stat,json}
-timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p "read_verilog -sv $sources; hierarchy -check -top $module; ${constant:+proc;$constant} \
-	$synth -run begin:map_luts; flatten; opt_merge; opt_clean; $synth -run map_luts:; tee -q -o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
+timeout "${LIMIT:-1500}" yosys -q -l "$out/$module.log" -p \
+	"read_verilog -sv $sources; hierarchy -check -top $module; ${constant:+proc;$constant} \
+	$synth -run begin:map_luts; flatten; opt_merge; opt_clean; $synth -run map_luts:; tee -q \
+		-o $out/$module.stat stat; write_json $out/$module.json" >/dev/null 2>&1
 echo "$key" >"$out/$module.key"

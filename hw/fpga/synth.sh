@@ -1,14 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Synthesises each block of hw/fpga/blocks for a target and adds them up: LUTs, flip-flops, block RAMs, multipliers.
+# Synthesises each block of hw/fpga/blocks for a target and adds them up: LUTs, flip-flops, block
+# RAMs, multipliers.
 #
 # usage: synth.sh TARGET OUT_DIR TSV PRESET [block...]
 #
-# ecp5, LUT4s: one for each LUT, two for each bit pair of a carry chain (CCU2C) and six for each 16 x 4 distributed RAM (four of data, two of its
-# write port). a200t, LUT6s: one for each LUT, inverter and shift register, two or four for each distributed RAM, and one for each bit of a carry chain
-# that gets something else than a LUT's output; a RAMB18 is half a block RAM.
-# A block that fails or runs out of its LIMIT seconds (default 1500) is told, and the verdict is a failure: a sum without it says nothing.
-# netlist.sh keeps the results of blocks that have not changed.
+# ecp5, LUT4s: one for each LUT, two for each bit pair of a carry chain (CCU2C) and six for each 16
+# x 4 distributed RAM (four of data, two of its write port). a200t, LUT6s: one for each LUT,
+# inverter and shift register, two or four for each distributed RAM, and one for each bit of a carry
+# chain that gets something else than a LUT's output; a RAMB18 is half a block RAM. A block that
+# fails or runs out of its LIMIT seconds (default 1500) is told, and the verdict is a failure: a sum
+# without it says nothing. netlist.sh keeps the results of blocks that have not changed.
 set -u
 here=$(dirname "$(readlink -f "$0")")
 target=$1 out=$2 tsv=$3 preset=$4
@@ -26,7 +28,8 @@ while IFS=$'\t' read -r module copies parameters; do
 	case "$module" in ''|'#'*) continue ;; esac
 	[ $# -gt 0 ] && case " $* " in *" $module "*) ;; *) continue ;; esac
 	copies=$(declare $preset; echo $((copies)))
-	if ! "$here/netlist.sh" "$target" "$out" "$preset" "$module" $parameters || ! counts=$(python3 "$here/count.py" "$target" "$out/$module.json"); then
+	if ! "$here/netlist.sh" "$target" "$out" "$preset" "$module" $parameters ||
+		! counts=$(python3 "$here/count.py" "$target" "$out/$module.json"); then
 		printf '%s\t%s\t-\t-\t-\t-\n' "$module" "$copies" | tee -a "$tsv"
 		bad=1
 		continue

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# smcc's command line: every option works, with right results on the fake card, or is refused with a sentence and exit code 1.
-# With CHECK_SEED every third of the many like cases is tried, other ones for each seed; without it all are.
+# smcc's command line: every option works, with right results on the fake card, or is refused with a
+# sentence and exit code 1. With CHECK_SEED every third of the many like cases is tried, other ones
+# for each seed; without it all are.
 # usage: options.sh BUILD "PREFIX" [SMCC]
 build=$1 prefix=$2 smcc=${3:-$1/cc/smcc}
 dir=$build/tests/options
@@ -90,22 +91,30 @@ right='28654 1983 1834 428575716'
 gives cl "$right" k.cl
 quiet cl
 # alone: what may change results, or how the program is compiled
-for option in -cl-single-precision-constant -cl-denorms-are-zero -cl-opt-disable -cl-unsafe-math-optimizations -cl-finite-math-only \
-	-cl-fast-relaxed-math -ffast-math -ffp-contract=off -Ofast -cl-std=CL -cl-std=CL1.0 -cl-std=CL1.1 -cl-std=CL1.2 -cl-std=CL3.0 -Dn=10 -Da=2 \
-	-g "-g -O0" "-g -O1" "-g -O3" "-g -Os" -O -O0 -O1 -Os -fno-inline -fno-builtin "--regs 24" -fno-divergence -fall-divergent; do
+for option in -cl-single-precision-constant -cl-denorms-are-zero -cl-opt-disable \
+	-cl-unsafe-math-optimizations -cl-finite-math-only \
+	-cl-fast-relaxed-math -ffast-math -ffp-contract=off -Ofast -cl-std=CL -cl-std=CL1.0 \
+		-cl-std=CL1.1 -cl-std=CL1.2 -cl-std=CL3.0 -Dn=10 -Da=2 \
+	-g "-g -O0" "-g -O1" "-g -O3" "-g -Os" -O -O0 -O1 -Os -fno-inline -fno-builtin \
+		"--regs 24" -fno-divergence -fall-divergent; do
 	if mine; then gives "cl $option" "$right" $option k.cl; fi
 done
 # together: what should change nothing
-gives cl-more-cl "$right" -cl-fp32-correctly-rounded-divide-sqrt -cl-mad-enable -cl-no-signed-zeros -cl-strict-aliasing -cl-kernel-arg-info \
+gives cl-more-cl "$right" -cl-fp32-correctly-rounded-divide-sqrt -cl-mad-enable \
+	-cl-no-signed-zeros -cl-strict-aliasing -cl-kernel-arg-info \
 	-cl-uniform-work-group-size -cl-no-subgroup-ifp -cl-no-signed-zeroes k.cl
 gives cl-warnings "$right" -Wall -Wextra -Werror -pedantic k.cl
-gives cl-macros "$right" "-D n=10" -D m=1 -U m -DN -UN "-DTEXT=\"a b\"" "-DF(x)=x" -I. -I . -isystem . -iquote . -idirafter . k.cl
+gives cl-macros "$right" "-D n=10" -D m=1 -U m -DN -UN "-DTEXT=\"a b\"" "-DF(x)=x" -I. -I . \
+	-isystem . -iquote . -idirafter . k.cl
 gives cl-debug "$right" -g3 -gdwarf-4 -O2 k.cl
 gives cl-debug-5 "$right" -ggdb -gdwarf-5 -O1 k.cl
 gives cl-lines "$right" -gline-tables-only --report-divergence k.cl
-gives cl-flags "$right" -fno-unroll-loops -fno-vectorize -fno-slp-vectorize -fsigned-char -fno-common -fwrapv -ftrapping-math -fno-strict-aliasing \
-	-fshort-enums -fno-omit-frame-pointer -fcolor-diagnostics -fno-exceptions -pipe -fverbose-asm -fno-stack-protector -fno-lto -w -O3 k.cl
-gives cl-flags-small "$right" -funsigned-char -funroll-loops -fomit-frame-pointer -g0 -Oz -fno-yield -Ttext=0x02000000 -x cl k.cl
+gives cl-flags "$right" -fno-unroll-loops -fno-vectorize -fno-slp-vectorize -fsigned-char \
+	-fno-common -fwrapv -ftrapping-math -fno-strict-aliasing \
+	-fshort-enums -fno-omit-frame-pointer -fcolor-diagnostics -fno-exceptions -pipe \
+		-fverbose-asm -fno-stack-protector -fno-lto -w -O3 k.cl
+gives cl-flags-small "$right" -funsigned-char -funroll-loops -fomit-frame-pointer -g0 -Oz \
+	-fno-yield -Ttext=0x02000000 -x cl k.cl
 letters=$(for c in a b c d e f g h i j k l m n o p q r s t u v w x y z; do [ $c = k ] || echo "-D$c=2"; done)
 gives cl-letters "$right" $letters k.cl
 names=$(for c in name bits real scale INF NAN SIGN LEAD num result_ to from value type size vec T OVL CSR PICK F1 F2 F3 ATOMIC; do echo "-D$c=zzz"; done)
@@ -169,13 +178,15 @@ END_C
 right='28654 1983 14101 428575716'
 gives c "$right" k.c
 quiet c
-for option in -ffast-math -Ofast -ffp-contract=off -Dn=10 -Da=2 -std=c99 -std=gnu17 "-g -O1" "-g -O0" -fhosted \
+for option in -ffast-math -Ofast -ffp-contract=off -Dn=10 -Da=2 -std=c99 -std=gnu17 "-g -O1" \
+	"-g -O0" -fhosted \
 	"-std=c11 -Oz -fno-math-errno -fstrict-aliasing -ffreestanding -fno-convergent-functions -cl-fast-relaxed-math -fno-function-sections" \
 	"--regs 24"; do
 	if mine; then gives "c $option" "$right" $option k.c; fi
 done
 gives c-letters "$right" $(for c in $letters; do case $c in -D[xyz]*) ;; *) echo $c; esac; done) k.c
-gives c-names "$right" $(for c in $names; do echo $c; done) -Dold_=zzz -Dr_=zzz -Ditem=zzz -Dring=zzz -Dentry=zzz k.c
+gives c-names "$right" $(for c in $names; do echo $c; done) -Dold_=zzz -Dr_=zzz -Ditem=zzz \
+	-Dring=zzz -Dentry=zzz k.c
 "$smcc" -o out.elf -x c - <k.c >said.txt 2>&1 && launch --cta 4 buf:16:out=out.bin f:0 i:3
 [ "$(words)" = "$right" ]
 verdict stdin-c $? "$(head -n 1 said.txt)"
@@ -187,13 +198,17 @@ echo 'int other(int v) { return v * 14; }' >other.c
 gives c-and-cl '42 42 42 42' two.cl other.c
 
 # ---- refused ----
-for option in -c -shared -static -nostdlib -lm -L/usr/lib -Wl,-Map -Wa,-x -mcpu=rocket -march=rv64gc --target=x86_64 -fPIC -fpie -flto -fsanitize=address \
-	-fprofile-generate -finstrument-functions -fstack-protector-all -fsplit-stack -fopenmp -fjump-tables -ffixed-x5 -pg -emit-llvm -create-library \
-	-cl-std=CL2.0 -cl-std=CLC++ -cl-std=CL9 -cl-ext=+all -cl-nonsense "-Xclang -O3" "-mllvm -x" -O7 -gsplit-dwarf -Y "--regs 20" "--regs x" "--regs"; do
+for option in -c -shared -static -nostdlib -lm -L/usr/lib -Wl,-Map -Wa,-x -mcpu=rocket \
+	-march=rv64gc --target=x86_64 -fPIC -fpie -flto -fsanitize=address \
+	-fprofile-generate -finstrument-functions -fstack-protector-all -fsplit-stack -fopenmp \
+		-fjump-tables -ffixed-x5 -pg -emit-llvm -create-library \
+	-cl-std=CL2.0 -cl-std=CLC++ -cl-std=CL9 -cl-ext=+all -cl-nonsense "-Xclang -O3" \
+		"-mllvm -x" -O7 -gsplit-dwarf -Y "--regs 20" "--regs x" "--regs"; do
 	mine && refused "refuses $option" '^smcc: .*[a-z.].*' k.cl $option
 done
 refused next-language '^smcc: -cl-std=CL2.0: .*; -cl-std=CL3.0 has the rest' -cl-std=CL2.0 k.cl
-refused unknown-language '^smcc: -x c\+\+: smcc compiles C \(-x c\) and OpenCL C \(-x cl\)' -x c++ k.cl
+refused unknown-language '^smcc: -x c\+\+: smcc compiles C \(-x c\) and OpenCL C \(-x cl\)' -x \
+	c++ k.cl
 refused unknown-name '^smcc: k.clsource: the language is not known' k.clsource
 refused stdin-needs-x '^smcc: The language of standard input is not known' -
 refused absent 'absent.cl' absent.cl
@@ -240,15 +255,18 @@ __kernel void k(__global int *o, float f, int n)
 END_CL
 gives mad_hi '3 11 16 30' mad_hi.cl
 printf '__kernel void k(__global long *q, __global ulong *u, __local long *l)\n{\n' >atom64.cl
-for call in 'atom_add(q, 1)' 'atom_inc(u)' 'atom_cmpxchg(q, 1, 2)' 'atom_max(u, 1)' 'atom_xchg(l, 1)' 'atomic_add(q, 1)' 'atom_sub(u, 1)'; do
+for call in 'atom_add(q, 1)' 'atom_inc(u)' 'atom_cmpxchg(q, 1, 2)' 'atom_max(u, 1)' \
+	'atom_xchg(l, 1)' 'atomic_add(q, 1)' 'atom_sub(u, 1)'; do
 	echo "$call;" >>atom64.cl
 done
 echo '}' >>atom64.cl
 for line in 3 4 5 6 7 8 9; do
-	refused "atom64 $line" "atom64.cl:$line:1: error: .*64-bit atomics are not offered" atom64.cl
+	refused "atom64 $line" "atom64.cl:$line:1: error: .*64-bit atomics are not offered" \
+		atom64.cl
 done
 printf '#include "smgpu_kernel.h"\nSMGPU_KERNEL void k(uint64_t *p)\n{\n\tsmgpu_atomic_add(p, 1);\n}\n' >atom64.c
-refused atom64-c '^smcc: atom64.c:4: in function k: __atomic_fetch_add_8 is not defined: 64-bit atomics are not offered' atom64.c
+refused atom64-c \
+	'^smcc: atom64.c:4: in function k: __atomic_fetch_add_8 is not defined: 64-bit atomics are not offered' atom64.c
 cat >atom32.cl <<'END_CL'
 __kernel void k(__global int *o, float f, int n)
 {
@@ -324,7 +342,8 @@ END_C
 for option in -O0 -O2 -Os -g; do
 	gives "calls-kernel-c $option" '110 106 110 106' $option calls.c
 done
-compile calls.c && env $prefix "$build/smgpu-run" ./out.elf --kernel down --cta 4 buf:16:out=out.bin i:3 >run.txt 2>&1
+compile calls.c && env $prefix "$build/smgpu-run" ./out.elf --kernel down --cta 4 \
+	buf:16:out=out.bin i:3 >run.txt 2>&1
 [ "$(words)" = '6 6 6 6' ]
 verdict called-kernel-launched $? "gives $(words)"
 
@@ -345,7 +364,8 @@ done
 launch buf:128:out=out.bin
 verdict sizes-default $? "$(head -n 1 run.txt)"
 env $prefix "$build/smgpu-run" ./out.elf --list >run.txt 2>&1
-grep -q '^k:.* CTAs of 16 x 2 x 1 only' run.txt && grep -q '^hinted:.* CTAs of 8 x 4 x 1 advised' run.txt
+grep -q '^k:.* CTAs of 16 x 2 x 1 only' run.txt &&
+	grep -q '^hinted:.* CTAs of 8 x 4 x 1 advised' run.txt
 verdict sizes-listed $? "$(head -n 1 run.txt)"
 
 cat >small.cl <<'END_CL'
@@ -364,7 +384,8 @@ for option in -O0 -O2; do
 	done
 done
 env $prefix "$build/smgpu-run" ./out.elf --list >run.txt 2>&1
-grep -q '^  c: char at word 1$' run.txt && grep -q '^  u: uchar at word 2$' run.txt && grep -q '^  v: char4 at word ' run.txt
+grep -q '^  c: char at word 1$' run.txt && grep -q '^  u: uchar at word 2$' run.txt &&
+	grep -q '^  v: char4 at word ' run.txt
 verdict arguments-listed $? "$(sed -n 2p run.txt)"
 
 # 1,024 bytes of arguments, all of one type: the address of the buffer and as many as fit
@@ -391,7 +412,8 @@ for type in char uchar2 char4 char16 short4 int4 long float4 double2; do
 	for option in -O0 -O2; do
 		compile $option many.cl && launch --cta 2 buf:8:out=out.bin $arguments
 		[ "$(words)" = "$((n * ${count:-1})) $((n * ${count:-1}))" ]
-		verdict "1024-bytes $type $option" $? "gives $(words), $(tail -n 1 said.txt) $(head -n 1 run.txt)"
+		verdict "1024-bytes $type $option" $? \
+			"gives $(words), $(tail -n 1 said.txt) $(head -n 1 run.txt)"
 	done
 done
 
@@ -405,7 +427,9 @@ int calls(int v)
 __kernel void k(__global int *o) { o[0] = calls(o[1]); }
 END_CL
 for option in -O0 -O2 -g; do
-	refused "undefined-cl $option" '^smcc: undefined.cl:4: in function calls: missing is not defined' $option undefined.cl
+	refused "undefined-cl $option" \
+		'^smcc: undefined.cl:4: in function calls: missing is not defined' $option \
+		undefined.cl
 done
 printf '#include "smgpu_kernel.h"\nint missing(int);\nextern int there[];\nSMGPU_KERNEL void k(int *o)\n{\n\to[0] = missing(1);\n\to[1] = there[2];\n}\n' >undefined.c
 refused undefined-c '^smcc: undefined.c:6: in function k: missing is not defined' undefined.c
@@ -413,12 +437,15 @@ refused undefined-variable '^smcc: undefined.c:7: in function k: there is not de
 [ "$(grep -vc '^smcc: ' said.txt)" = 0 ]
 verdict undefined-sentences $? "$(grep -v '^smcc: ' said.txt | head -n 1)"
 printf '__kernel void k(__global int *o, int n)\n{\n\t__local int l[40960];\n\tl[n] = o[n];\n\tbarrier(1);\n\to[n] = l[n + 1];\n}\n' >large.cl
-refused large-local '^smcc: .*__local.* take 163840 bytes; a CTA has at most 32768 bytes of shared memory' large.cl
+refused large-local \
+	'^smcc: .*__local.* take 163840 bytes; a CTA has at most 32768 bytes of shared memory' \
+	large.cl
 compile --shared-limit 163840 large.cl
 verdict large-local-limit $? "$(head -n 1 said.txt)"
 printf '__kernel void k(__global int *o, int n)\n{\n\tint l[300000];\n\tfor (int i = 0; i < 300000; i++)\n\t\tl[i] = o[i];\n\to[n] = l[n];\n}\n' >large.cl
 for option in -O0 -O2; do
-	refused "large-private $option" '^smcc: k: .*12000[0-9]+ bytes of stack.* 65536' $option large.cl
+	refused "large-private $option" '^smcc: k: .*12000[0-9]+ bytes of stack.* 65536' $option \
+		large.cl
 done
 printf '#include "smgpu_kernel.h"\nint big[5000000];\nSMGPU_KERNEL void k(int *o) { o[0] = big[o[1]]; }\n' >large.c
 refused large-image '^smcc: .* 16 MiB' large.c
@@ -439,8 +466,10 @@ for file in hoist.c hoist.cl; do
 	"$smcc" -S -fno-divergence "$file" >hoist.s 2>said.txt
 	# no csrr behind the first label that is a target of a branch backwards
 	awk '/^\.LBB[0-9_]*:/ { at[substr($1, 1, length($1) - 1)] = NR } { line[NR] = $0 }
-		{ for (l in at) if ($0 !~ /:/ && index($0 " ", l " ") && (!first || at[l] < first)) { first = at[l]; last = NR } }
-		END { for (i = first; first && i <= last; i++) bad += line[i] ~ /csrr/; exit !first || bad }' hoist.s
+		{ for (l in at) if ($0 !~ /:/ && index($0 " ", l " ") && (!first ||
+			at[l] < first)) { first = at[l]; last = NR } }
+		END { for (i = first; first &&
+			i <= last; i++) bad += line[i] ~ /csrr/; exit !first || bad }' hoist.s
 	verdict "hoist $file" $? "a csrr inside the loop"
 done
 exit $bad

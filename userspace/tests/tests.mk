@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Tests that need no card: the exported symbols, and the library, tools and examples on a card inside the process.
+# Tests that need no card: the exported symbols, and the library, tools and examples on a card
+# inside the process.
 SHELL := bash
-TESTS := words guide texture gfx exports library examples constants units options oncard ulp opencl dump
+TESTS := words guide texture gfx exports library examples constants units options oncard \
+	ulp opencl dump
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -93,7 +95,8 @@ check-constants: all $(FAKE)
 check-units: all $(FAKE)
 	@sh tests/units.sh $(BUILD) "$(ON_FAKE)"
 
-# What a virtual machine or a host with a card runs: build/userspace/tests/{library,oncard} and their ELF files.
+# What a virtual machine or a host with a card runs: build/userspace/tests/{library,oncard} and
+# their ELF files.
 CC_KERNELS := cc/tests/kernels.c cc/tests/kernels.cl
 $(BUILD)/tests/oncard: tests/oncard.c cc/tests/cases.c cc/tests/emu.c cc/tests/emu_insn.c cc/tests/emu_alu.c cc/tests/emu_elf.c cc/tests/cases.h cc/tests/emu.h $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
@@ -110,7 +113,9 @@ $(BUILD)/tests/oracle.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
 check-options: all $(FAKE)
 	@sh tests/options.sh $(BUILD) "$(ON_FAKE)"
 
-ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/syscalls $(BUILD)/tests/kernels.elf $(BUILD)/tests/cl.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf $(BUILD)/tests/oracle.elf
+ON_CARD := $(BUILD)/tests/library $(BUILD)/tests/syscalls $(BUILD)/tests/kernels.elf \
+	$(BUILD)/tests/cl.elf $(BUILD)/tests/oncard $(BUILD)/tests/oncard.elf \
+	$(BUILD)/tests/oracle.elf
 all: $(ON_CARD)
 
 check-oncard: $(FAKE) $(ON_CARD)
@@ -129,7 +134,9 @@ check-ulp: $(FAKE) $(BUILD)/tests/ulp $(BUILD)/tests/ulp-float.elf $(BUILD)/test
 	$(ON_FAKE) $(BUILD)/tests/ulp double $(BUILD)/tests/ulp-double.elf 1280
 
 # OpenCL through Debian's loader: the ICD beside the library, and its cache apart from the user's
-CL_API := api objects transfers events programs cache builders faults pixels samplers images three half convert values doubles groups program_scope svm spirv command_buffer command_buffer_queues command_buffer_errors errors
+CL_API := api objects transfers events programs cache builders faults pixels samplers \
+	images three half convert values doubles groups program_scope svm spirv command_buffer \
+	command_buffer_queues command_buffer_errors errors
 $(BUILD)/tests/opencl_api: $(CL_API:%=tests/opencl_%.c) tests/opencl.h tests/opencl_command_buffer.h tests/opencl_api.cl.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.c,$^) -lOpenCL -lm
@@ -140,7 +147,8 @@ $(BUILD)/tests/opencl_bench: tests/opencl_bench.c $(BUILD)/$(SONAME)
 
 all: $(BUILD)/tests/opencl_api $(BUILD)/tests/opencl_bench
 
-# on the fake card: its programs go to a cache that scripts/e2e.sh gives the virtual machine, which compiles slowly
+# on the fake card: its programs go to a cache that scripts/e2e.sh gives the virtual machine, which
+# compiles slowly
 CL_CACHE := $(BUILD)/tests/opencl-cache
 # without its cache it compiles some hundred programs
 ON_FAKE_CL := XDG_CACHE_HOME=$(CL_CACHE) $(subst timeout 120,timeout 300,$(ON_FAKE))

@@ -53,19 +53,26 @@ says() {
 twice='smgpu-run twice.elf --kernel twice'
 says grid-negative 2 'smgpu-run: -1: expected x,y,z' $twice --grid -1 buf:1k
 says grid-word 2 'smgpu-run: 4294967296: expected x,y,z' $twice --grid 4294967296 buf:1k
-says grid-product 1 'A grid of 4000000000 x 70000 x 1 CTAs is more than a task can have' $twice --grid 4000000000,70000 buf:1k
+says grid-product 1 'A grid of 4000000000 x 70000 x 1 CTAs is more than a task can have' $twice \
+	--grid 4000000000,70000 buf:1k
 says pointer-integer 2 'i:5: argument x is a global address' $twice i:5
 says pointer-shared 2 'shared:64: argument x is a global address' $twice shared:64
 says integer-buffer 2 'buf:1k: argument n is a int' smgpu-run k.elf --kernel recurse buf:1k buf:1k
-says integer-range 2 'i:99999999999: argument n is a int' smgpu-run k.elf --kernel recurse buf:1k i:99999999999
+says integer-range 2 'i:99999999999: argument n is a int' smgpu-run k.elf --kernel recurse buf:1k \
+	i:99999999999
 says hexadecimal 2 'x:zz: expected a word' $twice x:zz
-says stack 1 'The stack of [1-9][0-9]* bytes overflowed in deep\.' smgpu-run k.elf --kernel recurse buf:1k i:100
+says stack 1 'The stack of [1-9][0-9]* bytes overflowed in deep\.' smgpu-run k.elf --kernel \
+	recurse buf:1k i:100
 says no-stack 1 'used an address that is not bound' $twice x:40
-says priority 1 'There is no priority 99: they go from 1, the most urgent, to 10\.' $twice --priority 99 buf:1k
-says priority-permission 1 'Priority 3 is more urgent than the queue may ask for: it begins with 5\.' $twice --priority 3 buf:1k
+says priority 1 'There is no priority 99: they go from 1, the most urgent, to 10\.' $twice \
+	--priority 99 buf:1k
+says priority-permission 1 \
+	'Priority 3 is more urgent than the queue may ask for: it begins with 5\.' $twice \
+	--priority 3 buf:1k
 head -c 3000 twice.elf >cut.elf
 says cut-off 1 'The file is cut off: it has 3000 bytes of [0-9]+\.' smgpu-run cut.elf --list
-says profile 2 'debugfs file warps, and this card has no device file .* set SMGPU_DEBUGFS' $twice --profile buf:1k
+says profile 2 'debugfs file warps, and this card has no device file .* set SMGPU_DEBUGFS' $twice \
+	--profile buf:1k
 says value 2 'smgpu-run: --grid needs a value' smgpu-run --grid
 for t in smgpu-run smgpu-top smgpu-info smgpu-dump smgpu-dis; do
 	says $t-option 2 "^$t: --gird: there is no such option; $t --help lists all$" $t --gird

@@ -22,8 +22,10 @@ try() {
 	fi
 	[ -z "$apply" ] || { echo "ok $test $file applies: $change"; return; }
 	cp "$out/test-lib.a" "$objects/lib.a"
-	$MUTANT_CC -c "$objects/$file.c" -o "$objects/test-$file.o" && ar r "$objects/lib.a" "$objects/test-$file.o" &&
-		$MUTANT_CC -Wl,-u,card_backend_model "$out/test-${test}_test.o" "$objects/lib.a" -lm -o "$objects/run" || exit 2
+	$MUTANT_CC -c "$objects/$file.c" -o "$objects/test-$file.o" &&
+		ar r "$objects/lib.a" "$objects/test-$file.o" &&
+		$MUTANT_CC -Wl,-u,card_backend_model "$out/test-${test}_test.o" "$objects/lib.a" \
+			-lm -o "$objects/run" || exit 2
 	if timeout 60 "$objects/run" "$@" >"$objects/log" 2>&1; then
 		echo "not ok $test $file: did not find '$change'"
 		bad=1
@@ -45,7 +47,8 @@ try backstop warp_ctrl 's/if (t.type == XSM_TOKEN_YIELD)/if (1)/'
 try backstop warp_ctrl 's/if (t.type == XSM_TOKEN_YIELD)/if (0)/'
 try backstop warp_ctrl '/case OP_DIS/,/case OP_BAR/ s/if (backstop_due/if (0 \&\& backstop_due/'
 try backstop warp_ctrl 's/w->active \&= ~who;/w->active = 0;/'
-try backstop warp_ctrl 's/token_push_back(&w->q, XSM_TOKEN_YIELD, target, who)/token_push_front(\&w->q, XSM_TOKEN_DIV, target, who)/'
+try backstop warp_ctrl \
+	's/token_push_back(&w->q, XSM_TOKEN_YIELD, target, who)/token_push_front(\&w->q, XSM_TOKEN_DIV, target, who)/'
 try backstop warp_ctrl '0,/if (others_wait(w)) {/s//if (1) {/'
 try token warp_ctrl 's/if (!others_wait(w)) {/if (1) {/'
 try backstop warp_ctrl 's/w->backward >> p->backstop_shift/w->backward/'
@@ -57,7 +60,8 @@ try int decode 's/f7 < 4 \&\& rs2 == 0/f7 < 4/'
 try operand decode 's/(w & XSM_MASK_CLD)/(w \& 0x707f)/'
 try operand decode 's/(op >= OP_DIV \&\& op <= OP_REMU) || //'
 try operand decode 's/return f3 == 7 ? OP_ILLEGAL : op;/return op;/'
-try operand decode 's/return op >= OP_FSGNJ \&\& op <= OP_FEQ ? op/return op >= OP_FDIV \&\& op <= OP_FEQ ? op/'
+try operand decode \
+	's/return op >= OP_FSGNJ \&\& op <= OP_FEQ ? op/return op >= OP_FDIV \&\& op <= OP_FEQ ? op/'
 try operand decode 's/d->constant = BANK_NONE;/;/'
 try operand warp_mem 's/if (addr \& 3)/if (0)/'
 try const warp_mem 's/addr >= SMGPU_VA_SHARED_BASE/0/'
@@ -85,10 +89,13 @@ try card dma 's/at_dst = error;/;/'
 try card sm_mem 's/    access == SMGPU_ACCESS_ATOMIC)$/    0)/'
 try launch launch 's/s->inflight < FIELD(s->cta_z, SMGPU_SLOT_CTA_Z_QUOTA_INFLIGHT)/1/'
 try choice launch 's/s->turn == s->quota/0/'
-try choice launch 's/FIELD(a->ctrl, SMGPU_SLOT_CTRL_PRIO) == FIELD(b->ctrl, SMGPU_SLOT_CTRL_PRIO)/1/'
-try choice launch 's/if (spent(&l->slot\[s\]) \&\& same_priority(&l->slot\[s\], slot))/if (\&l->slot[s] == slot)/'
+try choice launch \
+	's/FIELD(a->ctrl, SMGPU_SLOT_CTRL_PRIO) == FIELD(b->ctrl, SMGPU_SLOT_CTRL_PRIO)/1/'
+try choice launch \
+	's/if (spent(&l->slot\[s\]) \&\& same_priority(&l->slot\[s\], slot))/if (\&l->slot[s] == slot)/'
 try launch launch 's/trap_drop_slot(c, s);/;/'
-try launch launch 's/if ((v \& SMGPU_SLOT_CTRL_VALID_MASK) \&\& (v \& SMGPU_SLOT_CTRL_STOP_MASK))/if (0)/'
+try launch launch \
+	's/if ((v \& SMGPU_SLOT_CTRL_VALID_MASK) \&\& (v \& SMGPU_SLOT_CTRL_STOP_MASK))/if (0)/'
 try choice launch 's/room < most ||$/1 ||/' model quad
 try choice launch 's/room < most ||/room > most ||/' model quad
 try choice launch 's/rank(l, sm) >= rank/rank(l, sm) < rank/' model quad

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Unpacks Debian's 6.12 kernel image, headers and kbuild under build/kernel-deb. Nothing is installed: /boot, the boot
-# loader and the host's own kernel stay as they are. Does nothing when that version is there already.
+# Unpacks Debian's 6.12 kernel image, headers and kbuild under build/kernel-deb. Nothing is
+# installed: /boot, the boot loader and the host's own kernel stay as they are. Does nothing when
+# that version is there already.
 #
 # usage: fetch-kernel.sh [--print]     --print: only say which version is unpacked
 set -eu
@@ -35,19 +36,22 @@ fi
 version=${image#linux-image-}
 if [ "$(unpacked)" = "$version" ]; then
 	# The tree may have been moved since: the one absolute path in it must follow.
-	grep -q "^include $tree/" "$tree/usr/src/linux-headers-$version/Makefile" && { say "$version is unpacked"; exit 0; }
+	grep -q "^include $tree/" "$tree/usr/src/linux-headers-$version/Makefile" &&
+		{ say "$version is unpacked"; exit 0; }
 fi
 
 base=${version%-amd64}
 say "downloading $version (about 120 MB)"
 mkdir -p "$debs"
-packages=("linux-image-$version" "linux-headers-$version" "linux-headers-$base-common" "linux-kbuild-$base")
+packages=("linux-image-$version" "linux-headers-$version" "linux-headers-$base-common" \
+	"linux-kbuild-$base")
 apt_download "$debs" "${packages[@]}" || true
 found=()
 for p in "${packages[@]}"; do
 	deb=$(ls -t "$debs/${p}"_*.deb 2>/dev/null | head -1)
 	if [ -z "$deb" ]; then
-		[ -z "$(unpacked)" ] || { say "could not download $p; staying with $(unpacked)"; exit 0; }
+		[ -z "$(unpacked)" ] || { say "could not download $p; staying with $(unpacked)"; \
+			exit 0; }
 		say "could not download $p" >&2
 		exit 1
 	fi

@@ -1,14 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes the guest's initramfs: busybox, the kernel modules that are needed in the order in which they load, and whatever
-# is to run, with its shared libraries.
+# Makes the guest's initramfs: busybox, the kernel modules that are needed in the order in which
+# they load, and whatever is to run, with its shared libraries.
 #
-# usage: mkinitramfs.sh -o FILE [-m MODULE.ko[:ARGS]]... [-f FIRMWARE[:NAME]]... [-a FILE_OR_DIR[:DESTINATION]]...
+# usage: mkinitramfs.sh -o FILE [-m MODULE.ko[:ARGS]]... [-f FIRMWARE[:NAME]]... [-a
+# FILE_OR_DIR[:DESTINATION]]...
 #                       [-k KERNEL_MODULE_NAME]... [-n NODE] -j JOB_SCRIPT
 #   -m  module to load last, in the given order; what modinfo says it depends on is loaded before
 #   -k  module of Debian's kernel to load too, by name
 #   -f  firmware file, under /lib/firmware/NAME (default smgpu/<basename>)
-#   -a  file or directory to bring along (default destination /usr/local/bin/<basename> for programs, /data/<basename> else)
+#   -a  file or directory to bring along (default destination /usr/local/bin/<basename> for
+#       programs, /data/<basename> else)
 #   -n  device node to wait for after loading
 #   -j  shell script that the guest runs
 set -eu
@@ -22,7 +24,8 @@ out= job= node= modules=() firmware=() files=() extra=()
 while getopts o:m:f:a:k:n:j: c; do
 	case $c in
 	o) out=$OPTARG ;; j) job=$OPTARG ;; n) node=$OPTARG ;;
-	m) modules+=("$OPTARG") ;; f) firmware+=("$OPTARG") ;; a) files+=("$OPTARG") ;; k) extra+=("$OPTARG") ;;
+	m) modules+=("$OPTARG") ;; f) firmware+=("$OPTARG") ;; a) files+=("$OPTARG") ;; k) \
+		extra+=("$OPTARG") ;;
 	*) exit 2 ;;
 	esac
 done
@@ -66,7 +69,8 @@ load() { # name: Debian's module and what it needs, once
 	local name=${1//-/_} line path
 	[ -n "${loaded[$name]-}" ] && return 0
 	loaded[$name]=1
-	if grep -qE "/${name//_/[-_]}\.ko" "$tree/lib/modules/$version/modules.builtin"; then return 0; fi
+	if grep -qE "/${name//_/[-_]}\.ko" "$tree/lib/modules/$version/modules.builtin"; then \
+		return 0; fi
 	line=$(grep -E "^[^:]*/${name//_/[-_]}\.ko(\.xz)?:" "$tree/lib/modules/$version/modules.dep" | head -1)
 	[ -n "$line" ] || { echo "mkinitramfs: this kernel has no module $name" >&2; exit 1; }
 	for path in ${line#*:}; do
@@ -89,7 +93,8 @@ for m in ${modules+"${modules[@]}"}; do
 		case $own in *" ${dep//-/_} "*) ;; *) load "$dep" ;; esac
 	done
 	name=$(basename "$path" .ko)
-	# On hardware the driver waits for seconds, and this host may take minutes for what the card does in one.
+	# On hardware the driver waits for seconds, and this host may take minutes for what the card
+	# does in one.
 	[ "$name" != smgpu ] || args="simulation_slowdown=60 $args"
 	own="$own${name//-/_} "
 	cp "$path" "$d/lib/modules/$name.ko"
@@ -108,7 +113,8 @@ libraries() { # of one ELF file
 	local l
 	case $(LC_ALL=C head -c 4 "$1" | tr -d '\0') in $'\x7fELF') ;; *) return 0 ;; esac
 	while read -r l; do
-		case ${l##*/} in ld-linux-x86-64.so.2) cp -nL "$l" "$d/lib64/" ;; *) cp -nL "$l" "$d/lib/smgpu/" ;; esac
+		case ${l##*/} in ld-linux-x86-64.so.2) cp -nL "$l" "$d/lib64/" ;; *) cp -nL "$l" \
+			"$d/lib/smgpu/" ;; esac
 	done < <(LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}:$root/build/userspace:$root/build/userspace/lib ldd "$1" 2>/dev/null |
 		grep -oE '/[^ ]+\.so[^ ]*')
 }
@@ -121,7 +127,8 @@ for f in ${files+"${files[@]}"}; do
 		cp -rL "$path/." "$d$to/"
 	else
 		if [ -z "$to" ]; then
-			if [ -x "$path" ]; then to=/usr/local/bin/$(basename "$path"); else to=/data/$(basename "$path"); fi
+			if [ -x "$path" ]; then to=/usr/local/bin/$(basename "$path"); else \
+				to=/data/$(basename "$path"); fi
 		fi
 		install -D -m "$([ -x "$path" ] && echo 755 || echo 644)" "$path" "$d$to"
 	fi

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Boots Debian's kernel in stock QEMU (no KVM, no root) with the simulated card in it, runs a command there and brings
-# back what it said, its exit status and its files.
+# Boots Debian's kernel in stock QEMU (no KVM, no root) with the simulated card in it, runs a
+# command there and brings back what it said, its exit status and its files.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -40,14 +40,17 @@ WARNING or hung task.
 END
 }
 
-machine= ignore='^$' transport= iommu= shares=() devices=() memory=512 cpus=1 timeout=120 card= user= outdir= script= stats= allow=
+machine= ignore='^$' transport= iommu= shares=() devices=() memory=512 cpus=1 timeout=120 card= \
+	user= outdir= script= stats= allow=
 mkdir -p "$root/build/vm"
 klog=$root/build/vm/kernel.log
 initargs=()
 while [ $# -gt 0 ]; do
 	case $1 in
 	--module) initargs+=(-m "$2"); shift ;;
-	--share) shares=(-virtfs "local,path=$2,mount_tag=share,security_model=none,readonly=on"); initargs+=(-k 9p -k 9pnet_virtio); shift ;;
+	--share) shares=(-virtfs \
+		"local,path=$2,mount_tag=share,security_model=none,readonly=on"); initargs+=(-k \
+		9p -k 9pnet_virtio); shift ;;
 	--modprobe) initargs+=(-k "$2"); shift ;;
 	--firmware) initargs+=(-f "$2"); shift ;;
 	--add) initargs+=(-a "$2"); shift ;;
@@ -77,10 +80,12 @@ done
 card=${card:-$root/build/hw/smgpu-card-${SMGPU_CARD:-model}}
 kernelargs=${SMGPU_KERNEL_ARGS-}
 if [ -n "$iommu" ]; then
-	machine=${machine:-q35} devices=(-device intel-iommu,caching-mode=on ${devices+"${devices[@]}"})
+	machine=${machine:-q35} devices=(-device intel-iommu,caching-mode=on \
+		${devices+"${devices[@]}"})
 	kernelargs="intel_iommu=on iommu.passthrough=0 iommu.strict=1 $kernelargs"
 fi
-[ -n "$transport" ] || { transport=qemu-proxy; [ "$cpus" -gt 1 ] || [ -n "$iommu" ] && [ "$card" != none ] && transport=vfio-user; }
+[ -n "$transport" ] || { transport=qemu-proxy; [ "$cpus" -gt 1 ] || [ -n "$iommu" ] &&
+	[ "$card" != none ] && transport=vfio-user; }
 case $transport in
 qemu-proxy)
 	qemu=${QEMU:-qemu-system-x86_64}
@@ -88,7 +93,8 @@ qemu-proxy)
 		echo "run.sh: QEMU's proxy carries the card to one processor without an IOMMU: use --transport vfio-user" >&2
 		exit 2
 	fi
-	if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null | grep -q 'fd='; then
+	if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null |
+		grep -q 'fd='; then
 		echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
 		exit 125
 	fi ;;
@@ -97,23 +103,29 @@ vfio-user)
 	[ -n "${QEMU-}" ] || "$here/fetch-trixie.sh" >&2 || exit 125 ;;
 *) echo "run.sh: no transport $transport (see --help)" >&2; exit 2 ;;
 esac
-version=$("$here/fetch-kernel.sh" --print) || { "$here/fetch-kernel.sh" || exit 125; version=$("$here/fetch-kernel.sh" --print); }
+version=$("$here/fetch-kernel.sh" --print) || { "$here/fetch-kernel.sh" ||
+	exit 125; version=$("$here/fetch-kernel.sh" --print); }
 
 d=$(mktemp -d "$root/build/vm/run.XXXXXX")
 trap 'rm -rf "$d"' EXIT
 if [ -n "$script" ]; then cp "$script" "$d/inner"; else printf '%s\n' "$*" >"$d/inner"; fi
-if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initargs+=(-a "$d/inner:/job.user"); else cp "$d/inner" "$d/job"; fi
+if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initargs+=(-a \
+	"$d/inner:/job.user"); else cp "$d/inner" "$d/job"; fi
 "$here/mkinitramfs.sh" -o "$d/initrd" -j "$d/job" ${initargs+"${initargs[@]}"} || exit 125
 
 : >"$d/exit"; : >"$d/files"; : >"$d/klog"; : >"$d/serial"
-# no_timer_check: the kernel tests its timer against the host's clock, and panics at boot if a busy host was slow to give one.
-# tsc_early_khz: for the same reason it would take a wrong rate of its clock.
-gcc -O2 -o "$d/tsc" "$here/tsc.c" && khz=$("$d/tsc") && [ -n "$khz" ] && kernelargs="tsc_early_khz=$khz $kernelargs"
+# no_timer_check: the kernel tests its timer against the host's clock, and panics at boot if a busy
+# host was slow to give one. tsc_early_khz: for the same reason it would take a wrong rate of its
+# clock.
+gcc -O2 -o "$d/tsc" "$here/tsc.c" && khz=$("$d/tsc") && [ -n "$khz" ] &&
+	kernelargs="tsc_early_khz=$khz $kernelargs"
 command=()
 [ "$card" = none ] || command=("$card" $stats --transport "$transport" --)
-command+=("$qemu" -accel tcg -machine "${machine:-pc},memory-backend=mem" -object "memory-backend-memfd,id=mem,size=${memory}M,share=on"
+command+=("$qemu" -accel tcg -machine "${machine:-pc},memory-backend=mem" -object \
+	"memory-backend-memfd,id=mem,size=${memory}M,share=on"
 	-m "$memory" -smp "$cpus" -nodefaults -display none -no-reboot
-	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd "$d/initrd"
+	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd \
+		"$d/initrd"
 	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check $kernelargs"
 	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
 	${shares+"${shares[@]}"} ${devices+"${devices[@]}"} -device virtio-serial-pci,max_ports=8)
@@ -132,7 +144,8 @@ exec 9>&-
 wait $reader
 
 mkdir -p "$(dirname "$klog")"
-{ cat "$d/serial"; [ ! -s "$d/klog" ] || { echo '--- dmesg'; cat "$d/klog"; }; } | tr -d '\r' >"$klog"
+{ cat "$d/serial"; [ ! -s "$d/klog" ] || { echo '--- dmesg'; cat "$d/klog"; }; } |
+	tr -d '\r' >"$klog"
 if [ -n "$outdir" ] && [ -s "$d/files" ]; then
 	mkdir -p "$outdir"
 	tar -C "$outdir" -xf "$d/files" || echo "run.sh: the guest's files did not arrive whole" >&2

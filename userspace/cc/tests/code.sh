@@ -270,7 +270,8 @@ SMGPU_KERNEL void k(int *x, int *y)
 }
 END
 
-# a release fence orders stores; an atomic whose result nothing reads, and which orders nothing, tells nothing
+# a release fence orders stores; an atomic whose result nothing reads, and which orders nothing,
+# tells nothing
 count no-fences "$yield" 0 <<'END'
 SMGPU_KERNEL void k(int *x, int *y, int *z)
 {
@@ -331,7 +332,8 @@ SMGPU_KERNEL void k(int *x, int *y)
 }
 END
 
-# votes and shuffles see threads that are there: the loop over the handles of a warp waits for nobody
+# votes and shuffles see threads that are there: the loop over the handles of a warp waits for
+# nobody
 count handles "$yield" 0 <<'END'
 #define SMGPU_TEX
 #include <smgpu_texture.h>
@@ -359,7 +361,8 @@ SMGPU_KERNEL void k(int *x, volatile int *y)
 END
 opt=
 
-# each round of a loop that waits has two instructions of control: its branch, and the YIELD behind it
+# each round of a loop that waits has two instructions of control: its branch, and the YIELD behind
+# it
 control_of_round='^	(j|b[a-z]+)	'
 count round "$control_of_round" 4 <<'END'
 SMGPU_KERNEL void k(int *x, volatile int *y, uint32_t n)

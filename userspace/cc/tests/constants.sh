@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Arguments as constant operands: every form is used, and none where the word may be another. What the kernels compute is in check.c.
+# Arguments as constant operands: every form is used, and none where the word may be another. What
+# the kernels compute is in check.c.
 # usage: constants.sh SMCC DIRECTORY
 smcc=$1 dir=$2 bad=0 here=$(dirname "$0")
 
@@ -15,7 +16,8 @@ compile() {	# file, options
 }
 
 body() {	# function: its text
-	awk -v f="$1:" '$0 == f { on = 1 } on { print } on && /^\.Lfunc_end/ { exit }' "$dir/constants.s"
+	awk -v f="$1:" '$0 == f { on = 1 } on { print } on && /^\.Lfunc_end/ { exit }' \
+		"$dir/constants.s"
 }
 
 has() {	# name, function, pattern
@@ -30,7 +32,8 @@ has_not() {
 
 # clang makes no fsgnjx of two values
 compile "$here/kernels.c" -O2
-for form in $(grep -o '^xsm\.c\.[a-z0-9.]*' "$here/../../../hw/isa/xsm.opcodes" | grep -v fsgnjx); do
+for form in \
+	$(grep -o '^xsm\.c\.[a-z0-9.]*' "$here/../../../hw/isa/xsm.opcodes" | grep -v fsgnjx); do
 	has "form $form" k_operands "# $form "
 done
 has small-integers k_operands 'lh	a7, 28\(t0\)'
@@ -110,8 +113,10 @@ verdict off $? "-mno-constants left $(grep -m 1 'xsm\.c' "$dir/constants.s")"
 # flag 4 of each entry; flags are word 6
 flags() {	# source, options
 	"$smcc" -o "$dir/constants.elf" "$@" &&
-		llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags .smgpu.kernels=alloc "$dir/constants.elf" "$dir/constants.meta" &&
-		od -An -v -t u4 -w4 "$dir/constants.meta" | awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
+		llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags \
+			.smgpu.kernels=alloc "$dir/constants.elf" "$dir/constants.meta" &&
+		od -An -v -t u4 -w4 "$dir/constants.meta" |
+			awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
 			NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 6 { flags = flags " " int($1 / 4) % 2 } END { print flags }'
 }
 [ "$(flags "$dir/constants.c" -mconstants)" = " 1 1 1 1 1 1 1 1 1" ]

@@ -61,7 +61,8 @@ END
 cc -w -shared -fPIC -o "$dir/count.so" "$dir/count.c" || exit 1
 loads() {
 	rm -f "$dir/count"
-	env COUNT="$dir/count" LD_PRELOAD="$dir/count.so" "$@" "$smcc" -o "$dir/result" "$dir/a.cl" || echo failed
+	env COUNT="$dir/count" LD_PRELOAD="$dir/count.so" "$@" "$smcc" -o "$dir/result" \
+		"$dir/a.cl" || echo failed
 	wc -c <"$dir/count"
 }
 with=$(loads env SMCC_KEEP=1)

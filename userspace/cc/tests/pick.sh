@@ -19,7 +19,8 @@ END
 # part OPTION ...: the text that was picked
 part() {
 	rm -rf "$dir/tmp" && mkdir "$dir/tmp"
-	TMPDIR=$dir/tmp "$smcc" --save-temps "$@" -o "$dir/a.elf" "$dir/a.cl" && cat "$dir"/tmp/smcc.*/0.library.ll
+	TMPDIR=$dir/tmp "$smcc" --save-temps "$@" -o "$dir/a.elf" "$dir/a.cl" &&
+		cat "$dir"/tmp/smcc.*/0.library.ll
 }
 part >"$dir/plain.ll" && part --offsets >"$dir/offsets.ll"
 verdict builds $? "the program does not build"
@@ -35,7 +36,8 @@ verdict names $? "$(grep -m 1 -o '[^ ]*\.offsets' "$dir/offsets.ll")"
 data=$(realpath "$(dirname "$smcc")")/smcc-data
 mkdir -p "$dir/data/cl" && ln -s "$data"/* "$dir/data/" 2>/dev/null
 ln -s "$data"/cl/* "$dir/data/cl/"
-rm "$dir/data/cl/library.text" && head -c 1000000 "$data/cl/library.text" >"$dir/data/cl/library.text"
+rm "$dir/data/cl/library.text" && head -c 1000000 "$data/cl/library.text" \
+	>"$dir/data/cl/library.text"
 SMCC_DATA=$dir/data "$smcc" -o "$dir/b.elf" "$dir/a.cl" 2>"$dir/damaged.txt"
 [ $? = 1 ] && grep -q 'the OpenCL library is damaged' "$dir/damaged.txt"
 verdict damaged $? "$(head -n 1 "$dir/damaged.txt")"

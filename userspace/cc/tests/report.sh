@@ -27,9 +27,11 @@ __kernel void parted(__global int *out, int n)
 END
 "$smcc" --report-divergence -o "$dir/report.elf" "$dir/report.cl" 2>"$dir/report.txt"
 verdict compiles $? "$(head -n 1 "$dir/report.txt")"
-said divergent 'report\.cl:5:[0-9]+: parted: branch may diverge: depends on the thread index; SSY before it for the meeting point .*report\.cl:[0-9]+:[0-9]+'
+said divergent \
+	'report\.cl:5:[0-9]+: parted: branch may diverge: depends on the thread index; SSY before it for the meeting point .*report\.cl:[0-9]+:[0-9]+'
 said sync 'report\.cl:[0-9]+:[0-9]+: parted: SYNC to the meeting point'
-said uniform 'report\.cl:7:[0-9]+: parted: branch uniform, nothing inserted for it: its condition is the same for the whole launch'
+said uniform \
+	'report\.cl:7:[0-9]+: parted: branch uniform, nothing inserted for it: its condition is the same for the whole launch'
 said yield 'report\.cl:9:[0-9]+: parted: YIELD where the loop goes round'
 said atomic 'report\.cl:9:[0-9]+: parted: branch may diverge: depends on the result of an atomic'
 

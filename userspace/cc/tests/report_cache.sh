@@ -13,7 +13,8 @@ own() {		# kernel, what the line says
 }
 
 loops() {	# kernel, loops, those with rows
-	grep -Fxq "kernel $1: $2 loops, in $3 of them threads walk rows of their own" "$dir/rows.txt"
+	grep -Fxq "kernel $1: $2 loops, in $3 of them threads walk rows of their own" \
+		"$dir/rows.txt"
 	verdict "$1-loops" $? "$(grep "^kernel $1:" "$dir/rows.txt")"
 }
 
@@ -86,10 +87,13 @@ END
 verdict compiles $? "$(head -n 1 "$dir/rows.txt")"
 own pitch 'lw at [^ ]*rows\.cl:4:[0-9]+ goes on by 4 bytes in each round, how far away the next thread is depends on a value of the launch'
 own fixed 'lw at [^ ]*rows\.cl:5:[0-9]+ goes on by 80 bytes in each round, the next thread is 2400 bytes away'
-own backwards 'lw at [^ ]*rows\.cl:6:[0-9]+ goes on by -4 bytes in each round, the next thread is 256 bytes away'
+own backwards \
+	'lw at [^ ]*rows\.cl:6:[0-9]+ goes on by -4 bytes in each round, the next thread is 256 bytes away'
 own bytes 'lbu at [^ ]*rows\.cl:7:[0-9]+ goes on by 1 byte in each round, the next thread is 64 bytes away'
-own sparse 'lw at [^ ]*rows\.cl:10:[0-9]+ goes on by 4 bytes in each round, where a thread begins depends on a value it loaded'
-own unrolled 'lw at [^ ]*rows\.cl:20:[0-9]+ goes on by 64 bytes in each round, the next thread is 4096 bytes away'
+own sparse \
+	'lw at [^ ]*rows\.cl:10:[0-9]+ goes on by 4 bytes in each round, where a thread begins depends on a value it loaded'
+own unrolled \
+	'lw at [^ ]*rows\.cl:20:[0-9]+ goes on by 64 bytes in each round, the next thread is 4096 bytes away'
 own inner 'lw at [^ ]*rows\.cl:34:[0-9]+ goes on by 4 bytes in each round, .*'
 for k in pitch fixed backwards bytes sparse unrolled; do
 	loops $k 1 1
@@ -102,7 +106,8 @@ done
 for k in columns together narrow apart again in_shared hashed chained; do
 	loops $k 1 0
 done
-verdict x-of-unrolled "$(grep -c 'unrolled: .*rows\.cl:21:' "$dir/rows.txt")" "a load of every second line of a row counts as one of all of it"
+verdict x-of-unrolled "$(grep -c 'unrolled: .*rows\.cl:21:' "$dir/rows.txt")" \
+	"a load of every second line of a row counts as one of all of it"
 
 # kernels in C, whose shared memory is a variable
 cat >"$dir/rows.c" <<'END'

@@ -15,14 +15,17 @@ verdict() {	# NAME CONDITION...
 	fi
 }
 
-# FILES...: sets bytes, a number for each kernel in order, and places, "name address" for each variable
+# FILES...: sets bytes, a number for each kernel in order, and places, "name address" for each
+# variable
 place() {
 	if ! "$smcc" -o "$dir/shared.elf" "$@" || ! "$smcc" -S -o "$dir/shared.s" "$@"; then
 		echo "not ok shared/compiles: $*"
 		exit 1
 	fi
-	llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags .smgpu.kernels=alloc "$dir/shared.elf" "$dir/shared.meta"
-	# header of four words {magic, version, count, bytes of an entry}; the bytes are word 4 of an entry
+	llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags \
+		.smgpu.kernels=alloc "$dir/shared.elf" "$dir/shared.meta"
+	# header of four words {magic, version, count, bytes of an entry}; the bytes are word 4 of
+	# an entry
 	bytes=$(od -An -v -t u4 -w4 "$dir/shared.meta" | awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 } NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 4 { printf "%s%s", s, $1; s = " " }')
 	places=$(awk '$1 == ".set" && $3 ~ /^0xf/ { sub(",", "", $2); print $2, $3 }' "$dir/shared.s" | sort | tr '\n' ' ')
 }
@@ -39,7 +42,8 @@ place "$dir/shared.cl"
 verdict kernels "$bytes" = "4000 8003 0 4040"
 verdict places "$places" = "four.d 0xf0000fa0 one.a 0xf0000000 two.b 0xf0000000 two.c 0xf0001f40 "
 
-# A function's variable is that of all kernels that may come to it, also through a pointer; one whose address stands in data is everyone's.
+# A function's variable is that of all kernels that may come to it, also through a pointer; one
+# whose address stands in data is everyone's.
 cat >"$dir/shared.c" <<'END'
 #include <smgpu_kernel.h>
 extern __shared int everywhere[4];
@@ -76,11 +80,13 @@ SMGPU_KERNEL void k6(int *o) { h[threadIdx.x] = o[0]; smgpu_barrier(); o[threadI
 END
 place "$dir/shared.c" "$dir/shared2.c"
 verdict functions "$bytes" = "296 264 136 24 8 128"
-"$smcc" -g -o "$dir/shared.elf" "$dir/shared.cl" && "$smcc" -g -S -o "$dir/shared.s" "$dir/shared.cl"
+"$smcc" -g -o "$dir/shared.elf" "$dir/shared.cl" &&
+	"$smcc" -g -S -o "$dir/shared.s" "$dir/shared.cl"
 verdict debug "$(grep -c 'set.*, 0xf0000000' "$dir/shared.s")" -eq 2
 
 # Too much is told with the kernel's name.
 echo 'kernel void big(global int *o) { local int a[9000]; int i = get_local_id(0); a[i] = o[i]; barrier(1); o[i] = a[i ^ 1]; }' >"$dir/big.cl"
 "$smcc" -o "$dir/big.elf" "$dir/big.cl" 2>"$dir/big.txt"
-verdict too-much "$(cat "$dir/big.txt")" = "smcc: big: the __local or __shared variables of the kernel take 36000 bytes; a CTA has at most 32768 bytes of shared memory."
+verdict too-much "$(cat "$dir/big.txt")" = \
+	"smcc: big: the __local or __shared variables of the kernel take 36000 bytes; a CTA has at most 32768 bytes of shared memory."
 exit $bad

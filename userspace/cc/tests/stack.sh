@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# How many bytes of stack the metadata give a thread: exact behind pointers, with what --stack adds where there is no bound.
+# How many bytes of stack the metadata give a thread: exact behind pointers, with what --stack adds
+# where there is no bound.
 # usage: stack.sh SMCC DIRECTORY
 smcc=$1 dir=$2 bad=0
 
@@ -38,8 +39,10 @@ END
 
 measure() {	# OPTIONS...: sets pointer, variable, recursive, none
 	"$smcc" "$@" -o "$dir/stack.elf" "$dir/stack.c" || { echo "not ok stack/compiles"; exit 1; }
-	llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags .smgpu.kernels=alloc "$dir/stack.elf" "$dir/stack.meta"
-	# header of four words {magic, version, count, bytes of an entry}; the stack is word 5 of an entry
+	llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags \
+		.smgpu.kernels=alloc "$dir/stack.elf" "$dir/stack.meta"
+	# header of four words {magic, version, count, bytes of an entry}; the stack is word 5 of an
+	# entry
 	# shellcheck disable=SC2046
 	set -- $(od -An -v -t u4 -w4 "$dir/stack.meta" | awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 } NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 5 { print $1 }')
 	pointer=$1 variable=$2 recursive=$3 none=$4
