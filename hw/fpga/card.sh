@@ -13,8 +13,7 @@ set -eu
 here=$(dirname "$(readlink -f "$0")")
 out=$1 venv=$2 tsv=$3 preset=$4
 goal=60 base=$out/card_narrow
-parameters=$(for p in $preset; do echo "${p%%=*}"; done)
-LIMIT=${SYNTH_LIMIT:-7200} "$here/netlist.sh" ecp5 "$out" "$preset" card_narrow $parameters
+LIMIT=${SYNTH_LIMIT:-7200} "$here/netlist.sh" ecp5 "$out" "$preset" card_narrow
 key=$(cat "$base.key" "$here/card.sh" "$here/nextpnr.sh" | md5sum)
 if [ ! -s "$base.config" ] || [ "$key" != "$(cat "$base.routed" 2>/dev/null)" ]; then
 	rm -f "$base".{config,rep,routed}

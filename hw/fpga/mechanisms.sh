@@ -3,17 +3,17 @@
 # What the mechanisms of the front end cost in area: smfe_top of preset a200t as it is, and with one
 # of them on that is off there, or off that is on. LUT6 as synth.sh counts them.
 #
-# usage: mechanisms.sh OUT_DIR PRESET SYNTH_TSV [MECHANISM...] >TSV
+# usage: mechanisms.sh OUT_DIR PRESET FULL SYNTH_TSV [MECHANISM...] >TSV
 #
-# A MECHANISM is a parameter of smfe_top (default: those below). synth.NAME_lut_pct is the share of
-# the whole card's LUTs; it is left out while SYNTH_TSV has not the sum of all blocks.
+# A MECHANISM is a parameter of smfe_top (default: those below). PRESET and FULL are parameters of a
+# card; what PRESET has not is on as in FULL. synth.NAME_lut_pct is the share of the whole card's
+# LUTs; it is left out while SYNTH_TSV has not the sum of all blocks.
 set -euo pipefail
 shopt -s inherit_errexit
 here=$(dirname "$(readlink -f "$0")")
-out=$1 preset=$2 synth=$3
-shift 3
+out=$1 preset=$2 full=$3 synth=$4
+shift 4
 [ $# -gt 0 ] || set -- CREDIT BONUS TEXTILE CONST_KIB ATTR_KIB
-declare -A on=([CREDIT]=1 [BONUS]=1 [TEXTILE]=1 [CONST_KIB]=2 [ATTR_KIB]=2)
 parameters=$(awk -F'\t' '$1 == "smfe_top" { print $3 }' "$here/blocks")
 luts() { # PARAMETER=VALUE...: instead of the preset's
 	local changed=$preset p
@@ -30,7 +30,7 @@ for name; do
 	if [ "$(declare $preset; echo "${!name}")" != 0 ]; then
 		with=$present without=$(luts "$name=0")
 	else
-		without=$present with=$(luts "$name=${on[$name]}")
+		without=$present with=$(luts "$name=$(declare $full; echo "${!name}")")
 	fi
 	key=synth.$(tr A-Z a-z <<<"${name%_KIB}")
 	printf '%s_lut\t%d\tLUT6 of smfe_top (%d with, %d without; preset a200t)\n' "$key" \

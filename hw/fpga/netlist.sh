@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: MIT
 # Synthesises one module for a target: OUT_DIR/MODULE.json (netlist), .stat (cells), .log.
 #
-# usage: netlist.sh [-k] TARGET OUT_DIR PRESET MODULE [PARAMETER[=VALUE]...] [PORT~VALUE:UNIT...]
+# usage: netlist.sh [-k] TARGET OUT_DIR PRESET MODULE [PARAMETER=VALUE...] [PORT~VALUE:UNIT...]
 #
 # TARGET: ecp5 (an ECP5-85F) or a200t (an Artix-7 200T). PRESET: the parameters of a card, as in
-# presets.mk; VALUE is an expression of them, and a PARAMETER without one has its value there.
+# presets.mk. A parameter of the module with the name of one of them has its value; others are a
+# PARAMETER, whose VALUE is an expression of them.
 # PORT~VALUE:UNIT: where UNIT, an expression of the preset's parameters, is 0, all bits of that
-# input are VALUE, 0 or 1, and an output is not used, as in the card. -k: makes nothing; succeeds if
-# the kept result is that of the present sources Modules are made of gates one by one and flattened
-# before gates become LUTs: what a module's parent never uses, or gives as a constant, costs
-# nothing. A result is kept until the elaborated module, this script or Yosys changes. Fails after
-# LIMIT seconds (default 1500).
+# input are VALUE, 0 or 1, and an output is not used, as in the card.
+# -k: makes nothing; succeeds if the kept result is that of the present sources.
+#
+# Modules are made of gates one by one and flattened before gates become LUTs: what a module's
+# parent never uses, or gives as a constant, costs nothing. A result is kept until the elaborated
+# module, this script or Yosys changes. Fails after LIMIT seconds (default 1500).
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 keep=false
@@ -37,7 +39,12 @@ cp -r "$rtl"/. "$here/narrow" "$work"
 cd "$work"
 # Parameters become the module's defaults: with -chparam Yosys 0.23 stops where a child is derived
 # twice under one name
-constant=
+set_parameter() { # NAME VALUE: fails if the module has no such parameter
+	local declared="^( *parameter [a-z ]+(\[[^]]*\])? *$1 *= *)[^,/]*"
+	grep -qE "$declared" ./*/"$module.sv" || return 1
+	sed -i -E "s/$declared/\1$2/" ./*/"$module.sv"
+}
+constant= named=' '
 for p; do
 	case $p in *~*)
 		name=${p%%~*}
@@ -50,11 +57,12 @@ for p; do
 		esac
 		continue ;;
 	esac
-	name=${p%%=*}
-	declared="^( *parameter [a-z ]+(\[[^]]*\])? *$name *= *)[^,/]*"
-	grep -qE "$declared" ./*/"$module.sv" ||
+	name=${p%%=*} named="$named${p%%=*} "
+	set_parameter "$name" "$(value "${p#*=}")" ||
 		{ echo "netlist.sh: $module has no parameter $name" >&2; exit 2; }
-	sed -i -E "s/$declared/\1$(value "${p#*=}")/" ./*/"$module.sv"
+done
+for p in $preset; do
+	case $named in *" ${p%%=*} "*) ;; *) set_parameter "${p%%=*}" "${p#*=}" || true ;; esac
 done
 sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,texture,loadstore,sm,narrow}/*.sv
 packages=$(ls common/*_pkg.sv {fetch,execute,loadstore}/*_pkg.sv)
