@@ -12,7 +12,7 @@ verdict() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "not ok $1: stale, r
 python3 hw/isa/gen.py --check; verdict generated.isa $?
 scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generated.registers $?
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
-python3 hw/rtl/card/parameters.py --check; verdict generated.parameters $?
+python3 hw/presets/gen.py --check; verdict generated.presets $?
 if scripts/docs.sh; then echo "ok generated.pages"; else echo "not ok generated.pages: the book cannot be made without a warning, see above"; rc=1; fi
 
 if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo "not ok generated.prose: words to be mended, see above; the rules are at the top of scripts/prose.py"; rc=1; fi
@@ -34,7 +34,7 @@ for f in README.md Documentation/user/install.rst; do
 done
 if [ -z "$stale" ]; then echo "ok generated.version"; else echo "not ok generated.version: another version than in VERSION: $stale"; rc=1; fi
 
-kinds=' c h S inc ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch '
+kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch '
 names=' VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{

@@ -14,26 +14,11 @@
 #define DRAM_LATENCY	30u
 #define BAR_CYCLES	16u	/* of a BAR0 read: a program that polls a card sees its time pass */
 
-static const struct preset presets[] = {
-	{ "default", 1,	   16,	 16,   16,   32,   64,	 64,   2,    2,	   1,	 true,
-	  true,	     true, true, true, true, true, true, true, true, true, true, true },
-	{ "a200t", 1,	 16,	8,     8,    32,   64,	  64,	 2,	2,     1,     true,
-	  true,	   true, false, false, true, true, false, false, false, false, false, false },
-	{ "ecp5", 1,	 8,	4,     8,     32,    32,    64,	   1,	  1,	 1,	false,
-	  false,  false, false, false, false, false, false, false, false, false, false, false },
-	{ "wide", 1,	16,   32,   16,	  32,	64,   64,   2,	  2,	1,    true,
-	  true,	  true, true, true, true, true, true, true, true, true, true, true },
-	{ "quad", 4,	16,   8,    8,	  32,	64,   64,   2,	  2,	4,    true,
-	  true,	  true, true, true, true, true, true, true, true, true, true, true },
-	{ "deep", 1,	48,   8,    16,	  32,	64,   64,   2,	  2,	1,    true,
-	  true,	  true, true, true, true, true, true, true, true, true, true, true },
-};
-
 const struct preset *preset_find(const char *name)
 {
 	unsigned i;
 
-	for (i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
+	for (i = 0; i < PRESET_COUNT; i++)
 		if (!name || !strcmp(name, presets[i].name))
 			return &presets[i];
 	return NULL;

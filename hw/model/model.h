@@ -12,6 +12,7 @@
 #include <drm/smgpu_perf.h>
 
 #include "card.h"
+#include "presets.h"
 #include "smgpu_fw_abi.h"
 #include "smgpu_regs.h"
 #include "warp.h"
@@ -33,27 +34,10 @@
 #define ATTR_LINES	64u		/* lines of attributes that an SM keeps */
 #define RESERVATIONS	4096u		/* versions of words for LR/SC, by hash */
 
-struct preset {
-	const char *name;
-	unsigned sms, warps, lanes, l1_kib, shared_kib, l2_kib, tokens, pods, dmas, l2_banks;
-	bool perf;			/* performance counters */
-	bool credit;			/* SCHED's policies of credits */
-	bool constants;			/* constant operands */
-	bool tex;			/* texture instructions */
-	/* textile grants: registers and positions only, as the model issues in an order of
-	 * its own */
-	bool textile;
-	/* priority tokens of L1: registers only, as the model has no such cache */
-	bool prio;
-	bool turns;			/* quotas of launched CTAs */
-	bool attributes;		/* instructions with attributes */
-	bool lend;			/* in throttle mode L1's RAM is shared memory */
-	bool prio_l2;			/* priority tokens of the L2: registers only, too */
-	bool predict;			/* sampled working sets of warps: the register only */
-	bool bonus;			/* bonuses of the additive weight: registers only */
-	bool ranges;			/* invalidations of ranges of pages */
-};
-
+/* Presets of hw/presets/presets.toml. The model issues in an order of its own and has no caches but
+ * their tags: PRIO, PRIO_L2, PREDICT and BONUS are registers only, TEXTILE registers and positions
+ * only. */
+extern const struct preset presets[PRESET_COUNT];
 const struct preset *preset_find(const char *name);
 
 struct card;

@@ -58,7 +58,7 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		       p->lanes << SMGPU_HOST_CONFIG0_LANES_SHIFT |
 		       p->dmas << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT |
 		       (p->credit ? SMGPU_HOST_CONFIG0_CREDIT_MASK : 0) |
-		       (p->constants ? SMGPU_HOST_CONFIG0_CONSTANTS_MASK : 0) |
+		       (p->const_kib ? SMGPU_HOST_CONFIG0_CONSTANTS_MASK : 0) |
 		       (p->prio ? SMGPU_HOST_CONFIG0_PRIO_MASK : 0) |
 		       (p->tex ? SMGPU_HOST_CONFIG0_TEX_MASK : 0);
 	case SMGPU_HOST_CONFIG1:
@@ -71,11 +71,11 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 	case SMGPU_HOST_CONFIG4:
 		return (p->turns ? SMGPU_HOST_CONFIG4_TURNS_MASK : 0) |
 		       (p->textile ? SMGPU_HOST_CONFIG4_TEXTILE_MASK : 0) |
-		       (p->attributes ? SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK : 0) |
+		       (p->attr_kib ? SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK : 0) |
 		       (p->prio_l2 ? SMGPU_HOST_CONFIG4_PRIO_L2_MASK : 0) |
 		       (p->predict ? SMGPU_HOST_CONFIG4_PREDICT_MASK : 0) |
 		       (p->bonus ? SMGPU_HOST_CONFIG4_BONUS_MASK : 0) |
-		       (p->ranges ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0) |
+		       (p->walks > 1 ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0) |
 		       p->l2_banks << SMGPU_HOST_CONFIG4_L2_BANKS_SHIFT;
 	case SMGPU_HOST_THROTTLE:
 		return p->shared_kib + (p->lend ? p->l1_kib : 0);
@@ -230,9 +230,9 @@ static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 
 	if (off == SMGPU_MMU_INVALIDATE) {
 		mmu_invalidate(c, v, time);
-	} else if (off == SMGPU_MMU_FIRST && c->preset->ranges) {
+	} else if (off == SMGPU_MMU_FIRST && c->preset->walks > 1) {
 		c->mmu.first = v & SMGPU_MMU_FIRST_VPN_MASK;
-	} else if (off == SMGPU_MMU_LAST && c->preset->ranges) {
+	} else if (off == SMGPU_MMU_LAST && c->preset->walks > 1) {
 		c->mmu.last = v & SMGPU_MMU_LAST_VPN_MASK;
 	} else if (off == SMGPU_MMU_CACHE) {
 		for (i = 0; i < c->preset->sms; i++) {

@@ -422,7 +422,7 @@ static void issue(struct sm *sm, unsigned k)
 	struct card *c = sm->card;
 	struct warp *w = &sm->warp[k];
 	struct warp_env env = {
-		.ops = &sm_warp_ops[c->preset->constants][c->preset->tex][c->preset->attributes],
+		.ops = &sm_warp_ops[!!c->preset->const_kib][c->preset->tex][!!c->preset->attr_kib],
 		.ctx = sm,
 		.policy = &sm->policy,
 		.stats = &sm->stats,

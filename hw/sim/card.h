@@ -20,7 +20,7 @@
 #define CARD_BAR2_BYTES	0x04000000u	/* the first 64 MiB of card DRAM */
 
 struct card_config {
-	const char *preset;	/* "default", "a200t", "ecp5", "wide", "quad", "deep" */
+	const char *preset;	/* a name of presets.h */
 	unsigned dram_mib;	/* card DRAM */
 	const char *trace;	/* retirement trace file, NULL = none */
 	uint64_t seed;		/* of everything random, such as reset state */

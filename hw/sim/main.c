@@ -13,6 +13,7 @@
 
 #include "card.h"
 #include "engine.h"
+#include "presets.h"
 #include "transport.h"
 
 static const struct transport_ops *const transports[] = { &transport_qemu_proxy,
@@ -28,7 +29,7 @@ static void usage(FILE *to)
 		"  -machine pc,memory-backend=mem -object memory-backend-memfd,id=mem,size=512M,share=on -m 512\n"
 		"Environment:\n"
 		"  SMGPU_CARD              model or rtl (default: what was built, model first)\n"
-		"  SMGPU_PRESET            default, a200t, ecp5, wide, quad or deep\n"
+		"  SMGPU_PRESET            " PRESET_NAMES "\n"
 		"  SMGPU_TRACE             file for the retirement trace\n"
 		"  SMGPU_SEED              seed of everything random (default 1)\n"
 		"  SMGPU_DRAM_MIB          card memory (default 256)\n"

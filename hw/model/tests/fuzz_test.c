@@ -9,6 +9,7 @@
 
 #include "asm.h"
 #include "cardtest.h"
+#include "model.h"
 #include "smgpu_regs.h"
 #include "test.h"
 
@@ -152,9 +153,8 @@ static uint64_t fingerprint(struct ct *ct, uint64_t data)
 
 static uint64_t life(uint64_t seed)
 {
-	static const char *const presets[] = { "default", "a200t", "ecp5", "wide", "quad", "deep" };
 	struct ct_config cfg = { .ops = &card_backend_model,
-				 .preset = presets[seed % (sizeof(presets) / sizeof(presets[0]))],
+				 .preset = presets[seed % PRESET_COUNT].name,
 				 .dram_mib = 64,
 				 .timeout = 100000,
 				 .quiet = true };

@@ -4,61 +4,74 @@
 // of ports is for simulation: idle detection, moving the timebase, and the trace.
 
 module card_top #(
-    parameter int unsigned SMS        = 1,
-    parameter int unsigned WARPS      = 16,
-    parameter int unsigned LANES      = 16,
-    parameter int unsigned FP_UNITS   = LANES,
-    parameter int unsigned PODS       = 2,
-    parameter int unsigned ALUS       = PODS,
-    parameter int unsigned LS_QUEUE   = 8,
-    parameter int unsigned FP_QUEUE   = 4,
-    parameter int unsigned KEEP       = 1,
-    parameter int unsigned UNIFORM    = 1,
-    // 0: no credit policies, SCHED takes LRR, GTO and TWO_LEVEL
-    parameter int unsigned CREDIT     = 1,
-    parameter int unsigned PRIO       = 1,    // 0: no priority tokens of L1
-    parameter int unsigned PRIO_L2    = 1,    // 0: none of the L2
-    parameter int unsigned PREDICT    = 1,    // 0: no sampled working sets of warps
-    parameter int unsigned BONUS      = 1,    // 0: no bonuses of the additive weight
-    parameter int unsigned TOKENS     = 64,
-    parameter int unsigned L1_KIB     = 16,
-    parameter int unsigned ICACHE_KIB = 4,
-    parameter int unsigned TURNS      = 1,    // 0: no quotas of launched CTAs
+    // Parameters: made by hw/presets/gen.py until "end"
+    // ---- Number and shape of SMs
+    parameter int unsigned SMS = 1,  // SMs of the card
+    parameter int unsigned PODS = 2,  // pods of an SM; each issues an instruction a cycle
+    parameter int unsigned WARPS = 16,  // warps of an SM
+    parameter int unsigned LANES = 16,  // threads that execution takes in a cycle
+    // ---- Execution
+    // lanes of a beat that the floating-point pipe takes in a cycle
+    parameter int unsigned FP_UNITS = LANES,
+    parameter int unsigned ALUS = PODS,  // integer pipes of an SM
+    // beats of each pod that wait for load/store outside the pod; 0: none
+    parameter int unsigned LS_QUEUE = 8,
+    // beats of each pod that wait for the floating-point pipe; 0: none
+    parameter int unsigned FP_QUEUE = 4,
+    parameter int unsigned KEEP = 1,  // 1: a pod keeps the last rs1 of each warp
+    // 1: an instruction with the same operands in all threads runs one beat; without effect at 32
+    // lanes
+    parameter int unsigned UNIFORM = 1,
+    // ---- Warp scheduling and divergence
+    parameter int unsigned CREDIT = 1,  // 1: credit policies; 0: SCHED takes LRR, GTO and TWO_LEVEL
+    parameter int unsigned BONUS = 1,  // 1: bonuses of the additive weight
+    parameter int unsigned TEXTILE = 1,  // 1: textile grants
+    parameter int unsigned TOKENS = 64,  // tokens of a warp's queue
+    // ---- Priority tokens
+    parameter int unsigned PRIO = 1,  // 1: priority tokens of L1
+    parameter int unsigned PRIO_L2 = 1,  // 1: priority tokens of the L2
+    parameter int unsigned PREDICT = 1,  // 1: sampled working sets of warps
+    // ---- Caches, memories and units of an SM
+    parameter int unsigned ICACHE_KIB = 4,  // instruction cache of an SM
     // constant cache of an SM; 0: no instructions with constant operands
-    parameter int unsigned CONST_KIB  = 2,
+    parameter int unsigned CONST_KIB = 2,
     // attribute cache of an SM; 0: no instructions with attributes
-    parameter int unsigned ATTR_KIB   = 2,
-    parameter int unsigned TEX        = 1,    // 0: no texture unit
-    parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
-    parameter int unsigned SHARED_KIB = 32,
-    // 1: in throttle mode L1's data RAM is shared memory
-    parameter int unsigned LEND       = LANES > 4 ? 1 : 0,
-    parameter int unsigned TLB        = LANES > 4 ? 32 : 16,  // pages of load/store's TLB
-    // pages of 4 KiB that it has in block RAM
-    parameter int unsigned PAGES      = LANES > 4 ? 2048 : 0,
-    // page walks under way: of a load/store unit, of all; 1, 2 or 4
-    parameter int unsigned WALKS      = 4,
-    // lines that load/store has asked for or stored, under way
-    parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
-    parameter int unsigned L2_KIB     = 64,
-    parameter int unsigned L2_BANKS   = 1,    // 1, 2 or 4, of L2_KIB, MSHRS and EVICTS together
-    // words of an atomic of several that a bank of the L2 computes in a cycle: 1 or 8
-    parameter int unsigned AMO_UNITS  = 8,
-    parameter int unsigned MSHRS      = 16,   // lines on their way from DRAM to the L2, 4 to 16
-    parameter int unsigned EVICTS     = 16,   // lines on their way from the L2 to DRAM, 4 to 16
-    // 0: a request for a line on its way to the L2 waits at its port
-    parameter int unsigned WAITS      = 1,
-    // transactions of host memory under way in each direction, at most 16
-    parameter int unsigned HOST_IDS   = 16,
-    parameter int unsigned DMAS       = 2,    // 1 or 2 engines
-    parameter int unsigned DMA_SLOTS  = 32,   // of engine 1, which moves what programs ask for
-    // 0: no performance counters, each reads as one that the card has not got
-    parameter int unsigned PERF       = 1,
-    parameter int unsigned TRACE      = 0,
+    parameter int unsigned ATTR_KIB = 2,
+    parameter int unsigned TEX = 1,  // 1: a texture unit in each SM
+    parameter int unsigned L1_KIB = 16,  // L1 of an SM
+    parameter int unsigned SHARED_KIB = 32,  // shared memory of an SM
+    // 1: in throttle mode the data RAM of L1 is shared memory
+    parameter int unsigned LEND = LANES > 4 ? 1 : 0,
+    // ---- Load/store, in flight
+    parameter int unsigned TLB = LANES > 4 ? 32 : 16,  // entries of the TLB of load/store
+    // pages of 4 KiB that load/store has in block RAM beside the TLB; 0: none
+    parameter int unsigned PAGES = LANES > 4 ? 2048 : 0,
+    // page walks under way, of a load/store unit and of all together
+    parameter int unsigned WALKS = 4,
+    parameter int unsigned LINES = LANES > 4 ? 32 : 16,  // requests of load/store under way
+    // ---- L2 and DRAM
+    // banks of the L2; L2_KIB, MSHRS and EVICTS count all together
+    parameter int unsigned L2_BANKS = 1,
+    parameter int unsigned L2_KIB = 64,  // L2
+    parameter int unsigned MSHRS = 16,  // lines on their way from DRAM to the L2
+    parameter int unsigned EVICTS = 16,  // lines on their way from the L2 to DRAM
+    // words of an atomic of several that a bank of the L2 computes in a cycle
+    parameter int unsigned AMO_UNITS = 8,
+    // 1: requests for a line on its way wait in the L2; 0: they wait at their ports
+    parameter int unsigned WAITS = 1,
     // 2^TIMEOUT cycles without an answer of DRAM or host memory are an error
-    parameter int unsigned TIMEOUT    = 16,
-    // of an SM; do not override
-    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW +
+    parameter int unsigned TIMEOUT = 16,
+    // ---- Host memory, launcher, counters
+    // transactions of host memory under way in each direction
+    parameter int unsigned HOST_IDS = 16,
+    parameter int unsigned DMAS = 2,  // DMA engines
+    parameter int unsigned DMA_SLOTS = 32,  // chunks under way in DMA engine 1
+    parameter int unsigned TURNS = 1,  // 1: quotas of launched CTAs; slots of a priority take turns
+    parameter int unsigned PERF = 1,  // 1: performance counters
+    parameter int unsigned TRACE = 0,  // 1: trace port, for simulation
+    // end
+    // Bits of an SM's trace; do not override
+    parameter int unsigned TraceW = 2*smgpu_pkg::TraceIssueW +
         2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
 ) (
     input  logic         clk_i,
@@ -176,39 +189,16 @@ module card_top #(
   localparam int unsigned WR = smgpu_pkg::WalkRspW;
 
   card_legal #(
-      .SMS       (SMS),
-      .WARPS     (WARPS),
-      .LANES     (LANES),
-      .FP_UNITS  (FP_UNITS),
-      .PODS      (PODS),
-      .ALUS      (ALUS),
-      .LS_QUEUE  (LS_QUEUE),
-      .FP_QUEUE  (FP_QUEUE),
-      .SWITCHES  (KEEP | UNIFORM | CREDIT | PRIO | PRIO_L2 | PREDICT | BONUS | TURNS | TEX |
-          TEXTILE | LEND | WAITS | PERF | TRACE),
-      .CREDIT    (CREDIT),
-      .PRIO      (PRIO),
-      .PREDICT   (PREDICT),
-      .BONUS     (BONUS),
-      .TOKENS    (TOKENS),
-      .L1_KIB    (L1_KIB),
-      .ICACHE_KIB(ICACHE_KIB),
-      .CONST_KIB (CONST_KIB),
-      .ATTR_KIB  (ATTR_KIB),
-      .SHARED_KIB(SHARED_KIB),
-      .LEND      (LEND),
-      .TLB       (TLB),
-      .PAGES     (PAGES),
-      .WALKS     (WALKS),
-      .LINES     (LINES),
-      .L2_KIB    (L2_KIB),
-      .L2_BANKS  (L2_BANKS),
-      .AMO_UNITS (AMO_UNITS),
-      .MSHRS     (MSHRS),
-      .EVICTS    (EVICTS),
-      .HOST_IDS  (HOST_IDS),
-      .DMAS      (DMAS),
-      .DMA_SLOTS (DMA_SLOTS)
+      // Refusals: made by hw/presets/gen.py until "end"
+      .SMS(SMS), .PODS(PODS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS),
+      .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .CREDIT(CREDIT),
+      .BONUS(BONUS), .TEXTILE(TEXTILE), .TOKENS(TOKENS), .PRIO(PRIO), .PRIO_L2(PRIO_L2),
+      .PREDICT(PREDICT), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB),
+      .TEX(TEX), .L1_KIB(L1_KIB), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .PAGES(PAGES),
+      .WALKS(WALKS), .LINES(LINES), .L2_BANKS(L2_BANKS), .L2_KIB(L2_KIB), .MSHRS(MSHRS),
+      .EVICTS(EVICTS), .AMO_UNITS(AMO_UNITS), .WAITS(WAITS), .TIMEOUT(TIMEOUT), .HOST_IDS(HOST_IDS),
+      .DMAS(DMAS), .DMA_SLOTS(DMA_SLOTS), .TURNS(TURNS), .PERF(PERF), .TRACE(TRACE)
+      // end
   ) u_legal ();
 
   // ---- Memory ports

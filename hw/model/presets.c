@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/* Presets of the card: made by hw/presets/gen.py from presets.toml: do not edit */
+#include "model.h"
+
+const struct preset presets[PRESET_COUNT] = {
+	{
+		.name = "default",
+		.sms = 1, .pods = 2, .warps = 16, .lanes = 16, .fp_units = 16, .alus = 2,
+		.ls_queue = 8, .fp_queue = 4, .keep = 1, .uniform = 1, .credit = 1, .bonus = 1,
+		.textile = 1, .tokens = 64, .prio = 1, .prio_l2 = 1, .predict = 1, .const_kib = 2,
+		.attr_kib = 2, .tex = 1, .l1_kib = 16, .shared_kib = 32, .lend = 1, .tlb = 32,
+		.pages = 2048, .walks = 4, .lines = 32, .l2_banks = 1, .l2_kib = 64, .mshrs = 16,
+		.evicts = 16, .amo_units = 8, .waits = 1, .host_ids = 16, .dmas = 2,
+		.dma_slots = 32, .turns = 1, .perf = 1,
+	},
+	{
+		.name = "a200t",
+		.sms = 1, .pods = 2, .warps = 16, .lanes = 8, .fp_units = 8, .alus = 2,
+		.ls_queue = 0, .fp_queue = 0, .keep = 1, .uniform = 1, .credit = 1, .bonus = 0,
+		.textile = 0, .tokens = 64, .prio = 1, .prio_l2 = 0, .predict = 0, .const_kib = 2,
+		.attr_kib = 0, .tex = 0, .l1_kib = 8, .shared_kib = 32, .lend = 0, .tlb = 32,
+		.pages = 2048, .walks = 1, .lines = 32, .l2_banks = 1, .l2_kib = 64, .mshrs = 16,
+		.evicts = 8, .amo_units = 1, .waits = 1, .host_ids = 8, .dmas = 2, .dma_slots = 32,
+		.turns = 1, .perf = 1,
+	},
+	{
+		.name = "ecp5",
+		.sms = 1, .pods = 1, .warps = 8, .lanes = 4, .fp_units = 1, .alus = 1,
+		.ls_queue = 0, .fp_queue = 0, .keep = 0, .uniform = 0, .credit = 0, .bonus = 0,
+		.textile = 0, .tokens = 64, .prio = 0, .prio_l2 = 0, .predict = 0, .const_kib = 0,
+		.attr_kib = 0, .tex = 0, .l1_kib = 8, .shared_kib = 32, .lend = 0, .tlb = 4,
+		.pages = 0, .walks = 1, .lines = 8, .l2_banks = 1, .l2_kib = 32, .mshrs = 8,
+		.evicts = 8, .amo_units = 1, .waits = 0, .host_ids = 4, .dmas = 1, .dma_slots = 16,
+		.turns = 0, .perf = 0,
+	},
+	{
+		.name = "wide",
+		.sms = 1, .pods = 2, .warps = 16, .lanes = 32, .fp_units = 32, .alus = 2,
+		.ls_queue = 8, .fp_queue = 4, .keep = 1, .uniform = 0, .credit = 1, .bonus = 1,
+		.textile = 1, .tokens = 64, .prio = 1, .prio_l2 = 1, .predict = 1, .const_kib = 2,
+		.attr_kib = 2, .tex = 1, .l1_kib = 16, .shared_kib = 32, .lend = 1, .tlb = 32,
+		.pages = 2048, .walks = 4, .lines = 32, .l2_banks = 1, .l2_kib = 64, .mshrs = 16,
+		.evicts = 16, .amo_units = 8, .waits = 1, .host_ids = 16, .dmas = 2,
+		.dma_slots = 32, .turns = 1, .perf = 1,
+	},
+	{
+		.name = "quad",
+		.sms = 4, .pods = 2, .warps = 16, .lanes = 8, .fp_units = 8, .alus = 2,
+		.ls_queue = 8, .fp_queue = 4, .keep = 1, .uniform = 1, .credit = 1, .bonus = 1,
+		.textile = 1, .tokens = 64, .prio = 1, .prio_l2 = 1, .predict = 1, .const_kib = 2,
+		.attr_kib = 2, .tex = 1, .l1_kib = 8, .shared_kib = 32, .lend = 1, .tlb = 32,
+		.pages = 2048, .walks = 4, .lines = 32, .l2_banks = 4, .l2_kib = 64, .mshrs = 16,
+		.evicts = 16, .amo_units = 8, .waits = 1, .host_ids = 16, .dmas = 2,
+		.dma_slots = 32, .turns = 1, .perf = 1,
+	},
+	{
+		.name = "deep",
+		.sms = 1, .pods = 2, .warps = 48, .lanes = 8, .fp_units = 8, .alus = 2,
+		.ls_queue = 8, .fp_queue = 4, .keep = 1, .uniform = 1, .credit = 1, .bonus = 1,
+		.textile = 1, .tokens = 64, .prio = 1, .prio_l2 = 1, .predict = 1, .const_kib = 2,
+		.attr_kib = 2, .tex = 1, .l1_kib = 16, .shared_kib = 32, .lend = 1, .tlb = 32,
+		.pages = 2048, .walks = 4, .lines = 32, .l2_banks = 1, .l2_kib = 64, .mshrs = 16,
+		.evicts = 16, .amo_units = 8, .waits = 1, .host_ids = 16, .dmas = 2,
+		.dma_slots = 32, .turns = 1, .perf = 1,
+	},
+};
