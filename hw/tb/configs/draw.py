@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws parameter sets of card_top, all of them legal: hw/rtl/card/card_legal.sv says what that means, and refuses what is not.
+"""Draws parameter sets of card_top, all of them legal as hw/presets/presets.toml has it.
 
 usage: draw.py [--small|--least] SEED COUNT
 
@@ -10,8 +10,13 @@ a theme leaves open is drawn. --small draws cards that are built and simulated i
 one SM, of four lanes where a theme allows that.
 """
 import hashlib
+import pathlib
 import random
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "hw/presets"))
+from gen import Source  # noqa: E402
 
 # What every so-manieth set has, whatever else is drawn. A set has two of them, as far as they go together.
 THEMES = [
@@ -29,12 +34,7 @@ THEMES = [
 ]
 
 
-def power(low, high):
-    """The powers of two from low to high"""
-    return [1 << i for i in range(low.bit_length() - 1, high.bit_length()) if low <= 1 << i <= high]
-
-
-def draw(rng, themes, small, least):
+def draw(source, rng, themes, small, least):
     """A legal set with what the themes say; of two that contradict each other the first holds."""
     fixed = {}
     for theme in themes:
@@ -44,54 +44,48 @@ def draw(rng, themes, small, least):
         fixed["SMS"] = 1
     p = {}
 
-    def take(name, values):
+    def take(name, values=None, top=None):
+        """one of the values, else one of the legal ones, up to the top"""
+        values = values or [v for v in source.legal_values(name, p) if top is None or v <= top]
         p[name] = fixed.get(name, rng.choice(values))
 
-    def flag(name, may=True):
-        take(name, [0, 1] if may else [0])
-
     take("SMS", [1] if small else [1, 1, 2, 3, 4])
-    take("PODS", [1, 2])
-    take("WARPS", [w for w in ([8, 10, 12] if small else range(8, 24 * p["PODS"] + 1)) if w % p["PODS"] == 0])
+    take("PODS")
+    take("WARPS", [8, 10, 12] if small else None)
     # What shared memory borrows comes from 8 lanes on.
     lend = fixed.get("LEND", 0)
-    take("LANES", ([8] if lend else [4] if least else [4, 4, 8]) if small else power(8 if lend else 4, 32))
-    take("FP_UNITS", power(1, p["LANES"]))
-    take("ALUS", [1, 2] if p["PODS"] == 2 else [1])
-    take("LS_QUEUE", [0] + power(1, 8 if small else 32))
-    take("FP_QUEUE", [0] + power(1, 8 if small else 32))
-    flag("KEEP")
-    flag("UNIFORM")
-    flag("CREDIT")
-    flag("PRIO")
-    flag("PRIO_L2")
-    flag("PREDICT", p["PRIO"])
-    flag("BONUS", p["CREDIT"])
-    flag("TURNS")
-    take("CONST_KIB", [0, 1, 2] if small else [0, 1, 2, 4, 8])
-    take("ATTR_KIB", [0, 1, 2] if small else [0, 1, 2, 4, 8])
-    flag("TEX", not small or p["LANES"] == 4)
-    flag("TEXTILE")
-    take("TOKENS", power(4, 256) + [64] * 6)
-    take("L1_KIB", [4, 8, 16])
-    take("ICACHE_KIB", [1, 2, 4] if small else power(1, 32))
-    lends = {shared: p["LANES"] >= 8 and p["L1_KIB"] <= shared and p["L1_KIB"] * 8 % shared == 0 for shared in (16, 32, 64)}
-    take("SHARED_KIB", [shared for shared, may in lends.items() if may or not lend])
-    flag("LEND", lends[p["SHARED_KIB"]])
-    take("TLB", power(4, 64))
-    take("PAGES", [0] + power(16, 2048 if small else 16384))
-    take("WALKS", [1, 2, 4])
-    take("LINES", power(4, 32))
-    take("L2_BANKS", [1, 2, 4])
-    take("L2_KIB", power(4 * p["L2_BANKS"], 64 if small else 1024))
-    take("AMO_UNITS", [1, 8])
-    take("MSHRS", range(4 * p["L2_BANKS"], 17, p["L2_BANKS"]))
-    take("EVICTS", range(4 * p["L2_BANKS"], 17, p["L2_BANKS"]))
-    flag("WAITS")
-    take("HOST_IDS", power(2, 16))
-    flag("PERF")
-    take("DMAS", [1, 2])
-    take("DMA_SLOTS", [16, 32, 64])
+    if small:
+        take("LANES", [8] if lend else [4] if least else [4, 4, 8])
+    else:
+        take("LANES", [8, 16, 32] if lend else None)
+    take("FP_UNITS")
+    take("ALUS")
+    take("LS_QUEUE", top=8 if small else None)
+    take("FP_QUEUE", top=8 if small else None)
+    for name in ("KEEP", "UNIFORM", "CREDIT", "PRIO", "PRIO_L2", "PREDICT", "BONUS", "TURNS"):
+        take(name)
+    take("CONST_KIB", top=2 if small else None)
+    take("ATTR_KIB", top=2 if small else None)
+    take("TEX", [0] if small and p["LANES"] != 4 else None)
+    take("TEXTILE")
+    take("TOKENS", source.legal_values("TOKENS", p) + [64] * 6)
+    take("L1_KIB")
+    take("ICACHE_KIB", top=4 if small else None)
+    lends = [s for s in source.legal_values("SHARED_KIB", p)
+             if 1 in source.legal_values("LEND", {**p, "SHARED_KIB": s})]
+    take("SHARED_KIB", lends if lend else None)
+    for name in ("LEND", "TLB"):
+        take(name)
+    take("PAGES", top=2048 if small else None)
+    for name in ("WALKS", "LINES", "L2_BANKS"):
+        take(name)
+    take("L2_KIB", top=64 if small else None)
+    for name in ("AMO_UNITS", "MSHRS", "EVICTS", "WAITS", "HOST_IDS", "PERF", "DMAS", "DMA_SLOTS"):
+        take(name)
+    # What the cards so far had not, so that a seed draws the same of the rest
+    for parameter in source.given():
+        if parameter.name not in p:
+            take(parameter.name)
     return " ".join(f"{name}={value}" for name, value in p.items())
 
 
@@ -100,12 +94,14 @@ def main():
     least = "--least" in arguments
     small = least or "--small" in arguments
     seed, count = (int(a) for a in arguments if not a.startswith("--"))
+    source = Source()
     rng = random.Random(seed)
     first = rng.randrange(len(THEMES))
     for i in range(count):
         at = first + i
         # Themes far apart, so that two sets have four of them
-        line = draw(rng, [THEMES[at % len(THEMES)], THEMES[(at + 4) % len(THEMES)]], small, least)
+        themes = [THEMES[at % len(THEMES)], THEMES[(at + 4) % len(THEMES)]]
+        line = draw(source, rng, themes, small, least)
         print("c" + hashlib.sha256(line.encode()).hexdigest()[:8], line)
 
 

@@ -69,8 +69,17 @@ module mem_bench #(
   logic [7:0]  hw_strb;
 
   // With four lanes the memory of a small part: fewer lines under way, no place for requests that wait for one of them; and an L2 so small that lines leave it all the time
-  localparam bit Small = LANES == 4;
-  mem_top #(.SMS(S), .L2_KIB(Small ? 1 : 32), .L2_BANKS(BANKS), .AMO_UNITS(Small ? 1 : 8), .MSHRS(Small ? 8 : 16), .EVICTS(Small ? 8 : 16), .WAITS(Small ? 0 : 1), .HOST_IDS(Small ? 4 : 16), .WALKS(Small ? 1 : 4), .PRIO(1), .INCLUDES(INCLUDES)) u_mem (
+  localparam bit Small = LANES == 4;  // as in the preset ecp5, else as in default
+  mem_top #(
+    .SMS(S), .L2_KIB(Small ? 1 : 32), .L2_BANKS(BANKS),
+    .AMO_UNITS(Small ? presets_pkg::ECP5_AMO_UNITS : presets_pkg::DEFAULT_AMO_UNITS),
+    .MSHRS(Small ? presets_pkg::ECP5_MSHRS : presets_pkg::DEFAULT_MSHRS),
+    .EVICTS(Small ? presets_pkg::ECP5_EVICTS : presets_pkg::DEFAULT_EVICTS),
+    .WAITS(Small ? presets_pkg::ECP5_WAITS : presets_pkg::DEFAULT_WAITS),
+    .HOST_IDS(Small ? presets_pkg::ECP5_HOST_IDS : presets_pkg::DEFAULT_HOST_IDS),
+    .WALKS(Small ? presets_pkg::ECP5_WALKS : presets_pkg::DEFAULT_WALKS),
+    .PRIO(1), .INCLUDES(INCLUDES)
+  ) u_mem (
       .clk_i, .rst_ni, .rst_walk_ni(rst_ni), .dram_mib_i(16'd16), .req_valid_i(req_valid), .req_ready_o(req_ready), .req_i(req), .rsp_valid_o(rsp_valid),
       .rsp_ready_i(rsp_ready), .rsp_o(rsp), .inv_valid_o(inv_valid), .inv_ready_i(inv_ready), .inv_pa_o(inv_pa),
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk), .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp), .walk_row_o(walk_row),
@@ -150,7 +159,10 @@ module mem_bench #(
     initial lent = LANES > 4 && bench_lent();
     always_ff @(posedge clk_i) clear_q <= !rst_ni ? 1'b1 : clear_done ? 1'b0 : clear_q;
 
-    smls_top #(.WARPS(WARPS), .LANES(LANES), .L1_KIB(8), .WALKS(Small ? 1 : 4), .SHARED_KIB(16)) u_ls (
+    smls_top #(
+      .WARPS(WARPS), .LANES(LANES), .L1_KIB(8), .SHARED_KIB(16),
+      .WALKS(Small ? presets_pkg::ECP5_WALKS : presets_pkg::DEFAULT_WALKS)
+    ) u_ls (
         .clk_i, .rst_ni, .sm_id_i(2'(g)), .ls_valid_i(valid && !clear_q), .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat[2:0]),
         .ls_base_i(base[beat*LANES*32+:LANES*32]), .ls_data_i(data[beat*LANES*32+:LANES*32]), .ls_cmp_i(cmp[beat*LANES*32+:LANES*32]),
         .lw_valid_o(lw_valid), .lw_ready_i(lw_ready), .lw_warp_o(lw_warp), .lw_rd_o(lw_rd), .lw_seq_o(lw_seq), .lw_beat_o(lw_beat),
