@@ -53,10 +53,11 @@ flock -u 8
 # KCSAN is for what the driver has a part in. With all of the kernel instrumented a virtual machine is slow, and of the accesses that can be watched few are
 # the driver's.
 [ $tools = kasan ] || export KCSAN_SANITIZE=n
-cat "$here/config" "$here/$tools.config" "$here/Kconfig" >"$tree/wanted"
+cat "$here/config" "$here/older.config" "$here/$tools.config" "$here/Kconfig" >"$tree/wanted"
 if ! cmp -s "$tree/wanted" "$tree/config" || [ "$src/.unpacked" -nt "$tree/config" ]; then
 	make -s -C "$src" O="$obj" tinyconfig
-	(cd "$obj" && "$src/scripts/kconfig/merge_config.sh" -m .config "$here/config" "$here/$tools.config" >/dev/null)
+	(cd "$obj" && "$src/scripts/kconfig/merge_config.sh" -m .config "$here/config" "$here/older.config" "$here/$tools.config" \
+		>/dev/null)
 	make -s -C "$src" O="$obj" olddefconfig
 	lost=$(cat "$here/config" "$here/$tools.config" | grep -v '^#' | grep -v '=n$' | grep -vxFf "$obj/.config" || true)
 	[ -z "$lost" ] || { say "these options were not taken: $lost" >&2; exit 1; }
