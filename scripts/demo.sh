@@ -8,8 +8,9 @@ cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
 preset=${SMGPU_PRESET:-default}
 export SMGPU_CARD=$card SMGPU_PRESET=$preset
-# it has no constant operands
-[ "$preset" != ecp5 ] || export SMCC_FLAGS=-mno-constants SMGPU_FAKE_NO_CONSTANTS=1
+# A card without constant operands
+! grep -q "^preset_$preset :=.* CONST_KIB=0 " hw/rtl/card/presets.mk ||
+	export SMCC_FLAGS=-mno-constants SMGPU_FAKE_NO_CONSTANTS=1
 mkdir -p build
 log=build/demo-build.log
 start=$SECONDS

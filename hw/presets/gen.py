@@ -263,6 +263,8 @@ def c_header(source):
            "#ifndef SMGPU_SIM_PRESETS_H", "#define SMGPU_SIM_PRESETS_H", "",
            f"#define PRESET_COUNT\t{len(names)}",
            f"#define PRESET_NAMES\t\"{', '.join(names[:-1])} or {names[-1]}\"", "",
+           "/* X(name) of each */",
+           "#define PRESETS(X) " + " ".join(f"X({name})" for name in names), "",
            "struct preset {", "\tconst char *name;"]
     for p in source.given():
         what = textwrap.wrap(p.what, WIDTH - 16)

@@ -6,6 +6,9 @@
 #define PRESET_COUNT	6
 #define PRESET_NAMES	"default, a200t, ecp5, wide, quad or deep"
 
+/* X(name) of each */
+#define PRESETS(X) X(default) X(a200t) X(ecp5) X(wide) X(quad) X(deep)
+
 struct preset {
 	const char *name;
 	/* SMs of the card */

@@ -10,6 +10,7 @@
 
 #include "../card.h"
 #include "../dram.h"
+#include "../presets.h"
 #include "../trace.h"
 #include "host_axi.h"
 #include "pins.h"
@@ -216,12 +217,17 @@ static void power_on(struct card *c)
 	c->in.rst_n = 1;
 }
 
+/* The cards that may be linked in: of each preset, and one that hw/tb/configs has drawn */
+#define MODEL(name) extern const struct rtl_model rtl_model_##name __attribute__((weak));
+PRESETS(MODEL)
+MODEL(drawn)
+#undef MODEL
+
 static const struct rtl_model *find_model(const char *preset)
 {
-	const struct rtl_model *const all[] = { &rtl_model_default, &rtl_model_a200t,
-						&rtl_model_ecp5,    &rtl_model_wide,
-						&rtl_model_quad,    &rtl_model_deep,
-						&rtl_model_drawn };
+#define MODEL(name) &rtl_model_##name,
+	const struct rtl_model *const all[] = { PRESETS(MODEL) MODEL(drawn) };
+#undef MODEL
 	unsigned i;
 
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)

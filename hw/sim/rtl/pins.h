@@ -93,14 +93,6 @@ struct rtl_mcu {
 extern void (*rtl_mcu)(void *ctx, const struct rtl_mcu *mcu);
 extern void *rtl_mcu_ctx;
 
-extern const struct rtl_model rtl_model_default __attribute__((weak));
-extern const struct rtl_model rtl_model_a200t __attribute__((weak));
-extern const struct rtl_model rtl_model_ecp5 __attribute__((weak));
-extern const struct rtl_model rtl_model_wide __attribute__((weak));
-extern const struct rtl_model rtl_model_quad __attribute__((weak));
-extern const struct rtl_model rtl_model_deep __attribute__((weak));
-extern const struct rtl_model rtl_model_drawn __attribute__((weak));	/* of hw/tb/configs */
-
 #ifdef __cplusplus
 }
 #endif
