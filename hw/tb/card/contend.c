@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * contend FIRMWARE KERNELS PRESET [all]: what a lock costs against the number of threads that want it. One thread of CTAs of 16 (all: also of
- * 32, and as many as the SMs take) at a time adds one to a counter.
+ * contend FIRMWARE KERNELS PRESET [all]: what a lock costs against the number of threads that want
+ * it. One thread of CTAs of 16 (all: also of 32, and as many as the SMs take) at a time adds one to
+ * a counter.
  */
 #include <string.h>
 
@@ -10,8 +11,9 @@
 #include "test.h"
 
 /*
- * A handover takes the winner's atomic, its load, its two stores and the next one's atomic (LR and SC: two). Before each of them every other
- * thread may have one access served, and the L2 serves an atomic in 3 cycles: 6 * 3 for each thread, and 400 for latencies alone.
+ * A handover takes the winner's atomic, its load, its two stores and the next one's atomic (LR and
+ * SC: two). Before each of them every other thread may have one access served, and the L2 serves an
+ * atomic in 3 cycles: 6 * 3 for each thread, and 400 for latencies alone.
  */
 #define FIXED		400u
 #define EACH		18u
@@ -22,9 +24,16 @@ static void contend(const char *kernel, uint32_t grid, uint32_t cta)
 {
 	uint32_t threads = grid * cta, n = 0;
 	uint64_t limit = (FIXED + (uint64_t)EACH * threads) * threads;
-	struct ct_config cfg = { .ops = &card_backend_rtl, .preset = preset, .timeout = limit + 100000 };
-	struct run r = { .elf = kernels, .kernel = kernel, .grid = { grid, 1, 1 }, .cta = { cta, 1, 1 }, .args = 2,
-			 .arg = { { .kind = RUN_BUFFER, .bytes = 64 }, { .kind = RUN_BUFFER, .bytes = 64 } } };
+	struct ct_config cfg = { .ops = &card_backend_rtl,
+				 .preset = preset,
+				 .timeout = limit + 100000 };
+	struct run r = { .elf = kernels,
+			 .kernel = kernel,
+			 .grid = { grid, 1, 1 },
+			 .cta = { cta, 1, 1 },
+			 .args = 2,
+			 .arg = { { .kind = RUN_BUFFER, .bytes = 64 },
+				  { .kind = RUN_BUFFER, .bytes = 64 } } };
 	char name[64];
 
 	snprintf(name, sizeof(name), "contend.%s.%ux%u.%s", kernel, grid, cta, preset);
@@ -34,10 +43,12 @@ static void contend(const char *kernel, uint32_t grid, uint32_t cta)
 		int err = run_once(&r);
 
 		ct_download(r.ct, r.arg[1].card, &n, 4);
-		check(!err && n == threads, "%u of %u threads had the lock after %llu cycles", n, threads,
-		      (unsigned long long)(r.cycles ? r.cycles : cfg.timeout));
-		check(err || r.cycles <= limit, "%llu cycles, %llu are allowed", (unsigned long long)r.cycles, (unsigned long long)limit);
-		printf("# %s: %llu cycles, %llu a handover\n", name, (unsigned long long)r.cycles, (unsigned long long)r.cycles / threads);
+		check(!err && n == threads, "%u of %u threads had the lock after %llu cycles", n,
+		      threads, (unsigned long long)(r.cycles ? r.cycles : cfg.timeout));
+		check(err || r.cycles <= limit, "%llu cycles, %llu are allowed",
+		      (unsigned long long)r.cycles, (unsigned long long)limit);
+		printf("# %s: %llu cycles, %llu a handover\n", name, (unsigned long long)r.cycles,
+		       (unsigned long long)r.cycles / threads);
 	}
 	report(name);
 	if (r.ct)

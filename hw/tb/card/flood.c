@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * flood FIRMWARE model|rtl PRESET: one task makes as many accesses of one kind as it can; meanwhile the firmware answers commands.
- * How long a NOP takes is what the other clients of the card feel.
+ * flood FIRMWARE model|rtl PRESET: one task makes as many accesses of one kind as it can; meanwhile
+ * the firmware answers commands. How long a NOP takes is what the other clients of the card feel.
  */
 #include <string.h>
 
@@ -19,8 +19,9 @@
 #define BYTES	(512u * 1024)
 #define NOPS	4u
 /*
- * A NOP alone takes 1,675 cycles. It makes about a dozen accesses to host memory, each of which may wait for one line of every other port:
- * 13 ports on a card of four SMs, 30 cycles a line. Time is measured in steps of 4,096 cycles.
+ * A NOP alone takes 1,675 cycles. It makes about a dozen accesses to host memory, each of which may
+ * wait for one line of every other port: 13 ports on a card of four SMs, 30 cycles a line. Time is
+ * measured in steps of 4,096 cycles.
  */
 #define LIMIT	10000u
 
@@ -28,20 +29,28 @@ static struct ct *ct;
 static uint64_t code_card, push_card;
 static uint64_t worst;
 
-/* a0: the thread's line; it goes round in the buffer by a0 = base + ((a0 - base + step) & mask). The access is code[ACCESS]. */
+/* a0: the thread's line; it goes round in the buffer by a0 = base + ((a0 - base + step) & mask).
+ * The access is code[ACCESS]. */
 #define ACCESS	12
 static const uint32_t kernel[] = {
-	CSRR(T0, CSR_PARAM), CSRR(T1, CSR_TIDX), CSRR(T2, CSR_CTAX), SLLI(T2, T2, 5), ADD(T1, T1, T2), SLLI(T1, T1, 5),
-	LUI(T3, BYTES), ADDI(T3, T3, -32),		/* mask */
-	ADDI(T4, ZERO, 1024), ADDI(A1, ZERO, 1),
-	AND(T1, T1, T3), ADD(A0, T0, T1), /* ACCESS */ 0, ADD(T1, T1, T4), JAL(ZERO, -16),
+	CSRR(T0, CSR_PARAM),  CSRR(T1, CSR_TIDX), CSRR(T2, CSR_CTAX), SLLI(T2, T2, 5),
+	ADD(T1, T1, T2),      SLLI(T1, T1, 5),	  LUI(T3, BYTES),     ADDI(T3, T3, -32), /* mask */
+	ADDI(T4, ZERO, 1024), ADDI(A1, ZERO, 1),  AND(T1, T1, T3),    ADD(A0, T0, T1),
+	/* ACCESS */ 0,	      ADD(T1, T1, T4),	  JAL(ZERO, -16),
 };
 
 static int start(uint32_t access, uint32_t base, uint32_t ctas, uint32_t threads)
 {
-	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32, .grid = { ctas, 1, 1 },
-				 .cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE, .param_va = base };
-	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD, SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
+	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC,
+				 .kind = SMGPU_TMD_GRID,
+				 .priority = 5,
+				 .regs_per_thread = 32,
+				 .grid = { ctas, 1, 1 },
+				 .cta = { (uint16_t)threads, 1, 1 },
+				 .entry_va = CODE,
+				 .param_va = base };
+	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD,
+			       SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
 	uint32_t code[sizeof(kernel) / 4];
 
 	memcpy(code, kernel, sizeof(kernel));
@@ -49,7 +58,8 @@ static int start(uint32_t access, uint32_t base, uint32_t ctas, uint32_t threads
 	ct_upload(ct, code_card, code, sizeof(code));
 	ct_upload(ct, push_card + 4096, &tmd, sizeof(tmd));
 	ct_upload(ct, push_card, methods, sizeof(methods));
-	if (ct_vm_invalidate(ct, VM) || ct_channel_create(ct, 1, VM, 0) || ct_push(ct, 1, SMGPU_RING_SEGMENT, PUSH, sizeof(methods), true))
+	if (ct_vm_invalidate(ct, VM) || ct_channel_create(ct, 1, VM, 0) ||
+	    ct_push(ct, 1, SMGPU_RING_SEGMENT, PUSH, sizeof(methods), true))
 		return -1;
 	ct_ring(ct, 1);
 	ct->cfg.ops->step(ct->card, 20000);
@@ -70,9 +80,12 @@ static void flood(const char *name, uint32_t access, uint32_t base, uint32_t cta
 		most = took > most ? took : most;
 		ct->cfg.ops->step(ct->card, 3000 + 777 * i);
 	}
-	check(most <= LIMIT, "a NOP took %llu cycles, %u are allowed", (unsigned long long)most, LIMIT);
+	check(most <= LIMIT, "a NOP took %llu cycles, %u are allowed", (unsigned long long)most,
+	      LIMIT);
 	check(!ct_channel_destroy(ct, 1), "the task does not end");
-	check(!ct->errors || ct->error.u.error.code == SMGPU_ERR_KILLED, "error %u at 0x%x, va 0x%x", ct->error.u.error.code, ct->error.u.error.pc, ct->error.u.error.va);
+	check(!ct->errors || ct->error.u.error.code == SMGPU_ERR_KILLED,
+	      "error %u at 0x%x, va 0x%x", ct->error.u.error.code, ct->error.u.error.pc,
+	      ct->error.u.error.va);
 	worst = most > worst ? most : worst;
 	printf("# flood.%s: a NOP takes at most %llu cycles\n", name, (unsigned long long)most);
 	report(name);
@@ -94,11 +107,14 @@ int main(int argc, char **argv)
 	if (!test_why[0]) {
 		code_card = ct_map_new(ct, VM, CODE, 4096, CT_R | CT_X);
 		push_card = ct_map_new(ct, VM, PUSH, 8192, CT_R | CT_W);
-		check(code_card && push_card && ct_map_new(ct, VM, DATA, BYTES, CT_R | CT_W) && ct_host_alloc(ct, BYTES, 4096, &bus) &&
-		      !ct_map(ct, VM, HOST, bus, BYTES, CT_R | CT_W | CT_HOST), "no memory");
+		check(code_card && push_card && ct_map_new(ct, VM, DATA, BYTES, CT_R | CT_W) &&
+			      ct_host_alloc(ct, BYTES, 4096, &bus) &&
+			      !ct_map(ct, VM, HOST, bus, BYTES, CT_R | CT_W | CT_HOST),
+		      "no memory");
 		before = ct_cycles(ct);
 		check(!ct_command(ct, &nop), "no answer to a NOP");
-		printf("# flood: a NOP alone takes %llu cycles\n", (unsigned long long)(ct_cycles(ct) - before));
+		printf("# flood: a NOP alone takes %llu cycles\n",
+		       (unsigned long long)(ct_cycles(ct) - before));
 	}
 	report("flood_start");
 	if (test_failures)

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 /*
- * lost PRESET: memories behind the card that answer with an error, late, or not at all. Each access ends, with an error and its address;
- * identity, state and reset answer meanwhile; a late answer is dropped.
+ * lost PRESET: memories behind the card that answer with an error, late, or not at all. Each access
+ * ends, with an error and its address; identity, state and reset answer meanwhile; a late answer is
+ * dropped.
  */
 #include "direct.h"
 #include "rtl/pins.h"
 
-#define SPACE(s, d)	((uint32_t)(s) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | (uint32_t)(d) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
+#define SPACE(s, d)                                        \
+	((uint32_t)(s) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | \
+	 (uint32_t)(d) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
 enum { CARD, HOST, TCM, VMS_, FILL };
 #define AREA		0x400000u	/* what reads of it give is its address, xor PATTERN */
 #define BYTES		0x20000u
 #define OTHER		0x800000u
 #define PATTERN		0x5aa5f00fu
-#define PATIENCE_	(4u << 16)	/* a request is given up after 2^16 cycles at most; others may wait for it first */
+/* a request is given up after 2^16 cycles at most; others may wait for it first */
+#define PATIENCE_	(4u << 16)
 
 static uint8_t *host;
 static uint64_t host_bus;
@@ -47,7 +51,8 @@ static void fill_area(void)
 	for (i = 0; i < BYTES; i += 4096) {
 		for (k = 0; k < 1024; k++)
 			w[k] = (AREA + i + 4 * k) ^ PATTERN;
-		check(!error_of(ct_dma(ct, 0, SPACE(HOST, CARD), AREA + i, host_bus, 4096)), "fill");
+		check(!error_of(ct_dma(ct, 0, SPACE(HOST, CARD), AREA + i, host_bus, 4096)),
+		      "fill");
 	}
 	flush();
 }
@@ -56,22 +61,27 @@ static void expect_word(uint32_t at)
 {
 	uint32_t v = 0;
 
-	check(!error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 8192, at, 4)), "0x%x can't be read", at);
+	check(!error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 8192, at, 4)),
+	      "0x%x can't be read", at);
 	memcpy(&v, host + 8192, 4);
 	check(v == (at ^ PATTERN), "0x%x holds 0x%x, not 0x%x", at, v, at ^ PATTERN);
 }
 
 static void expect_error(int s, bool dst, uint64_t at)
 {
-	uint64_t got = (uint64_t)ct_read(ct, SMGPU_DMA_FAULT_HI(0)) << 32 | ct_read(ct, SMGPU_DMA_FAULT_VA(0));
+	uint64_t got = (uint64_t)ct_read(ct, SMGPU_DMA_FAULT_HI(0)) << 32 |
+		       ct_read(ct, SMGPU_DMA_FAULT_VA(0));
 
-	check(error_of(s) == 2 && !(s & SMGPU_DMA_STATUS_ERROR_DST_MASK) == !dst, "DMA status 0x%x, not a bus error of the %s", s, dst ? "destination" : "source");
-	check(got == at, "DMA error at 0x%llx, not at 0x%llx", (unsigned long long)got, (unsigned long long)at);
+	check(error_of(s) == 2 && !(s & SMGPU_DMA_STATUS_ERROR_DST_MASK) == !dst,
+	      "DMA status 0x%x, not a bus error of the %s", s, dst ? "destination" : "source");
+	check(got == at, "DMA error at 0x%llx, not at 0x%llx", (unsigned long long)got,
+	      (unsigned long long)at);
 }
 
 static void expect_state(uint32_t bits)
 {
-	check(ct_read(ct, SMGPU_HOST_MEMORY) == bits, "MEMORY is 0x%x, not 0x%x", ct_read(ct, SMGPU_HOST_MEMORY), bits);
+	check(ct_read(ct, SMGPU_HOST_MEMORY) == bits, "MEMORY is 0x%x, not 0x%x",
+	      ct_read(ct, SMGPU_HOST_MEMORY), bits);
 	ct_write(ct, SMGPU_HOST_MEMORY, bits);
 	check(!ct_read(ct, SMGPU_HOST_MEMORY), "MEMORY is not cleared");
 }
@@ -84,7 +94,8 @@ static void expect_alive(void)
 	check(ct_read(ct, SMGPU_HOST_MAGIC) == SMGPU_HOST_MAGIC_VALUE_RESET, "MAGIC");
 	(void)ct_read(ct, SMGPU_MCU_STATUS);
 	(void)ct_read(ct, SMGPU_HOST_RESET);
-	check(ct_cycles(ct) - before < 100, "three registers took %llu cycles", (unsigned long long)(ct_cycles(ct) - before));
+	check(ct_cycles(ct) - before < 100, "three registers took %llu cycles",
+	      (unsigned long long)(ct_cycles(ct) - before));
 }
 
 static void reset(unsigned depth)
@@ -111,7 +122,8 @@ static void load_of_warp(uint32_t va)
 	ct_direct_order(ct, &order, 1);
 }
 
-/* A warp loads from a line that DRAM does not give. Its code, its page table and the TLBs have been used before. */
+/* A warp loads from a line that DRAM does not give. Its code, its page table and the TLBs have been
+ * used before. */
 static void expect_trap(enum rtl_fault fault)
 {
 	static const uint32_t code[] = { CSRR(T0, CSR_PARAM), LW(T1, T0, 0), EXIT };
@@ -124,18 +136,23 @@ static void expect_trap(enum rtl_fault fault)
 	ct_write(ct, SMGPU_MMU_INVALIDATE, VM);
 	ct->cfg.ops->step(ct->card, 300);
 	load_of_warp(VA);
-	check(!ct_direct_event(ct, &event) && (event >> 16 & 3) == 1, "the first load does not end");
+	check(!ct_direct_event(ct, &event) && (event >> 16 & 3) == 1,
+	      "the first load does not end");
 	rtl_faults.dram_read = fault;
 	load_of_warp(VA + (at & 4095));
 	for (i = 0; i < PATIENCE_ && !(ct_read(ct, SMGPU_TRAP_INFO) >> 31); i += 500)
 		ct->cfg.ops->step(ct->card, 500);
-	check(ct_read(ct, SMGPU_TRAP_INFO) >> 31 && (ct_read(ct, SMGPU_TRAP_INFO) >> SMGPU_TRAP_INFO_CAUSE_SHIFT & 0xff) == SMGPU_ERR_BUS,
+	check(ct_read(ct, SMGPU_TRAP_INFO) >> 31 &&
+		      (ct_read(ct, SMGPU_TRAP_INFO) >> SMGPU_TRAP_INFO_CAUSE_SHIFT & 0xff) ==
+			      SMGPU_ERR_BUS,
 	      "no BUS trap: 0x%x", ct_read(ct, SMGPU_TRAP_INFO));
-	check(ct_read(ct, SMGPU_TRAP_ADDR) == VA + (at & 4095), "trap at 0x%x, not 0x%x", ct_read(ct, SMGPU_TRAP_ADDR), VA + (at & 4095));
+	check(ct_read(ct, SMGPU_TRAP_ADDR) == VA + (at & 4095), "trap at 0x%x, not 0x%x",
+	      ct_read(ct, SMGPU_TRAP_ADDR), VA + (at & 4095));
 	rtl_faults.dram_read = RTL_FINE;
 	ct_write(ct, SMGPU_TRAP_POP, 1);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 2);
-	check(!ct_direct_event(ct, &event) && (event >> 16 & 3) == 3, "not killed: event 0x%x", event);
+	check(!ct_direct_event(ct, &event) && (event >> 16 & 3) == 3, "not killed: event 0x%x",
+	      event);
 	expect_word(at);
 	ct_write(ct, SMGPU_HOST_MEMORY, ~0u);
 }
@@ -147,7 +164,9 @@ static void dram_read_errors(void)
 	rtl_faults.dram_read = RTL_ERROR;
 	expect_error(ct_dma(ct, 0, SPACE(CARD, TCM), 64, at, 4), false, at);
 	rtl_faults.bar2_errors = 0;
-	check(ct->cfg.ops->bar2_read(ct->card, second, 4) == 0xffffffff && rtl_faults.bar2_errors == 1, "BAR2 read: no error");
+	check(ct->cfg.ops->bar2_read(ct->card, second, 4) == 0xffffffff &&
+		      rtl_faults.bar2_errors == 1,
+	      "BAR2 read: no error");
 	ct->cfg.ops->bar2_write(ct->card, second, 1, 4);
 	check(rtl_faults.bar2_errors == 2, "BAR2 write: no error");
 	rtl_faults.dram_read = RTL_FINE;
@@ -174,7 +193,9 @@ static void silent(enum rtl_fault fault)
 	expect_error(ct_dma(ct, 0, SPACE(CARD, TCM), 64, at, 4), false, at);
 	expect_alive();
 	rtl_faults.bar2_errors = 0;
-	check(ct->cfg.ops->bar2_read(ct->card, fresh(), 4) == 0xffffffff && rtl_faults.bar2_errors == 1, "BAR2 read: no error");
+	check(ct->cfg.ops->bar2_read(ct->card, fresh(), 4) == 0xffffffff &&
+		      rtl_faults.bar2_errors == 1,
+	      "BAR2 read: no error");
 	expect_state(SMGPU_HOST_MEMORY_DRAM_SILENT_MASK);
 	rtl_faults.dram_read = RTL_FINE;
 	for (i = 0; i < 20; i++)
@@ -250,7 +271,8 @@ static void dram_holds_writes(void)
 	expect_error(ct_dma(ct, 0, SPACE(CARD, TCM), 64, lost, 4), false, lost);
 	rtl_faults.dram_write = RTL_FINE;
 	ct->cfg.ops->step(ct->card, 3000);
-	check(!error_of(ct_dma(ct, 0, SPACE(CARD, TCM), 64, lost, 4)), "acknowledged late, and still bad");
+	check(!error_of(ct_dma(ct, 0, SPACE(CARD, TCM), 64, lost, 4)),
+	      "acknowledged late, and still bad");
 	ct_write(ct, SMGPU_HOST_MEMORY, ~0u);
 	fill_area();
 	expect_word(fresh());
@@ -305,13 +327,15 @@ static unsigned wait_bulk(void)
 }
 
 /*
- * Reads and writes of host memory lose their answers, many at a time and, with two engines, both at once. Each engine ends with an error; what is asked meanwhile
- * is refused; when the answers come after all, nothing takes them for its own, and everything works.
+ * Reads and writes of host memory lose their answers, many at a time and, with two engines, both at
+ * once. Each engine ends with an error; what is asked meanwhile is refused; when the answers come
+ * after all, nothing takes them for its own, and everything works.
  */
 static void host_loses_many(void)
 {
 	static const enum rtl_fault faults[][2] = {
-		{ RTL_HELD, RTL_FINE }, { RTL_FINE, RTL_HELD }, { RTL_HELD, RTL_HELD }, { RTL_DEAF, RTL_FINE }, { RTL_FINE, RTL_DEAF }, { RTL_DEAF, RTL_DEAF },
+		{ RTL_HELD, RTL_FINE }, { RTL_FINE, RTL_HELD }, { RTL_HELD, RTL_HELD },
+		{ RTL_DEAF, RTL_FINE }, { RTL_FINE, RTL_DEAF }, { RTL_DEAF, RTL_DEAF },
 		{ RTL_HELD, RTL_DEAF },
 	};
 	uint32_t *w = (uint32_t *)host, i, k, got[256];
@@ -327,7 +351,9 @@ static void host_loses_many(void)
 			if (!bulk)
 				check(wait_bulk() == 2, "case %u: the read has no error", i);
 			if (faults[i][1] != RTL_FINE)
-				check(error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 4096, AREA + BYTES - 2048, 2048)) == 2, "case %u: the write has no error", i);
+				check(error_of(ct_dma(ct, 0, SPACE(CARD, HOST), host_bus + 4096,
+						      AREA + BYTES - 2048, 2048)) == 2,
+				      "case %u: the write has no error", i);
 			if (bulk)
 				check(wait_bulk() == 2, "case %u: the read has no error", i);
 		} else {
@@ -336,16 +362,21 @@ static void host_loses_many(void)
 		}
 		expect_alive();
 		before = ct_cycles(ct);
-		check(error_of(ct_dma(ct, 0, SPACE(HOST, CARD), OTHER + 8192, host_bus, 1024)) == 2, "case %u: not refused", i);
-		check(error_of(ct_dma(ct, 0, SPACE(TCM, HOST), host_bus + 8192, 64, 1024)) == 2, "case %u: a write is not refused", i);
-		check(ct_cycles(ct) - before < 10000, "case %u: host memory is asked although it owes answers", i);
+		check(error_of(ct_dma(ct, 0, SPACE(HOST, CARD), OTHER + 8192, host_bus, 1024)) == 2,
+		      "case %u: not refused", i);
+		check(error_of(ct_dma(ct, 0, SPACE(TCM, HOST), host_bus + 8192, 64, 1024)) == 2,
+		      "case %u: a write is not refused", i);
+		check(ct_cycles(ct) - before < 10000,
+		      "case %u: host memory is asked although it owes answers", i);
 		rtl_faults.host_read = rtl_faults.host_write = RTL_FINE;
 		ct->cfg.ops->step(ct->card, 2000);
 		expect_state(SMGPU_HOST_MEMORY_HOST_SILENT_MASK);
 		for (k = 0; k < 1024; k++)
 			w[k] = ~(i << 16 | k);
-		check(!error_of(ct_dma(ct, 1, SPACE(HOST, CARD), OTHER, host_bus, 1024)), "case %u: no host memory after it", i);
-		check(!error_of(ct_dma(ct, 1, SPACE(CARD, HOST), host_bus + 8192, OTHER, 1024)), "case %u: no host memory after it", i);
+		check(!error_of(ct_dma(ct, 1, SPACE(HOST, CARD), OTHER, host_bus, 1024)),
+		      "case %u: no host memory after it", i);
+		check(!error_of(ct_dma(ct, 1, SPACE(CARD, HOST), host_bus + 8192, OTHER, 1024)),
+		      "case %u: no host memory after it", i);
 		memcpy(got, host + 8192, sizeof(got));
 		for (k = 0; k < 256; k++)
 			check(got[k] == ~(i << 16 | k), "case %u: word %u is 0x%x", i, k, got[k]);
@@ -353,7 +384,8 @@ static void host_loses_many(void)
 	expect_state(0);
 }
 
-/* More answers are lost than there are ids: what needs DRAM fails at once; a reset from outside makes the card whole. */
+/* More answers are lost than there are ids: what needs DRAM fails at once; a reset from outside
+ * makes the card whole. */
 static void dram_swallows_all(void)
 {
 	unsigned i;
@@ -361,7 +393,8 @@ static void dram_swallows_all(void)
 
 	rtl_faults.dram_read = RTL_SWALLOWED;
 	for (i = 0; i < 3; i++)
-		(void)ct_dma(ct, 0, SPACE(CARD, HOST), host_bus, AREA + 0x8000 + 0x800 * i, 1024);	/* 16 lines at a time */
+		/* 16 lines at a time */
+		(void)ct_dma(ct, 0, SPACE(CARD, HOST), host_bus, AREA + 0x8000 + 0x800 * i, 1024);
 	rtl_faults.dram_read = RTL_FINE;
 	before = ct_cycles(ct);
 	check(error_of(ct_dma(ct, 0, SPACE(CARD, TCM), 64, fresh(), 4)) == 2, "no error");

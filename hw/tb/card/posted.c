@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * posted PRESET: the host writes to BAR2 without a pause. A read passes no write that was there when it came and waits for no later one; a doorbell neither.
+ * posted PRESET: the host writes to BAR2 without a pause. A read passes no write that was there
+ * when it came and waits for no later one; a doorbell neither.
  */
 #include "direct.h"
 #include "rtl/pins.h"
@@ -21,9 +22,13 @@ static void wait_done(void)
 {
 	unsigned i;
 
-	for (i = 0; i < 1000 && (rtl_faults.bar2_writes.left || rtl_faults.bar2_writes.begun != rtl_faults.bar2_writes.done); i++)
+	for (i = 0; i < 1000 && (rtl_faults.bar2_writes.left ||
+				 rtl_faults.bar2_writes.begun != rtl_faults.bar2_writes.done);
+	     i++)
 		ct->cfg.ops->step(ct->card, 100);
-	check(!rtl_faults.bar2_writes.left && rtl_faults.bar2_writes.begun == rtl_faults.bar2_writes.done, "%u writes don't end", rtl_faults.bar2_writes.left);
+	check(!rtl_faults.bar2_writes.left &&
+		      rtl_faults.bar2_writes.begun == rtl_faults.bar2_writes.done,
+	      "%u writes don't end", rtl_faults.bar2_writes.left);
 }
 
 /* In each cycle of a write a read comes. */
@@ -36,16 +41,23 @@ static void reads_beside_writes(void)
 		start(WRITES);
 		ct->cfg.ops->step(ct->card, 60 + i);
 		before = rtl_faults.bar2_writes.begun;
-		check(before + 2 < WRITES, "cycle %u: %u writes have begun, and they should go on", i, before);
+		check(before + 2 < WRITES, "cycle %u: %u writes have begun, and they should go on",
+		      i, before);
 		v = (uint32_t)ct->cfg.ops->bar2_read(ct->card, AT, 4);
-		worst = rtl_faults.bar2_writes.begun - before > worst ? rtl_faults.bar2_writes.begun - before : worst;
-		check(rtl_faults.bar2_writes.begun - before <= 1, "cycle %u: a read waits for %u writes that begin after it came", i, rtl_faults.bar2_writes.begun - before);
-		check(v == before + 1, "cycle %u: write %u came with the read, which gives %u", i, before + 1, v);
+		worst = rtl_faults.bar2_writes.begun - before > worst
+				? rtl_faults.bar2_writes.begun - before
+				: worst;
+		check(rtl_faults.bar2_writes.begun - before <= 1,
+		      "cycle %u: a read waits for %u writes that begin after it came", i,
+		      rtl_faults.bar2_writes.begun - before);
+		check(v == before + 1, "cycle %u: write %u came with the read, which gives %u", i,
+		      before + 1, v);
 		wait_done();
 		v = (uint32_t)ct->cfg.ops->bar2_read(ct->card, AT, 4);
 		check(v == WRITES, "cycle %u: in the end there is %u", i, v);
 	}
-	printf("# reads_beside_writes: a read waits for %u writes that begin after it came\n", worst);
+	printf("# reads_beside_writes: a read waits for %u writes that begin after it came\n",
+	       worst);
 }
 
 static void doorbells_beside_writes(void)
@@ -56,12 +68,18 @@ static void doorbells_beside_writes(void)
 		start(WRITES);
 		ct->cfg.ops->step(ct->card, 60 + i);
 		before = rtl_faults.bar2_writes.begun;
-		check(before + 2 < WRITES, "cycle %u: %u writes have begun, and they should go on", i, before);
+		check(before + 2 < WRITES, "cycle %u: %u writes have begun, and they should go on",
+		      i, before);
 		ct->cfg.ops->bar0_write(ct->card, BELL(i), 0x100 + i);
-		check(rtl_faults.bar2_writes.done >= before + 1, "cycle %u: %u writes came before the doorbell, %u are done", i, before + 1, rtl_faults.bar2_writes.done);
-		check(rtl_faults.bar2_writes.begun <= before + 3, "cycle %u: the doorbell waits for %u writes", i, rtl_faults.bar2_writes.begun - before);
+		check(rtl_faults.bar2_writes.done >= before + 1,
+		      "cycle %u: %u writes came before the doorbell, %u are done", i, before + 1,
+		      rtl_faults.bar2_writes.done);
+		check(rtl_faults.bar2_writes.begun <= before + 3,
+		      "cycle %u: the doorbell waits for %u writes", i,
+		      rtl_faults.bar2_writes.begun - before);
 		wait_done();
-		check(ct_read(ct, SMGPU_INTC_DB_VALUE(i)) == 0x100 + i, "cycle %u: the doorbell does not ring", i);
+		check(ct_read(ct, SMGPU_INTC_DB_VALUE(i)) == 0x100 + i,
+		      "cycle %u: the doorbell does not ring", i);
 	}
 }
 

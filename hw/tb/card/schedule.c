@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * schedule PRESET: all warps of an SM run the same endless loop while register SCHED goes through the policies. Under each of them every warp gets on;
- * credits and funds move where card and policy have them, and another policy finds all of them 0. The thresholds of OVERSUB hold warps back where they
- * act; an access that takes more than its beats is replayed, and its warp has the grant bit meanwhile. Textile grants keep the warps of a tile together,
- * and a warp that holds the grant but never loads keeps the others for a timeout, or, without one, for ever.
+ * schedule PRESET: all warps of an SM run the same endless loop while register SCHED goes through
+ * the policies. Under each of them every warp gets on; credits and funds move where card and policy
+ * have them, and another policy finds all of them 0. The thresholds of OVERSUB hold warps back
+ * where they act; an access that takes more than its beats is replayed, and its warp has the grant
+ * bit meanwhile. Textile grants keep the warps of a tile together, and a warp that holds the grant
+ * but never loads keeps the others for a timeout, or, without one, for ever.
  */
 #include "direct.h"
 
@@ -30,9 +32,14 @@ static void look(struct view *v)
 	for (i = 0; i < warps; i++) {
 		ct_write(ct, SMGPU_SM_CFG_DBG_SELECT(0), i);
 		ct->cfg.ops->step(ct->card, 10);
-		v->credit[i] = as_signed(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) & SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK, 8);
-		v->victims += !!(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) & SMGPU_SM_CFG_DBG_CREDIT_VICTIM_MASK);
-		v->fund[i & 1] = as_signed(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) >> SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT, 16);
+		v->credit[i] = as_signed(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) &
+						 SMGPU_SM_CFG_DBG_CREDIT_CREDIT_MASK,
+					 8);
+		v->victims += !!(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) &
+				 SMGPU_SM_CFG_DBG_CREDIT_VICTIM_MASK);
+		v->fund[i & 1] = as_signed(ct_read(ct, SMGPU_SM_CFG_DBG_CREDIT(0)) >>
+						   SMGPU_SM_CFG_DBG_CREDIT_FUND_SHIFT,
+					   16);
 		v->done[i] = word(i);
 	}
 }
@@ -45,7 +52,8 @@ static void policy(const char *name, unsigned number, bool moves, bool funded)
 	bool credits;
 
 	ct_write(ct, SMGPU_SM_CFG_SCHED(0), number);
-	check(ct_read(ct, SMGPU_SM_CFG_SCHED(0)) == number, "%s: SCHED is not what was written", name);
+	check(ct_read(ct, SMGPU_SM_CFG_SCHED(0)) == number, "%s: SCHED is not what was written",
+	      name);
 	ct->cfg.ops->step(ct->card, 100);
 	look(&a);
 	ct->cfg.ops->step(ct->card, STEPS);
@@ -59,18 +67,27 @@ static void policy(const char *name, unsigned number, bool moves, bool funded)
 	}
 	check(!moved == !(moves && has_credit), "%s: %u warps have credit", name, moved);
 	credits = (number & SMGPU_SM_CFG_SCHED_POLICY_MASK) >= SMGPU_SM_CFG_SCHED_POLICY_A;
-	check(!(a.victims + b.victims) == !(credits && has_credit), "%s: %u warps seen as victims", name, a.victims + b.victims);
-	check((funded && has_credit) || (!b.fund[0] && !b.fund[1]), "%s: funds of %d and %d", name, b.fund[0], b.fund[1]);
-	printf("# %s: %u to %u rounds a warp, %u warps with credit, funds %d %d\n", name, least, most, moved, b.fund[0], b.fund[1]);
+	check(!(a.victims + b.victims) == !(credits && has_credit), "%s: %u warps seen as victims",
+	      name, a.victims + b.victims);
+	check((funded && has_credit) || (!b.fund[0] && !b.fund[1]), "%s: funds of %d and %d", name,
+	      b.fund[0], b.fund[1]);
+	printf("# %s: %u to %u rounds a warp, %u warps with credit, funds %d %d\n", name, least,
+	       most, moved, b.fund[0], b.fund[1]);
 }
 
 static void policies_move_credits(void)
 {
 	/* Word n is that of the warp of which n were started before */
 	const uint32_t loop[] = {
-		CSRR(S0, CSR_CTA), ADDI(T0, ZERO, (int)filling()), MUL(S0, S0, T0), CSRR(T0, CSR_TIDX), SRLI(T0, T0, 5), ADD(S0, S0, T0),
-		CSRR(A0, CSR_PARAM), SLLI(T0, S0, 2), ADD(A0, A0, T0), ADDI(T1, ZERO, 0),
-		ADDI(T1, T1, 1), ADDI(T2, T1, 3), ADDI(T3, T2, 5), MUL(T4, T3, T2), ADD(T4, T4, T3), ADD(T5, T2, T1), SW(T1, A0, 0), JAL(ZERO, -28),
+		CSRR(S0, CSR_CTA),   ADDI(T0, ZERO, (int)filling()),
+		MUL(S0, S0, T0),     CSRR(T0, CSR_TIDX),
+		SRLI(T0, T0, 5),     ADD(S0, S0, T0),
+		CSRR(A0, CSR_PARAM), SLLI(T0, S0, 2),
+		ADD(A0, A0, T0),     ADDI(T1, ZERO, 0),
+		ADDI(T1, T1, 1),     ADDI(T2, T1, 3),
+		ADDI(T3, T2, 5),     MUL(T4, T3, T2),
+		ADD(T4, T4, T3),     ADD(T5, T2, T1),
+		SW(T1, A0, 0),	     JAL(ZERO, -28),
 	};
 	struct ct_task t = task(0, warps / filling(), 32 * filling());
 	uint8_t order = 0;
@@ -88,7 +105,10 @@ static void policies_move_credits(void)
 	policy("TWO_LEVEL", SMGPU_SM_CFG_SCHED_POLICY_TWO_LEVEL, false, false);
 	policy("D", SMGPU_SM_CFG_SCHED_POLICY_D | 3 << SMGPU_SM_CFG_SCHED_GAIN_SHIFT, true, false);
 	policy("A_LITERAL", SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL, false, false);
-	policy("A, additive, with age", SMGPU_SM_CFG_SCHED_POLICY_A | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK | 2 << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT, true, true);
+	policy("A, additive, with age",
+	       SMGPU_SM_CFG_SCHED_POLICY_A | SMGPU_SM_CFG_SCHED_ADDITIVE_MASK |
+		       2 << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT,
+	       true, true);
 }
 
 static uint64_t counter(unsigned index)
@@ -96,7 +116,8 @@ static uint64_t counter(unsigned index)
 	unsigned at = 2 * (SMGPU_PERF_BLOCK + index);
 
 	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
-	return ct_read(ct, SMGPU_PERF_VALUE(at)) | (uint64_t)ct_read(ct, SMGPU_PERF_VALUE(at + 1)) << 32;
+	return ct_read(ct, SMGPU_PERF_VALUE(at)) | (uint64_t)ct_read(ct, SMGPU_PERF_VALUE(at + 1))
+							   << 32;
 }
 
 /* Runs for a while with these thresholds: the slots in which they held all warps back */
@@ -110,7 +131,8 @@ static uint64_t held_back(unsigned policy_number, unsigned high)
 	ct->cfg.ops->step(ct->card, 2000);	/* what was issued before */
 	before = counter(SMGPU_PERF_SM_STALL_OVERSUB);
 	ct->cfg.ops->step(ct->card, 5000);
-	check(word(warps - 1) != done, "policy %u, threshold %u: the last warp does not get on", policy_number, high);
+	check(word(warps - 1) != done, "policy %u, threshold %u: the last warp does not get on",
+	      policy_number, high);
 	return counter(SMGPU_PERF_SM_STALL_OVERSUB) - before;
 }
 
@@ -123,17 +145,26 @@ static void thresholds_hold_back(void)
 	one = held_back(SMGPU_SM_CFG_SCHED_POLICY_A, 1);
 	none = held_back(SMGPU_SM_CFG_SCHED_POLICY_A, 0);
 	gto = held_back(SMGPU_SM_CFG_SCHED_POLICY_GTO, 1);
-	check(one > 500, "with one instruction of a type at a time all warps were held back in %llu slots only", (unsigned long long)one);
-	check(!none && !gto, "%llu slots held back without a threshold, %llu under GTO", (unsigned long long)none, (unsigned long long)gto);
+	check(one > 500,
+	      "with one instruction of a type at a time all warps were held back in %llu slots only",
+	      (unsigned long long)one);
+	check(!none && !gto, "%llu slots held back without a threshold, %llu under GTO",
+	      (unsigned long long)none, (unsigned long long)gto);
 	check(counter(SMGPU_PERF_SM_VICTIMS), "no victims");
-	printf("# held back: %llu slots of 5000 cycles with a threshold of 1\n", (unsigned long long)one);
-	ct_write(ct, SMGPU_SM_CFG_OVERSUB(0), SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT);
+	printf("# held back: %llu slots of 5000 cycles with a threshold of 1\n",
+	       (unsigned long long)one);
+	ct_write(ct, SMGPU_SM_CFG_OVERSUB(0),
+		 SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET
+							  << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT);
 }
 
-/* Each thread loads a word, the words `shift` bits apart, again and again: replays in 5000 cycles; *granted, *replayed: how often the first warp was seen with a grant, and replayed */
+/* Each thread loads a word, the words `shift` bits apart, again and again: replays in 5000 cycles;
+ * *granted, *replayed: how often the first warp was seen with a grant, and replayed */
 static uint64_t replays(unsigned shift, unsigned *granted, unsigned *replayed)
 {
-	const uint32_t code[] = { CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), SLLI(T0, T0, shift), ADD(A0, A0, T0), LW(T1, A0, 0), ADDI(T2, T1, 1), JAL(ZERO, -8) };
+	const uint32_t code[] = { CSRR(A0, CSR_PARAM), CSRR(T0, CSR_TIDX), SLLI(T0, T0, shift),
+				  ADD(A0, A0, T0),     LW(T1, A0, 0),	   ADDI(T2, T1, 1),
+				  JAL(ZERO, -8) };
 	struct ct_task t = task(0, 1, 32);
 	uint64_t before;
 	unsigned i;
@@ -165,13 +196,19 @@ static void conflicts_are_replayed(void)
 	if (!has_credit)
 		return;
 	n = replays(7, &granted, &replayed);
-	check(n > 500 && granted > 10 && replayed == granted, "a line for each thread: %llu replays, %u grants seen, %u replays", (unsigned long long)n, granted, replayed);
-	printf("# a line for each thread: %llu replays, grant bit in %u of 500 samples\n", (unsigned long long)n, granted);
+	check(n > 500 && granted > 10 && replayed == granted,
+	      "a line for each thread: %llu replays, %u grants seen, %u replays",
+	      (unsigned long long)n, granted, replayed);
+	printf("# a line for each thread: %llu replays, grant bit in %u of 500 samples\n",
+	       (unsigned long long)n, granted);
 	n = replays(2, &granted, &replayed);
-	check(!n && !granted && !replayed, "a row of words: %llu replays, %u grants seen, %u replays", (unsigned long long)n, granted, replayed);
+	check(!n && !granted && !replayed,
+	      "a row of words: %llu replays, %u grants seen, %u replays", (unsigned long long)n,
+	      granted, replayed);
 }
 
-/* Most rounds that one warp of a tile is ahead of another, looked at now and then; *rounds: of the first warp of the last tile that gets on */
+/* Most rounds that one warp of a tile is ahead of another, looked at now and then; *rounds: of the
+ * first warp of the last tile that gets on */
 static uint32_t spread(unsigned tiles, unsigned of_tile, uint32_t *rounds)
 {
 	uint32_t most = 0, least, greatest;
@@ -197,17 +234,21 @@ static uint32_t spread(unsigned tiles, unsigned of_tile, uint32_t *rounds)
 static void grant_mode(unsigned mode, unsigned timeout)
 {
 	ct_write(ct, SMGPU_SM_CFG_TEXTILE(0), timeout);
-	ct_write(ct, SMGPU_SM_CFG_SCHED(0), SMGPU_SM_CFG_SCHED_POLICY_GTO | mode << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT);
+	ct_write(ct, SMGPU_SM_CFG_SCHED(0),
+		 SMGPU_SM_CFG_SCHED_POLICY_GTO | mode << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT);
 	ct->cfg.ops->step(ct->card, 2000);
 }
 
-/* Each thread of a warp loads a word of its own line, so that loads are slow; the warp's number of rounds is word n of the data. */
+/* Each thread of a warp loads a word of its own line, so that loads are slow; the warp's number of
+ * rounds is word n of the data. */
 static void grants_keep_tiles_together(void)
 {
 	const uint32_t loop[] = {
-		CSRR(S0, CSR_CTA), SLLI(S0, S0, 2), CSRR(T0, CSR_TIDX), SRLI(T0, T0, 5), ADD(S0, S0, T0), CSRR(A0, CSR_PARAM), SLLI(T0, S0, 2), ADD(A0, A0, T0),
-		ADDI(T1, ZERO, 0), CSRR(A1, CSR_PARAM), CSRR(T2, CSR_TIDX), SLLI(T2, T2, 5), ADD(A1, A1, T2), SW(T1, A0, 0),
-		LW_T(T3, A1, 512), ADD(T4, T3, T1), ADDI(T1, T1, 1), SW(T1, A0, 0), JAL(ZERO, -16),
+		CSRR(S0, CSR_CTA), SLLI(S0, S0, 2),	CSRR(T0, CSR_TIDX), SRLI(T0, T0, 5),
+		ADD(S0, S0, T0),   CSRR(A0, CSR_PARAM), SLLI(T0, S0, 2),    ADD(A0, A0, T0),
+		ADDI(T1, ZERO, 0), CSRR(A1, CSR_PARAM), CSRR(T2, CSR_TIDX), SLLI(T2, T2, 5),
+		ADD(A1, A1, T2),   SW(T1, A0, 0),	LW_T(T3, A1, 512),  ADD(T4, T3, T1),
+		ADDI(T1, T1, 1),   SW(T1, A0, 0),	JAL(ZERO, -16),
 	};
 	/* Warp 3 of tile 1 never loads. */
 	uint32_t lazy[sizeof(loop) / 4 + 3];
@@ -234,10 +275,14 @@ static void grants_keep_tiles_together(void)
 	broken = counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS);
 	on = spread(tiles, of_tile, &rounds);
 	taken = counter(SMGPU_PERF_SM_TEXTILE_GRANTS) - taken;
-	check(off > 8 && on <= 2 && rounds, "rounds apart in a tile: %u without grants, %u with them; the last warp did %u", off, on, rounds);
-	check(taken > tiles * rounds / 2 && counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS) == broken && counter(SMGPU_PERF_SM_TEXTILE_WAITS), "%llu grants for %u tiles",
-	      (unsigned long long)taken, tiles);
-	printf("# rounds apart in a tile: %u without grants, %u with them; %u and %u rounds of the last warp, %llu grants\n", off, on, without, rounds, (unsigned long long)taken);
+	check(off > 8 && on <= 2 && rounds,
+	      "rounds apart in a tile: %u without grants, %u with them; the last warp did %u", off,
+	      on, rounds);
+	check(taken > tiles * rounds / 2 && counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS) == broken &&
+		      counter(SMGPU_PERF_SM_TEXTILE_WAITS),
+	      "%llu grants for %u tiles", (unsigned long long)taken, tiles);
+	printf("# rounds apart in a tile: %u without grants, %u with them; %u and %u rounds of the last warp, %llu grants\n",
+	       off, on, without, rounds, (unsigned long long)taken);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1);
 	expect_event(0, 3);
 
@@ -255,8 +300,11 @@ static void grants_keep_tiles_together(void)
 		broken = counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS);
 		spread(tiles, of_tile, &rounds);
 		broken = counter(SMGPU_PERF_SM_TEXTILE_TIMEOUTS) - broken;
-		check(stuck ? !rounds && !broken : rounds && broken, "timeout %s: %u rounds of the last warp, %llu grants broken", stuck ? "off" : "300", rounds, (unsigned long long)broken);
-		printf("# a warp that holds the grant: timeout %s, %u rounds of the last warp, %llu grants broken\n", stuck ? "off" : "300", rounds, (unsigned long long)broken);
+		check(stuck ? !rounds && !broken : rounds && broken,
+		      "timeout %s: %u rounds of the last warp, %llu grants broken",
+		      stuck ? "off" : "300", rounds, (unsigned long long)broken);
+		printf("# a warp that holds the grant: timeout %s, %u rounds of the last warp, %llu grants broken\n",
+		       stuck ? "off" : "300", rounds, (unsigned long long)broken);
 		if (!stuck) {
 			ct_write(ct, SMGPU_LAUNCH_KILL, 1);
 			expect_event(0, 3);

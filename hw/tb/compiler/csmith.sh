@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Programs of Csmith, where it is installed (Debian: csmith, libcsmith-dev), by smcc on the model card against the host's compiler: one
-# thread, as the programs change global variables.
+# Programs of Csmith, where it is installed (Debian: csmith, libcsmith-dev), by smcc on the model
+# card against the host's compiler: one thread, as the programs change global variables.
 # usage: csmith.sh BUILD PROGRAMS SEED DIRECTORY
 build=$1 programs=$2 seed=$3 dir=$4 bad=0 ran=0
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +16,9 @@ flags="-w -fwrapv -fno-strict-aliasing -I$here/csmith -I$dir"
 for ((i = seed; i < seed + programs; i++)); do
 	level=${levels[i % 8]} src=$dir/csmith-$i.c
 	# long has two sizes: constants go without its suffix
-	(cd "$dir" && csmith --seed "$i" --no-packed-struct --no-volatiles --no-float --no-argc --max-funcs 8) | sed -E 's/\b(0x[0-9A-F]+|[0-9]+)(U?)L\b/\1\2/g; s/^int main/static &/' >"$src"
+	(cd "$dir" && csmith --seed "$i" --no-packed-struct --no-volatiles --no-float --no-argc \
+		--max-funcs 8) | sed -E \
+		's/\b(0x[0-9A-F]+|[0-9]+)(U?)L\b/\1\2/g; s/^int main/static &/' >"$src"
 	# shellcheck disable=SC2086
 	if ! ${CC:-cc} -DNATIVE -O1 $flags -o "$dir/native" "$src"; then
 		echo "not ok csmith.$i: the host's compiler failed"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Makes the programs. All arithmetic is defined (with -fwrapv), floats hold integers that they represent exactly, functions change
- * nothing but their own variables and what they are given the address of. What a program may cost is counted while it is written: each
- * statement as often as the loops around it can run it.
+ * Makes the programs. All arithmetic is defined (with -fwrapv), floats hold integers that they
+ * represent exactly, functions change nothing but their own variables and what they are given the
+ * address of. What a program may cost is counted while it is written: each statement as often as
+ * the loops around it can run it.
  */
 #define _GNU_SOURCE
 #include "programs.h"
@@ -19,7 +20,8 @@
 
 enum type { I8, U8, I16, U16, I32, U32, I64, U64, TYPES };
 
-static const char *const type_name[] = { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t" };
+static const char *const type_name[] = { "int8_t",  "uint8_t",	"int16_t", "uint16_t",
+					 "int32_t", "uint32_t", "int64_t", "uint64_t" };
 
 struct function {
 	char name[16];
@@ -72,7 +74,10 @@ static void expression(unsigned int depth);
 
 static void constant(void)
 {
-	static const char *const odd[] = { "0", "1", "-1", "127", "128", "255", "-32768", "65535", "0x7fffffff", "0x80000000u", "0xffffffffu", "0x123456789abcdefll" };
+	static const char *const odd[] = { "0",		  "1",		 "-1",
+					   "127",	  "128",	 "255",
+					   "-32768",	  "65535",	 "0x7fffffff",
+					   "0x80000000u", "0xffffffffu", "0x123456789abcdefll" };
 
 	if (pick(3))
 		put("%u", pick(100));
@@ -134,7 +139,8 @@ static bool call(unsigned int depth)
 
 static void binary(unsigned int depth)
 {
-	static const char *const ops[] = { "+", "-", "*", "&", "|", "^", "<", ">=", "==", "!=", "&&", "||", "+", "^" };
+	static const char *const ops[] = { "+",	 "-",  "*",  "&",  "|",	 "^", "<",
+					   ">=", "==", "!=", "&&", "||", "+", "^" };
 
 	put("(");
 	expression(depth - 1);
@@ -198,7 +204,8 @@ static void expression(unsigned int depth)
 	case 8:
 		if (pointers && times * func[0].cost + cost < budget) {
 			cost += times * func[0].cost;
-			put("pointer[(uint32_t)v%u & 3](v%u, v%u)", pick(LOCALS), pick(LOCALS), pick(LOCALS));
+			put("pointer[(uint32_t)v%u & 3](v%u, v%u)", pick(LOCALS), pick(LOCALS),
+			    pick(LOCALS));
 		} else {
 			binary(depth);
 		}
@@ -274,7 +281,8 @@ static void loop(unsigned int depth)
 		put("); i%u--) {\n", i);
 		break;
 	case 2:
-		line("for (i%u = 0; i%u < ((uint32_t)v%u %% %u); i%u++) {\n", i, i, pick(LOCALS), trips + 1, i);
+		line("for (i%u = 0; i%u < ((uint32_t)v%u %% %u); i%u++) {\n", i, i, pick(LOCALS),
+		     trips + 1, i);
 		break;
 	case 3:
 		line("i%u = %u;\n", i, trips);
@@ -370,7 +378,8 @@ static void statement(unsigned int depth)
 		break;
 	case 3:
 		if (kernel)
-			line("out[TID * %u + %u] ^= (uint32_t)v%u * %uu;\n", DIFFER_OUT, pick(DIFFER_OUT), pick(LOCALS), 1 + 2 * pick(1000));
+			line("out[TID * %u + %u] ^= (uint32_t)v%u * %uu;\n", DIFFER_OUT,
+			     pick(DIFFER_OUT), pick(LOCALS), 1 + 2 * pick(1000));
 		else
 			assign();
 		break;
@@ -508,7 +517,8 @@ static void function(void)
 	self = c;
 	kernel = false;
 	budget = COST >> (n_funcs < 3 ? 3 - n_funcs : 0);
-	put("static %s%s %s", pick(2) ? "__attribute__((noinline)) " : "", type_name[c->returns], c->name);
+	put("static %s%s %s", pick(2) ? "__attribute__((noinline)) " : "", type_name[c->returns],
+	    c->name);
 	signature(c, c->of_struct ? "struct mixed given" : c->changes ? "struct mixed *given" : "");
 	body();
 	if (c->changes)
@@ -546,8 +556,11 @@ static void kernel_function(struct differ *d)
 		value[i] = pick(4) ? pick(1000) : (uint64_t)pick(1u << 31) << pick(33);
 		if (wide && at >= 8)
 			at += at & 1;
-		d->word[at++] = (uint32_t)(k.param[i] == I8 ? (uint32_t)(int8_t)value[i] : k.param[i] == U8 ? (uint8_t)value[i] :
-					   k.param[i] == I16 ? (uint32_t)(int16_t)value[i] : k.param[i] == U16 ? (uint16_t)value[i] : value[i]);
+		d->word[at++] = (uint32_t)(k.param[i] == I8    ? (uint32_t)(int8_t)value[i]
+					   : k.param[i] == U8  ? (uint8_t)value[i]
+					   : k.param[i] == I16 ? (uint32_t)(int16_t)value[i]
+					   : k.param[i] == U16 ? (uint16_t)value[i]
+							       : value[i]);
 		if (wide)
 			d->word[at++] = (uint32_t)(value[i] >> 32);
 	}
@@ -559,7 +572,8 @@ static void kernel_function(struct differ *d)
 	signature(&k, "const uint32_t *in, uint32_t *out");
 	body();
 	for (unsigned int i = 0; i < DIFFER_OUT; i++)
-		line("out[TID * %u + %u] ^= (uint32_t)v%u + s.w * %u;\n", DIFFER_OUT, i, i % LOCALS, i);
+		line("out[TID * %u + %u] ^= (uint32_t)v%u + s.w * %u;\n", DIFFER_OUT, i, i % LOCALS,
+		     i);
 	put("}\n\n#ifdef NATIVE\nvoid native(uint32_t t, const uint32_t *in, uint32_t *out)\n{\n\ttid = t;\n\tk(in, out");
 	for (unsigned int i = 0; i < k.params; i++)
 		put(", (%s)0x%llxull", type_name[k.param[i]], (unsigned long long)value[i]);
@@ -578,7 +592,8 @@ void differ_program(FILE *out, uint64_t seed, struct differ *d)
 	memset(func, 0, sizeof(func));
 	put("/* Made by programs.c, seed %llu */\n#ifdef NATIVE\n#include <stdint.h>\nstatic uint32_t tid;\n#define TID tid\n#define KERNEL static\n#else\n"
 	    "#include <smgpu_kernel.h>\n#define TID threadIdx.x\n#define KERNEL SMGPU_KERNEL\n#endif\n\n"
-	    "struct mixed {\n\tint8_t b;\n\tuint16_t h;\n\tint32_t w;\n\tint64_t d;\n\tuint8_t x;\n};\n\n", (unsigned long long)seed);
+	    "struct mixed {\n\tint8_t b;\n\tuint16_t h;\n\tint32_t w;\n\tint64_t d;\n\tuint8_t x;\n};\n\n",
+	    (unsigned long long)seed);
 	put("static const %s table[16] = {", type_name[pick(TYPES)]);
 	for (i = 0; i < 16; i++)
 		put(" %u,", pick(120));

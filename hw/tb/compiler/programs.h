@@ -11,13 +11,14 @@
 #define DIFFER_WORDS	28u	/* of arguments, with the two addresses */
 
 struct differ {
-	unsigned int words;		/* argument words; the first two are addresses of in and out */
+	/* argument words; the first two are addresses of in and out */
+	unsigned int words;
 	uint32_t word[DIFFER_WORDS];
 };
 
 /*
- * Writes the program of @seed. For the card it has the kernel k(in, out, ...), with -DNATIVE the function native(t, in, out), which is
- * one thread of it.
+ * Writes the program of @seed. For the card it has the kernel k(in, out, ...), with -DNATIVE the
+ * function native(t, in, out), which is one thread of it.
  */
 void differ_program(FILE *f, uint64_t seed, struct differ *d);
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# usage: lint.sh slang|verilate [--small] SEED COUNT: so many drawn sets are read by slang, or by Verilator with all warnings
+# usage: lint.sh slang|verilate [--small] SEED COUNT: so many drawn sets are read by slang, or by
+# Verilator with all warnings
 set -u
 cd "$(dirname "$0")"
 . ./common.sh

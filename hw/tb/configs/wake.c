@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A card that wakes up in any state does nothing before it is told to: no record of a trap, no interrupt but the MCU's own, no CTA that has ended. An
- * index register that is looked at before its valid bit shows here. Arguments: backend, preset, first seed, number of seeds.
+ * A card that wakes up in any state does nothing before it is told to: no record of a trap, no
+ * interrupt but the MCU's own, no CTA that has ended. An index register that is looked at before
+ * its valid bit shows here. Arguments: backend, preset, first seed, number of seeds.
  */
 #include <stdlib.h>
 
@@ -12,15 +13,20 @@ static void still(unsigned long seed)
 	unsigned i;
 
 	ct->cfg.ops->step(ct->card, 3000);
-	check(!ct_read(ct, SMGPU_TRAP_INFO), "seed %lu: a record of a trap, 0x%x of 0x%x", seed, ct_read(ct, SMGPU_TRAP_INFO), ct_read(ct, SMGPU_TRAP_WHERE));
-	check(!ct_read(ct, SMGPU_INTC_PENDING), "seed %lu: interrupts 0x%x", seed, ct_read(ct, SMGPU_INTC_PENDING));
+	check(!ct_read(ct, SMGPU_TRAP_INFO), "seed %lu: a record of a trap, 0x%x of 0x%x", seed,
+	      ct_read(ct, SMGPU_TRAP_INFO), ct_read(ct, SMGPU_TRAP_WHERE));
+	check(!ct_read(ct, SMGPU_INTC_PENDING), "seed %lu: interrupts 0x%x", seed,
+	      ct_read(ct, SMGPU_INTC_PENDING));
 	for (i = 0; i < sms; i++)
-		check(!ct_read(ct, SMGPU_SM_CFG_LIVE_LO(i)) && !ct_read(ct, SMGPU_SM_CFG_LIVE_HI(i)), "seed %lu: SM %u has warps", seed, i);
+		check(!ct_read(ct, SMGPU_SM_CFG_LIVE_LO(i)) &&
+			      !ct_read(ct, SMGPU_SM_CFG_LIVE_HI(i)),
+		      "seed %lu: SM %u has warps", seed, i);
 }
 
 int main(int argc, char **argv)
 {
-	unsigned long seed = argc > 3 ? strtoul(argv[3], NULL, 0) : 1, end = seed + (argc > 4 ? strtoul(argv[4], NULL, 0) : 1);
+	unsigned long seed = argc > 3 ? strtoul(argv[3], NULL, 0) : 1,
+		      end = seed + (argc > 4 ? strtoul(argv[4], NULL, 0) : 1);
 	char text[24];
 
 	for (; seed < end; seed++) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Doorbells behind BAR2 writes, as the control core sees them: a program of it waits for a doorbell, clears it, reads what memory holds and tells both. It finds what was written through
-// BAR2 before the doorbell, however long memory takes and whatever BAR2 is doing; and each doorbell is told, whatever BAR2 does behind it.
+// Doorbells behind BAR2 writes, as the control core sees them: a program of it waits for a
+// doorbell, clears it, reads what memory holds and tells both. It finds what was written through
+// BAR2 before the doorbell, however long memory takes and whatever BAR2 is doing; and each doorbell
+// is told, whatever BAR2 does behind it.
 #include <cstring>
 #include <deque>
 #include <map>
@@ -14,14 +16,25 @@ double sc_time_stamp() { return 0; }
 
 enum { REQ_BITS = 357, RSP_BITS = 265, PORTS = 4, BAR2 = 3, CORE = 2 };
 static const uint32_t REGISTERS = 0x20000000, MEMORY = 0x40000000;	// of the control core
-static const uint32_t PROGRAM = 0x1000, DATA = 0x2000, REPORT = 0x3000, ELSEWHERE = 0x8000;	// in card memory
+static const uint32_t PROGRAM = 0x1000, DATA = 0x2000, REPORT = 0x3000,
+		      ELSEWHERE = 0x8000; // in card memory
 static const unsigned CHANNEL = 5, SOON = 3000;	// SOON: cycles from a doorbell to its report
 
 // Waits for the doorbell of CHANNEL; tells {value, DATA} at REPORT
 static const uint32_t program[] = {
-	LUI(S0, REGISTERS), LUI(S1, MEMORY + DATA), LUI(S2, MEMORY + REPORT), ADDI(S3, ZERO, 1 << CHANNEL),
-	LW(T0, S0, SMGPU_INTC_DB_PENDING(0)), AND(T0, T0, S3), BEQ(T0, ZERO, -8),
-	SW(T0, S0, SMGPU_INTC_DB_PENDING(0)), LW(T1, S0, SMGPU_INTC_DB_VALUE(CHANNEL)), LW(T2, S1, 0), SW(T1, S2, 0), SW(T2, S2, 4), JAL(ZERO, -32),
+	LUI(S0, REGISTERS),
+	LUI(S1, MEMORY + DATA),
+	LUI(S2, MEMORY + REPORT),
+	ADDI(S3, ZERO, 1 << CHANNEL),
+	LW(T0, S0, SMGPU_INTC_DB_PENDING(0)),
+	AND(T0, T0, S3),
+	BEQ(T0, ZERO, -8),
+	SW(T0, S0, SMGPU_INTC_DB_PENDING(0)),
+	LW(T1, S0, SMGPU_INTC_DB_VALUE(CHANNEL)),
+	LW(T2, S1, 0),
+	SW(T1, S2, 0),
+	SW(T2, S2, 4),
+	JAL(ZERO, -32),
 };
 
 struct request {
@@ -61,11 +74,17 @@ static void cycle()
 		if (!(top->req_valid_o & top->req_ready_i & 1 << p))
 			continue;
 		const unsigned at = REQ_BITS * p;
-		request r = { b->now + 1 + b->rnd(latency), p, unsigned(get(top->req_o, at + 355, 2)), unsigned(get(top->req_o, at + 329, 8)),
-			      uint32_t(get(top->req_o, at + 288, 41)), uint32_t(get(top->req_o, at + 256, 32)), {} };
+		request r = { b->now + 1 + b->rnd(latency),
+			      p,
+			      unsigned(get(top->req_o, at + 355, 2)),
+			      unsigned(get(top->req_o, at + 329, 8)),
+			      uint32_t(get(top->req_o, at + 288, 41)),
+			      uint32_t(get(top->req_o, at + 256, 32)),
+			      {} };
 
 		for (unsigned w = 0; w < 8; w++)
-			r.data[w] = r.op ? uint32_t(get(top->req_o, at + 32 * w, 32)) : memory[r.pa + 4 * w];
+			r.data[w] = r.op ? uint32_t(get(top->req_o, at + 32 * w, 32))
+					 : memory[r.pa + 4 * w];
 		under_way.push_back(r);
 	}
 	for (size_t k = under_way.size(); k; k--) {
@@ -80,7 +99,8 @@ static void cycle()
 			told_value = memory[REPORT];
 			reports++;
 			if (r.data[1] < told_value)
-				b->fail("doorbell %u was seen, and memory had %u: a BAR2 write before it was not done", told_value, r.data[1]);
+				b->fail("doorbell %u was seen, and memory had %u: a BAR2 write before it was not done",
+					told_value, r.data[1]);
 		}
 		under_way.erase(under_way.begin() + long(k) - 1);
 	}
@@ -152,19 +172,24 @@ static void start()
 	bar0_write(SMGPU_DMA_DST_LO(0), 0);
 	bar0_write(SMGPU_DMA_DST_HI(0), 0);
 	bar0_write(SMGPU_DMA_LEN(0), sizeof(program));
-	bar0_write(SMGPU_DMA_CTRL(0), 0 << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | 2 << SMGPU_DMA_CTRL_DST_SPACE_SHIFT);
-	while ((bar0_read(SMGPU_DMA_STATUS(0)) & (SMGPU_DMA_STATUS_BUSY_MASK | SMGPU_DMA_STATUS_DONE_MASK)) != SMGPU_DMA_STATUS_DONE_MASK)
+	bar0_write(SMGPU_DMA_CTRL(0),
+		   0 << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | 2 << SMGPU_DMA_CTRL_DST_SPACE_SHIFT);
+	while ((bar0_read(SMGPU_DMA_STATUS(0)) &
+		(SMGPU_DMA_STATUS_BUSY_MASK | SMGPU_DMA_STATUS_DONE_MASK)) !=
+	       SMGPU_DMA_STATUS_DONE_MASK)
 		if (b->now > 10000)
 			b->fail("the program is not loaded");
 	bar0_write(SMGPU_MCU_RESET_VECTOR, 0);
 	bar0_write(SMGPU_MCU_CTRL, 1);
 }
 
-// BAR2 as a bridge drives it: some writes, of which the last before the doorbell goes to DATA, a read beside them, and writes behind the doorbell. The data of a write may come
-// behind its address.
+// BAR2 as a bridge drives it: some writes, of which the last before the doorbell goes to DATA, a
+// read beside them, and writes behind the doorbell. The data of a write may come behind its
+// address.
 static void round_of(uint32_t value)
 {
-	const unsigned before = 1 + b->rnd(3), gap = b->rnd(4), behind = b->rnd(3) ? 0 : b->rnd(60), late = b->rnd(3) ? 0 : b->rnd(8);
+	const unsigned before = 1 + b->rnd(3), gap = b->rnd(4), behind = b->rnd(3) ? 0 : b->rnd(60),
+		       late = b->rnd(3) ? 0 : b->rnd(8);
 	unsigned made = 0, write_age = 0, bell_wait = gap, waited = 0;
 	bool reading = b->rnd(2), bell = false, rung = false;
 
@@ -183,7 +208,8 @@ static void round_of(uint32_t value)
 		top->bar2_w_data_i = value;
 		top->bar2_w_strb_i = 0xf;
 		write_age++;
-		// The doorbell comes when the address of the last write before it is offered, or some cycles later.
+		// The doorbell comes when the address of the last write before it is offered, or
+		// some cycles later.
 		if (!bell && !rung && last && bell_wait-- == 0)
 			bell = true;
 		if (!bell && !rung && made >= before)
@@ -222,6 +248,7 @@ int main(int argc, char **argv)
 	start();
 	for (value = 1; value <= 3000; value++)
 		round_of(value);
-	printf("ok control.bells.%llu # %u doorbells, %u reports, %llu cycles\n", (unsigned long long)b->seed, value - 1, reports, (unsigned long long)b->now);
+	printf("ok control.bells.%llu # %u doorbells, %u reports, %llu cycles\n",
+	       (unsigned long long)b->seed, value - 1, reports, (unsigned long long)b->now);
 	return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the benches of the card's control blocks share: a block with its clock, random numbers, bits of wide ports.
+// What the benches of the card's control blocks share: a block with its clock, random numbers, bits
+// of wide ports.
 #pragma once
 #include <cstdarg>
 #include <cstdint>
@@ -12,7 +13,8 @@
 template <class W> void put(W &port, unsigned at, unsigned bits, uint64_t v)
 {
 	for (unsigned i = 0; i < bits; i++, at++)
-		port[at / 32] = (port[at / 32] & ~(1u << at % 32)) | uint32_t(v >> i & 1) << at % 32;
+		port[at / 32] = (port[at / 32] & ~(1u << at % 32)) | uint32_t(v >> i & 1)
+									     << at % 32;
 }
 
 template <class W> uint64_t get(const W &port, unsigned at, unsigned bits)
@@ -30,7 +32,11 @@ template <class V> struct bench {
 	const char *name;
 	uint64_t seed, state, now = 0;
 
-	bench(const char *n, int argc, char **argv) : name(n), seed(argc > 1 ? strtoull(argv[1], nullptr, 0) : 1), state(seed * 0x9e3779b97f4a7c15u + 1) {}
+	bench(const char *n, int argc, char **argv)
+	    : name(n), seed(argc > 1 ? strtoull(argv[1], nullptr, 0) : 1),
+	      state(seed * 0x9e3779b97f4a7c15u + 1)
+	{
+	}
 	~bench() { top->final(); delete top; }
 
 	unsigned rnd(unsigned n)
@@ -46,7 +52,8 @@ template <class V> struct bench {
 		va_start(a, fmt);
 		printf("not ok control.%s: ", name);
 		vprintf(fmt, a);
-		printf(" (cycle %llu, seed %llu)\n", (unsigned long long)now, (unsigned long long)seed);
+		printf(" (cycle %llu, seed %llu)\n", (unsigned long long)now,
+		       (unsigned long long)seed);
 		va_end(a);
 		exit(1);
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interrupt controller against what its registers say: doorbells and DMA interrupts at random, many of them in the cycle in which they are cleared.
+// The interrupt controller against what its registers say: doorbells and DMA interrupts at random,
+// many of them in the cycle in which they are cleared.
 #include "Vcard_intc.h"
 #include "bench.h"
 #include "smgpu_regs.h"
@@ -17,7 +18,8 @@ struct lines {
 
 static uint32_t levels(const lines &l)
 {
-	return (pending ? SMGPU_INTC_PENDING_DOORBELL_MASK : 0) | dma << SMGPU_INTC_PENDING_DMA0_SHIFT | l.launch << SMGPU_INTC_PENDING_LAUNCH_SHIFT |
+	return (pending ? SMGPU_INTC_PENDING_DOORBELL_MASK : 0) |
+	       dma << SMGPU_INTC_PENDING_DMA0_SHIFT | l.launch << SMGPU_INTC_PENDING_LAUNCH_SHIFT |
 	       l.trap << SMGPU_INTC_PENDING_TRAP_SHIFT | l.bell << SMGPU_INTC_PENDING_BELL_SHIFT;
 }
 
@@ -25,7 +27,9 @@ int main(int argc, char **argv)
 {
 	bench<Vcard_intc> b("intc", argc, argv);
 	auto *top = b.top;
-	bool answer = false, idle = true, timed = false;	// a read of the cycle before is answered; the timer's interrupt is not judged in that cycle
+	bool answer = false, idle = true, timed = false; // a read of the cycle before is answered;
+							 // the timer's interrupt is not judged in
+							 // that cycle
 	uint32_t want = 0, read_at = 0;
 	uint64_t timer = ~0ull, timebase = 0;
 	unsigned due = 0, before = 0, timers = 0;	// cycles that the timer is due, or is not
@@ -38,15 +42,25 @@ int main(int argc, char **argv)
 	}
 	top->rst_ni = 1;
 	while (b.now < 400000) {
-		static const uint32_t places[] = { SMGPU_INTC_PENDING, SMGPU_INTC_ENABLE, SMGPU_INTC_TIMER_LO, SMGPU_INTC_TIMER_HI, SMGPU_INTC_DMA_ACK };
+		static const uint32_t places[] = { SMGPU_INTC_PENDING, SMGPU_INTC_ENABLE,
+						   SMGPU_INTC_TIMER_LO, SMGPU_INTC_TIMER_HI,
+						   SMGPU_INTC_DMA_ACK };
 		const lines l = { b.rnd(8) == 0, b.rnd(8) == 0, b.rnd(8) == 0 };
 		const bool access = b.rnd(3), write = b.rnd(2), ring = b.rnd(4) == 0;
-		const unsigned channel = b.rnd(2) ? b.rnd(64) : 30 + b.rnd(4), done = b.rnd(8) ? 0 : b.rnd(4), half = b.rnd(2);
-		const uint32_t at = b.rnd(4) == 0 ? SMGPU_INTC_DB_VALUE(b.rnd(2) ? b.rnd(64) : 30 + b.rnd(4))
-				  : b.rnd(2) ? SMGPU_INTC_DB_PENDING(half) : places[b.rnd(5)];
-		// Often all bits are cleared, and often that of the doorbell that rings; a timer is due soon, or has been
-		const uint32_t data = at == SMGPU_INTC_TIMER_HI ? !b.rnd(4) : at == SMGPU_INTC_TIMER_LO ? uint32_t(timebase) + b.rnd(100) - 20
-				    : b.rnd(2) ? 1u << channel % 32 : b.rnd(2) ? ~0u : b.rnd(1u << 31);
+		const unsigned channel = b.rnd(2) ? b.rnd(64) : 30 + b.rnd(4),
+			       done = b.rnd(8) ? 0 : b.rnd(4), half = b.rnd(2);
+		const uint32_t at =
+			b.rnd(4) == 0 ? SMGPU_INTC_DB_VALUE(b.rnd(2) ? b.rnd(64) : 30 + b.rnd(4))
+			: b.rnd(2)    ? SMGPU_INTC_DB_PENDING(half)
+				      : places[b.rnd(5)];
+		// Often all bits are cleared, and often that of the doorbell that rings; a timer is
+		// due soon, or has been
+		const uint32_t data = at == SMGPU_INTC_TIMER_HI ? !b.rnd(4)
+				      : at == SMGPU_INTC_TIMER_LO
+					      ? uint32_t(timebase) + b.rnd(100) - 20
+				      : b.rnd(2) ? 1u << channel % 32
+				      : b.rnd(2) ? ~0u
+						 : b.rnd(1u << 31);
 
 		timebase += b.rnd(100) ? 1 : b.rnd(1000);
 		top->timebase_i = timebase;
@@ -64,8 +78,11 @@ int main(int argc, char **argv)
 		b.settle();
 
 		// What was read in the cycle before
-		if (answer && (read_at == SMGPU_INTC_PENDING && timed ? (top->reg_rdata_o ^ want) & ~SMGPU_INTC_PENDING_TIMER_MASK : top->reg_rdata_o != want))
-			b.fail("register 0x%03x is 0x%08x, not 0x%08x", read_at, top->reg_rdata_o, want);
+		if (answer && (read_at == SMGPU_INTC_PENDING && timed
+				       ? (top->reg_rdata_o ^ want) & ~SMGPU_INTC_PENDING_TIMER_MASK
+				       : top->reg_rdata_o != want))
+			b.fail("register 0x%03x is 0x%08x, not 0x%08x", read_at, top->reg_rdata_o,
+			       want);
 		if (idle && top->reg_rdata_o)
 			b.fail("0x%08x without a read", top->reg_rdata_o);
 
@@ -75,8 +92,10 @@ int main(int argc, char **argv)
 		timers += due == 1;
 		const bool judged = due > 2 || before > 2;
 		const uint32_t now = levels(l) | (due ? SMGPU_INTC_PENDING_TIMER_MASK : 0);
-		if ((judged || !(enable & SMGPU_INTC_PENDING_TIMER_MASK) || (levels(l) & enable)) && bool(top->irq_o) != ((now & enable) != 0))
-			b.fail("interrupt %u, sources 0x%02x, enabled 0x%02x", top->irq_o, now, enable);
+		if ((judged || !(enable & SMGPU_INTC_PENDING_TIMER_MASK) || (levels(l) & enable)) &&
+		    bool(top->irq_o) != ((now & enable) != 0))
+			b.fail("interrupt %u, sources 0x%02x, enabled 0x%02x", top->irq_o, now,
+			       enable);
 
 		answer = access && !write;
 		idle = !access;
@@ -88,8 +107,12 @@ int main(int argc, char **argv)
 			answer = answer && known[c] && !(ring && channel == c);
 			want = value[c];
 		} else {
-			want = at == SMGPU_INTC_PENDING ? now : at == SMGPU_INTC_ENABLE ? enable : at == SMGPU_INTC_TIMER_LO ? uint32_t(timer)
-			     : at == SMGPU_INTC_TIMER_HI ? uint32_t(timer >> 32) : at == SMGPU_INTC_DMA_ACK ? 0 : uint32_t(pending >> 32 * half);
+			want = at == SMGPU_INTC_PENDING	   ? now
+			       : at == SMGPU_INTC_ENABLE   ? enable
+			       : at == SMGPU_INTC_TIMER_LO ? uint32_t(timer)
+			       : at == SMGPU_INTC_TIMER_HI ? uint32_t(timer >> 32)
+			       : at == SMGPU_INTC_DMA_ACK  ? 0
+							   : uint32_t(pending >> 32 * half);
 		}
 
 		// Then what is written, and what comes goes before it.
@@ -103,7 +126,8 @@ int main(int argc, char **argv)
 		if (writes && at == SMGPU_INTC_ENABLE)
 			enable = data & SMGPU_INTC_ENABLE_VALUE_MASK;
 		if (writes && (at == SMGPU_INTC_TIMER_LO || at == SMGPU_INTC_TIMER_HI)) {
-			const uint64_t low = at == SMGPU_INTC_TIMER_LO ? data : uint32_t(timer), high = at == SMGPU_INTC_TIMER_HI ? data : timer >> 32;
+			const uint64_t low = at == SMGPU_INTC_TIMER_LO ? data : uint32_t(timer),
+				       high = at == SMGPU_INTC_TIMER_HI ? data : timer >> 32;
 
 			timer = high << 32 | low;
 			due = before = 0;
@@ -118,7 +142,9 @@ int main(int argc, char **argv)
 		b.edge();
 	}
 	if (kept < 1000 || timers < 100)
-		b.fail("only %llu doorbells rang as they were cleared, and %u timers were due", (unsigned long long)kept, timers);
-	printf("ok control.intc.%llu # %llu doorbells, %llu of them as they were cleared\n", (unsigned long long)b.seed, (unsigned long long)rings, (unsigned long long)kept);
+		b.fail("only %llu doorbells rang as they were cleared, and %u timers were due",
+		       (unsigned long long)kept, timers);
+	printf("ok control.intc.%llu # %llu doorbells, %llu of them as they were cleared\n",
+	       (unsigned long long)b.seed, (unsigned long long)rings, (unsigned long long)kept);
 	return 0;
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Maintenance: caches are flushed only after every client has been quiet for eight cycles in a row, one after the other, in which it was held; an invalidation is over only when
-// everything has drained; each request is done once, with its range, before busy falls.
+// Maintenance: caches are flushed only after every client has been quiet for eight cycles in a row,
+// one after the other, in which it was held; an invalidation is over only when everything has
+// drained; each request is done once, with its range, before busy falls.
 #include "Vcard_maint.h"
 #include "bench.h"
 #include "smgpu_regs.h"
 
 double sc_time_stamp() { return 0; }
 
-static const unsigned QUIET = 8, SOON = 100;	// SOON: cycles that all may take, once clients are quiet
+static const unsigned QUIET = 8, SOON = 100; // SOON: cycles that all may take, once clients are
+					     // quiet
 
-// What has been asked for and not been done; and what of it was done in the cycle of the request, and so may be done again
+// What has been asked for and not been done; and what of it was done in the cycle of the request,
+// and so may be done again
 static struct request {
 	bool tlb, every, forget, l1, code;
 	unsigned vm, first, last;
@@ -20,11 +23,13 @@ int main(int argc, char **argv)
 	bench<Vcard_maint> b("maint", argc, argv);
 	auto *top = b.top;
 	const unsigned all = (1u << CLIENTS) - 1, all_drained = (1u << (CLIENTS + 1)) - 1;
-	unsigned next_first = 0, next_last = 0x3ffff, quiet = 0, settle = 0, waited = 0, flushes = 0, invalidations = 0, almost = 0;
+	unsigned next_first = 0, next_last = 0x3ffff, quiet = 0, settle = 0, waited = 0,
+		 flushes = 0, invalidations = 0, almost = 0;
 	bool draining = false;			// an invalidation is to be waited for
 	uint32_t root[64] = {}, want = 0, rest = 0;
 	unsigned soon = 0;
-	bool answer = false, accessed = false;	// the register bus makes an access in two cycles at most
+	bool answer = false, accessed = false; // the register bus makes an access in two cycles at
+					       // most
 
 	top->rst_ni = 0;
 	for (unsigned i = 0; i < 4; i++) {
@@ -35,12 +40,18 @@ int main(int argc, char **argv)
 	while (b.now < 400000) {
 		// In turn: clients that are quiet at once, that go on for long, that flicker
 		const unsigned mode = unsigned(b.now / 2000 % 3);
-		const bool access = !accessed && (b.rnd(mode == 1 ? 100 : 20) == 0 || b.rnd(200) < 2 || (soon && b.rnd(12) == 0)), write = b.rnd(4);
+		const bool access = !accessed && (b.rnd(mode == 1 ? 100 : 20) == 0 ||
+						  b.rnd(200) < 2 || (soon && b.rnd(12) == 0)),
+			   write = b.rnd(4);
 		const unsigned what = b.rnd(8), vm = b.rnd(64);
 		uint32_t at, data = b.rnd(1u << 31) << 1 | b.rnd(2);
 
-		at = what < 2 ? SMGPU_MMU_INVALIDATE : what < 4 ? SMGPU_MMU_CACHE : what == 4 ? SMGPU_MMU_FIRST : what == 5 ? SMGPU_MMU_LAST : what == 6 ? SMGPU_MMU_STATUS
-		   : SMGPU_MMU_ROOT(vm);
+		at = what < 2	 ? SMGPU_MMU_INVALIDATE
+		     : what < 4	 ? SMGPU_MMU_CACHE
+		     : what == 4 ? SMGPU_MMU_FIRST
+		     : what == 5 ? SMGPU_MMU_LAST
+		     : what == 6 ? SMGPU_MMU_STATUS
+				 : SMGPU_MMU_ROOT(vm);
 		soon = access ? 6 : soon - (soon != 0);	// one often comes soon behind another
 		accessed = access;
 		top->reg_valid_i = access;
@@ -52,20 +63,26 @@ int main(int argc, char **argv)
 		if (rest) {
 			rest--;
 		} else {
-			top->quiesced_i = all & ~(1u << b.rnd(CLIENTS)) & (mode == 2 ? ~0u : b.rnd(1u << CLIENTS));
+			top->quiesced_i = all & ~(1u << b.rnd(CLIENTS)) &
+					  (mode == 2 ? ~0u : b.rnd(1u << CLIENTS));
 			rest = mode == 1 && b.rnd(30) ? 0 : b.rnd(mode == 2 ? 14 : 40);
 		}
-		top->drained_i = b.rnd(3) ? all_drained & ~(1u << b.rnd(CLIENTS + 1)) : b.rnd(2) ? all_drained : b.rnd(1u << (CLIENTS + 1));
+		top->drained_i = b.rnd(3)   ? all_drained & ~(1u << b.rnd(CLIENTS + 1))
+				 : b.rnd(2) ? all_drained
+					    : b.rnd(1u << (CLIENTS + 1));
 		b.settle();
 
 		if (answer && top->reg_rdata_o != want)
 			b.fail("a register is 0x%08x, not 0x%08x", top->reg_rdata_o, want);
-		const bool flush = top->l1_flush_o || top->code_flush_o, tlb = top->tlb_flush_o >> 43 & 1;
+		const bool flush = top->l1_flush_o || top->code_flush_o,
+			   tlb = top->tlb_flush_o >> 43 & 1;
 		if (flush && quiet < QUIET)
 			b.fail("caches are flushed after %u quiet cycles", quiet);
-		if ((top->l1_flush_o && !asked.l1 && !again.l1) || (top->code_flush_o && !asked.code && !again.code))
+		if ((top->l1_flush_o && !asked.l1 && !again.l1) ||
+		    (top->code_flush_o && !asked.code && !again.code))
 			b.fail("a cache is flushed that was not asked for");
-		if (flush && ((asked.l1 && !top->l1_flush_o) || (asked.code && !top->code_flush_o) || tlb != asked.tlb))
+		if (flush && ((asked.l1 && !top->l1_flush_o) ||
+			      (asked.code && !top->code_flush_o) || tlb != asked.tlb))
 			b.fail("not all is done that was asked for");
 		if (tlb) {
 			const uint64_t got = top->tlb_flush_o;
@@ -73,12 +90,16 @@ int main(int argc, char **argv)
 
 			if (!asked.tlb)
 				b.fail("TLBs are flushed and nobody asked");
-			if (every ? !asked.every && !again.every : asked.every || (got >> 36 & 63) != asked.vm || (got >> 18 & 0x3ffff) != asked.first || (got & 0x3ffff) != asked.last)
+			if (every ? !asked.every && !again.every
+				  : asked.every || (got >> 36 & 63) != asked.vm ||
+					    (got >> 18 & 0x3ffff) != asked.first ||
+					    (got & 0x3ffff) != asked.last)
 				b.fail("another invalidation than was asked for");
 			invalidations++;
 		}
 		if (top->forget_o ? !tlb || (!asked.forget && !again.forget) : tlb && asked.forget)
-			b.fail("what is kept under a space's number is%s forgotten", top->forget_o ? "" : " not");
+			b.fail("what is kept under a space's number is%s forgotten",
+			       top->forget_o ? "" : " not");
 		// What clients keep quiet for: from the flush on, until it has reached them
 		if (flush)
 			settle = QUIET;
@@ -107,10 +128,19 @@ int main(int argc, char **argv)
 
 		// Reads, and what is asked for
 		answer = access && !write;
-		want = at == SMGPU_MMU_STATUS ? top->busy_o : at >= SMGPU_MMU_ROOT(0) ? root[vm] : 0;
+		want = at == SMGPU_MMU_STATUS	 ? top->busy_o
+		       : at >= SMGPU_MMU_ROOT(0) ? root[vm]
+						 : 0;
 		if (access && write) {
 			if (at == SMGPU_MMU_INVALIDATE) {
-				asked.every = asked.tlb || (data & SMGPU_MMU_INVALIDATE_EVERY_MASK);	// a second one before the first has begun: all
+				asked.every = asked.tlb ||
+					      (data & SMGPU_MMU_INVALIDATE_EVERY_MASK); // a second
+											// one
+											// before
+											// the first
+											// has
+											// begun:
+											// all
 				asked.forget |= (data & SMGPU_MMU_INVALIDATE_FORGET_MASK) != 0;
 				asked.vm = data & SMGPU_MMU_INVALIDATE_VM_MASK;
 				asked.first = next_first;
@@ -133,7 +163,9 @@ int main(int argc, char **argv)
 		b.edge();
 	}
 	if (flushes < 500 || invalidations < 500 || almost < 100)
-		b.fail("%u flushes, %u invalidations, %u times quiet for one cycle too few: hardly anything", flushes, invalidations, almost);
-	printf("ok control.maint.%llu # %u flushes of caches, %u invalidations, %u times quiet for one cycle too few\n", (unsigned long long)b.seed, flushes, invalidations, almost);
+		b.fail("%u flushes, %u invalidations, %u times quiet for one cycle too few: hardly anything",
+		       flushes, invalidations, almost);
+	printf("ok control.maint.%llu # %u flushes of caches, %u invalidations, %u times quiet for one cycle too few\n",
+	       (unsigned long long)b.seed, flushes, invalidations, almost);
 	return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The trap FIFO: SMs offer records, slots are killed, and a reader as the firmware reads INFO, then the rest, then pops. Nothing of a record changes between its first read and its
-// pop, records of an SM come in order, none is lost, none comes twice, and none of a killed slot comes but for the one that is being read.
+// The trap FIFO: SMs offer records, slots are killed, and a reader as the firmware reads INFO, then
+// the rest, then pops. Nothing of a record changes between its first read and its pop, records of
+// an SM come in order, none is lost, none comes twice, and none of a killed slot comes but for the
+// one that is being read.
 #include <deque>
 
 #include "Vcard_trap.h"
@@ -9,7 +11,8 @@
 
 double sc_time_stamp() { return 0; }
 
-static const unsigned TRAP_BITS = 99, DEPTH = 16, SOON = 64;	// SOON: cycles in which a record is there behind dead ones
+static const unsigned TRAP_BITS = 99, DEPTH = 16, SOON = 64; // SOON: cycles in which a record is
+							     // there behind dead ones
 
 struct record {
 	uint32_t slot, gen, cause, access, by_thread, thread, warp, pc, addr, sm;
@@ -18,23 +21,27 @@ struct record {
 
 static uint32_t info_of(const record &r)
 {
-	return SMGPU_TRAP_INFO_VALID_MASK | r.access << SMGPU_TRAP_INFO_ACCESS_SHIFT | r.cause << SMGPU_TRAP_INFO_CAUSE_SHIFT | r.gen << SMGPU_TRAP_INFO_GEN_SHIFT |
+	return SMGPU_TRAP_INFO_VALID_MASK | r.access << SMGPU_TRAP_INFO_ACCESS_SHIFT |
+	       r.cause << SMGPU_TRAP_INFO_CAUSE_SHIFT | r.gen << SMGPU_TRAP_INFO_GEN_SHIFT |
 	       r.slot << SMGPU_TRAP_INFO_SLOT_SHIFT;
 }
 
 static uint32_t where_of(const record &r)
 {
-	return r.by_thread << SMGPU_TRAP_WHERE_THREAD_KNOWN_SHIFT | r.thread << SMGPU_TRAP_WHERE_THREAD_SHIFT | r.warp << SMGPU_TRAP_WHERE_WARP_SHIFT |
+	return r.by_thread << SMGPU_TRAP_WHERE_THREAD_KNOWN_SHIFT |
+	       r.thread << SMGPU_TRAP_WHERE_THREAD_SHIFT | r.warp << SMGPU_TRAP_WHERE_WARP_SHIFT |
 	       r.sm << SMGPU_TRAP_WHERE_SM_SHIFT;
 }
 
 int main(int argc, char **argv)
 {
-	static const uint32_t rest[] = { SMGPU_TRAP_WHERE, SMGPU_TRAP_PC, SMGPU_TRAP_ADDR, SMGPU_TRAP_INFO };
+	static const uint32_t rest[] = { SMGPU_TRAP_WHERE, SMGPU_TRAP_PC, SMGPU_TRAP_ADDR,
+					 SMGPU_TRAP_INFO };
 	bench<Vcard_trap> b("trap", argc, argv);
 	auto *top = b.top;
 	std::deque<record> fifo, held[SMS];	// what was taken; what SMs have
-	unsigned reads = 0, busy = 0, killed = 0, full = 0, refused = 0, dark = 0, popped = 0, passed[SMS] = {};
+	unsigned reads = 0, busy = 0, killed = 0, full = 0, refused = 0, dark = 0, popped = 0,
+		 passed[SMS] = {};
 	bool reading = false, popping = false;
 	uint32_t asked = 0;			// what was read in the cycle before
 
@@ -45,14 +52,17 @@ int main(int argc, char **argv)
 	}
 	top->rst_ni = 1;
 	while (b.now < 400000) {
-		const unsigned mode = unsigned(b.now / 4000 % 4);	// few records, many, all the time; a slow reader
+		const unsigned mode = unsigned(b.now / 4000 % 4); // few records, many, all the
+								  // time; a slow reader
 		const bool kills = b.rnd(30) == 0;
 		const unsigned slot = b.rnd(3) && !fifo.empty() ? fifo.front().slot : b.rnd(6);
 		uint32_t at = 0;
 
 		for (unsigned s = 0; s < SMS; s++) {
 			if (held[s].size() < 3 && b.rnd(mode == 0 ? 100 : 8) == 0)
-				held[s].push_back({ b.rnd(6), b.rnd(256), b.rnd(256), b.rnd(8), b.rnd(2), b.rnd(32), b.rnd(64), b.rnd(1u << 31), uint32_t(b.now), s, false });
+				held[s].push_back({ b.rnd(6), b.rnd(256), b.rnd(256), b.rnd(8),
+						    b.rnd(2), b.rnd(32), b.rnd(64), b.rnd(1u << 31),
+						    uint32_t(b.now), s, false });
 			// Its SM has no record of a slot that is killed and drained.
 			for (size_t k = held[s].size(); kills && k; k--)
 				if (held[s][k - 1].slot == slot)
@@ -63,8 +73,11 @@ int main(int argc, char **argv)
 			if (held[s].empty() || (mode < 2 && b.rnd(2)))
 				continue;
 			const record &r = held[s].front();
-			const uint64_t parts[][2] = { { r.addr, 32 }, { r.pc, 32 }, { r.thread, 5 }, { r.by_thread, 1 }, { r.access, 3 }, { r.cause, 8 }, { r.gen, 8 },
-						      { r.slot, 4 }, { r.warp, 6 } };
+			const uint64_t parts[][2] = { { r.addr, 32 },  { r.pc, 32 },
+						      { r.thread, 5 }, { r.by_thread, 1 },
+						      { r.access, 3 }, { r.cause, 8 },
+						      { r.gen, 8 },    { r.slot, 4 },
+						      { r.warp, 6 } };
 			unsigned bit = TRAP_BITS * s;
 
 			top->trap_valid_i |= 1 << s;
@@ -98,13 +111,19 @@ int main(int argc, char **argv)
 			const uint32_t got = top->reg_rdata_o;
 
 			// None may be shown for a while: dark counts that.
-			if (asked != SMGPU_TRAP_INFO || reading || (got & SMGPU_TRAP_INFO_VALID_MASK)) {
+			if (asked != SMGPU_TRAP_INFO || reading ||
+			    (got & SMGPU_TRAP_INFO_VALID_MASK)) {
 				const record &r = fifo.front();
-				const uint32_t want = fifo.empty() ? 0 : asked == SMGPU_TRAP_INFO ? info_of(r) : asked == SMGPU_TRAP_WHERE ? where_of(r)
-						    : asked == SMGPU_TRAP_PC ? r.pc : r.addr;
+				const uint32_t want = fifo.empty()		  ? 0
+						      : asked == SMGPU_TRAP_INFO  ? info_of(r)
+						      : asked == SMGPU_TRAP_WHERE ? where_of(r)
+						      : asked == SMGPU_TRAP_PC	  ? r.pc
+										  : r.addr;
 
 				if (got != want)
-					b.fail("register 0x%03x is 0x%08x, not 0x%08x%s", asked, got, want, reading ? ", of the record that is being read" : "");
+					b.fail("register 0x%03x is 0x%08x, not 0x%08x%s", asked,
+					       got, want,
+					       reading ? ", of the record that is being read" : "");
 				reading = true;
 				reads++;
 			}
@@ -159,7 +178,9 @@ int main(int argc, char **argv)
 		b.edge();
 	}
 	if (killed < 100 || full < 1000 || popped < 5000)
-		b.fail("%u records were killed as they were read, %u cycles full, %u popped: too few", killed, full, popped);
-	printf("ok control.trap.%llu # %u records, %u of them of slots that were killed as they were read\n", (unsigned long long)b.seed, popped, killed);
+		b.fail("%u records were killed as they were read, %u cycles full, %u popped: too few",
+		       killed, full, popped);
+	printf("ok control.trap.%llu # %u records, %u of them of slots that were killed as they were read\n",
+	       (unsigned long long)b.seed, popped, killed);
 	return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// smfe_credit beside the model's credits (hw/model/credit.c): every cycle all credits and the fund are compared. Arguments: cycles, seed.
+// smfe_credit beside the model's credits (hw/model/credit.c): every cycle all credits and the fund
+// are compared. Arguments: cycles, seed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -62,12 +63,14 @@ static bool same(const struct credit_pod *p, const char *policy, unsigned long a
 
 		at_end += credit == (1 << (CW - 1)) - 1 || credit == -(1 << (CW - 1));
 		if (credit != p->credit[i]) {
-			printf("not ok credit.%s: cycle %lu: warp %u has %d, expected %d\n", policy, at, i, credit, p->credit[i]);
+			printf("not ok credit.%s: cycle %lu: warp %u has %d, expected %d\n", policy,
+			       at, i, credit, p->credit[i]);
 			return false;
 		}
 	}
 	if (signed_at(&fund, 0, CW + WI + 1) != p->fund) {
-		printf("not ok credit.%s: cycle %lu: the fund has %d, expected %d\n", policy, at, signed_at(&fund, 0, CW + WI + 1), p->fund);
+		printf("not ok credit.%s: cycle %lu: the fund has %d, expected %d\n", policy, at,
+		       signed_at(&fund, 0, CW + WI + 1), p->fund);
 		return false;
 	}
 	return true;
@@ -75,7 +78,13 @@ static bool same(const struct credit_pod *p, const char *policy, unsigned long a
 
 static bool run(const char *name, unsigned policy, unsigned gain, unsigned long cycles)
 {
-	struct credit_pod p = { .warps = NW, .bits = CW, .policy = policy, .gain = gain, .credit = {}, .fund = 0, .after = 0 };
+	struct credit_pod p = { .warps = NW,
+				.bits = CW,
+				.policy = policy,
+				.gain = gain,
+				.credit = {},
+				.fund = 0,
+				.after = 0 };
 	bool issued = false;
 	unsigned warp = 0, favoured = 0;
 	uint32_t victims = 0;
@@ -94,12 +103,14 @@ static bool run(const char *name, unsigned policy, unsigned gain, unsigned long 
 		uint32_t r = random32(), ended = random32() % 64 ? 0 : 1u << random32() % NW;
 		bool clear = random32() % 4096 == 0;
 
-		// Now and then one warp issues for long while all wait, so that credits come to their ends.
+		// Now and then one warp issues for long while all wait, so that credits come to
+		// their ends.
 		if (i % 512 == 0)
 			favoured = random32() % 4 ? NW : random32() % NW;
 		top->issue_i = favoured < NW || r % 4;
 		top->warp_i = favoured < NW ? favoured : random32() % NW;
-		top->victims_i = (favoured < NW ? ~0u : random32() & random32()) & ((1ull << NW) - 1);
+		top->victims_i = (favoured < NW ? ~0u : random32() & random32()) &
+				 ((1ull << NW) - 1);
 		top->end_i = ended;
 		top->clear_i = clear;
 		cycle();

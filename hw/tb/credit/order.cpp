@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The order of a pod's warps (smfe_order, smfe_bonus, smfe_oversub) against weights that are added up here, from the model's credits. Rounds: warps issue, start and
-// end at random, then all inputs stand still for as long as the order may be late, and each pair of warps is compared. Arguments: rounds, seed.
+// The order of a pod's warps (smfe_order, smfe_bonus, smfe_oversub) against weights that are added
+// up here, from the model's credits. Rounds: warps issue, start and end at random, then all inputs
+// stand still for as long as the order may be late, and each pair of warps is compared. Arguments:
+// rounds, seed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +37,8 @@ static unsigned under_way[4];
 static bool issued;
 static unsigned issued_warp;
 static uint32_t issued_victims;
-// How often each of these decided a pair that would have been in the other order without it: a bench in which none does says little.
+// How often each of these decided a pair that would have been in the other order without it: a
+// bench in which none does says little.
 static unsigned long decided[5];
 static const char *const names[] = { "age", "texture", "type", "op", "pixel" };
 
@@ -91,7 +94,9 @@ static long weight(unsigned w, unsigned without)
 		sum += top->texture_i;
 	if (!(without >> 2 & 1))
 		sum += top->types_i >> 6 * type & 63;
-	if (((pipe == INT && under_way[INT] < under_way[FP]) || (pipe == FP && under_way[FP] < under_way[INT])) && !(without >> 3 & 1))
+	if (((pipe == INT && under_way[INT] < under_way[FP]) ||
+	     (pipe == FP && under_way[FP] < under_way[INT])) &&
+	    !(without >> 3 & 1))
 		sum += top->op_i;
 	return sum;
 }
@@ -102,16 +107,20 @@ static bool compare(unsigned long round)
 		top->look_i = i;
 		top->eval();
 		for (unsigned j = 0; j < i; j++) {
-			const bool late_i = top->later_i >> i & 1, late_j = top->later_i >> j & 1, first = top->after_o >> j & 1;
+			const bool late_i = top->later_i >> i & 1, late_j = top->later_i >> j & 1,
+				   first = top->after_o >> j & 1;
 			const bool want = late_i != late_j ? late_j : weight(i, 0) > weight(j, 0);
 
 			if (first != want) {
-				printf("not ok order: round %lu: warp %u of weight %ld %s warp %u of weight %ld, policy %u%s\n", round, i, weight(i, 0), first ? "before" : "after", j,
-				       weight(j, 0), top->policy_i, top->additive_i ? " additive" : "");
+				printf("not ok order: round %lu: warp %u of weight %ld %s warp %u of weight %ld, policy %u%s\n",
+				       round, i, weight(i, 0), first ? "before" : "after", j,
+				       weight(j, 0), top->policy_i,
+				       top->additive_i ? " additive" : "");
 				return false;
 			}
 			for (unsigned k = 0; k < 5; k++)
-				decided[k] += late_i == late_j && want != (weight(i, 1u << k) > weight(j, 1u << k));
+				decided[k] += late_i == late_j &&
+					      want != (weight(i, 1u << k) > weight(j, 1u << k));
 		}
 	}
 	return true;
@@ -124,7 +133,10 @@ static unsigned bonus(void)
 
 static void registers(void)
 {
-	static const unsigned policies[] = { SMGPU_SM_CFG_SCHED_POLICY_A, SMGPU_SM_CFG_SCHED_POLICY_B, SMGPU_SM_CFG_SCHED_POLICY_C, SMGPU_SM_CFG_SCHED_POLICY_D };
+	static const unsigned policies[] = { SMGPU_SM_CFG_SCHED_POLICY_A,
+					     SMGPU_SM_CFG_SCHED_POLICY_B,
+					     SMGPU_SM_CFG_SCHED_POLICY_C,
+					     SMGPU_SM_CFG_SCHED_POLICY_D };
 
 	const unsigned policy = below(16) ? pod.policy : policies[below(4)];
 
@@ -202,7 +214,9 @@ int main(int argc, char **argv)
 			busy_cycle(now++);
 		quiet();
 		top->near_i = below(1u << NW % 31) | below(4) << (NW - 2);
-		top->pipe_i = ((uint64_t)below(1u << 16) << 32 | (uint64_t)below(1u << 16) << 16 | below(1u << 16)) & ((1ull << 2 * NW) - 1);
+		top->pipe_i = ((uint64_t)below(1u << 16) << 32 | (uint64_t)below(1u << 16) << 16 |
+			       below(1u << 16)) &
+			      ((1ull << 2 * NW) - 1);
 		top->later_i = below(3) ? 0 : below(1u << NW);
 		for (unsigned i = 0; i < LATE; i++)
 			cycle();
@@ -214,6 +228,7 @@ int main(int argc, char **argv)
 			ok = false;
 		}
 	if (ok)
-		printf("ok order: pairs decided by age %lu, texture %lu, type %lu, op %lu, pixel threads %lu\n", decided[0], decided[1], decided[2], decided[3], decided[4]);
+		printf("ok order: pairs decided by age %lu, texture %lu, type %lu, op %lu, pixel threads %lu\n",
+		       decided[0], decided[1], decided[2], decided[3], decided[4]);
 	return !ok;
 }

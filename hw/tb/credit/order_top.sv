@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of a pod's warps with what it is made of, as in smfe_pod, with fields of their own, as C++ counts no bits.
+// The order of a pod's warps with what it is made of, as in smfe_pod, with fields of their own, as
+// C++ counts no bits.
 module order_top #(
     parameter int unsigned NW    = 8,
     parameter int unsigned WI    = 3,
@@ -59,12 +60,15 @@ module order_top #(
   smfe_age #(.NW(NW)) u_age (.clk_i, .rst_ni, .start_i, .older_o(older));
   /* verilator lint_off PINCONNECTEMPTY */
   smfe_oversub u_oversub (
-    .clk_i, .rst_ni, .policy_i, .low_i(8'd0), .high_i(8'd0), .issue_i(begins_i), .pipe_i(begins_pipe_i), .result_i, .result_pipe_i, .access_i,
+    .clk_i, .rst_ni, .policy_i, .low_i(8'd0), .high_i(8'd0), .issue_i(begins_i),
+    .pipe_i(begins_pipe_i), .result_i, .result_pipe_i, .access_i,
     .idle_i(1'b0), .over_o(), .full_o(), .fewer_o(fewer)
   );
   smfe_order #(.NW(NW), .WI(WI), .BONUS(BONUS)) u_order (
-    .clk_i, .rst_ni, .sched_i(sched), .bonus_i(bonus), .start_i, .start_cta_i, .start_slot_i, .older_i(older), .end_i, .later_i,
-    .near_i, .pipe_i, .fewer_i(fewer), .issue_i, .warp_i, .victims_i, .before_o(first), .dbg_warp_i('0), .dbg_credit_o(), .dbg_victim_o(), .dbg_fund_o()
+    .clk_i, .rst_ni, .sched_i(sched), .bonus_i(bonus), .start_i, .start_cta_i, .start_slot_i,
+    .older_i(older), .end_i, .later_i,
+    .near_i, .pipe_i, .fewer_i(fewer), .issue_i, .warp_i, .victims_i, .before_o(first),
+    .dbg_warp_i('0), .dbg_credit_o(), .dbg_victim_o(), .dbg_fund_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
   always_comb begin

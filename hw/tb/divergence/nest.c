@@ -129,7 +129,9 @@ static void plain(struct gen *g)
 {
 	uint32_t rd = data(g), a = data(g), b = data(g);
 	int32_t imm = (int32_t)rnd(g, 200) - 100, offset = (int32_t)rnd(g, NEST_DATA_WORDS) * 4;
-	const uint32_t words[] = { ADD(rd, a, b), SUB(rd, a, b), XOR(rd, a, b), MUL(rd, a, b), ADDI(rd, a, imm), SRLI(rd, a, offset / 8),
+	const uint32_t words[] = { ADD(rd, a, b),	    SUB(rd, a, b),
+				   XOR(rd, a, b),	    MUL(rd, a, b),
+				   ADDI(rd, a, imm),	    SRLI(rd, a, offset / 8),
 				   SW(a, NEST_OWN, offset), LW(rd, NEST_OWN, offset) };
 
 	put(g, words[rnd(g, 8)]);
@@ -161,10 +163,12 @@ static void branch_to(struct gen *g, unsigned int l)
 	}
 }
 
-/* Gives a word to another thread of the CTA and takes one: two buffers, so one barrier is enough. */
+/* Gives a word to another thread of the CTA and takes one: two buffers, so one
+ * barrier is enough. */
 static void exchange(struct gen *g)
 {
-	uint32_t give = rnd(g, 3) ? data(g) : (uint32_t)NEST_HASH, take = data(g), partner = 1 + rnd(g, NEST_SLOTS - 1);
+	uint32_t give = rnd(g, 3) ? data(g) : (uint32_t)NEST_HASH, take = data(g),
+		 partner = 1 + rnd(g, NEST_SLOTS - 1);
 
 	put(g, i_type(0x13, 4, NEST_PARITY, NEST_PARITY, NEST_SLOT_BYTES));
 	put(g, ADD(NEST_T, NEST_EXCHANGE, NEST_PARITY));
@@ -230,7 +234,8 @@ static void switch_of(struct gen *g, unsigned int depth)
 /* bars: the same number of rounds for all threads, with a barrier in each */
 static void loop(struct gen *g, unsigned int depth, bool bars)
 {
-	unsigned int head = label(g), latch = label(g), out = label(g), brk = g->brk, cont = g->cont;
+	unsigned int head = label(g), latch = label(g), out = label(g), brk = g->brk,
+		     cont = g->cont;
 	uint32_t counter = NEST_COUNTER + g->counter++, from = data(g);
 
 	if (bars)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random structured programs: nested if/else, switch, loops with break and continue, early return and exit, direct, indirect and recursive
- * calls, and barriers across which threads exchange data, in straight, looping and divergent flow.
+ * Random structured programs: nested if/else, switch, loops with break and continue, early return
+ * and exit, direct, indirect and recursive calls, and barriers across which threads exchange data,
+ * in straight, looping and divergent flow.
  */
 #ifndef DIVERGENCE_NEST_H
 #define DIVERGENCE_NEST_H
@@ -17,10 +18,22 @@
 #define NEST_REGS_AT	128		/* x5..x13 of a thread, before and after */
 #define NEST_REGS	9u
 
-enum { NEST_TID4 = 3, NEST_PARITY, NEST_FIRST = 5, NEST_HASH = 13, NEST_FACTOR, NEST_T, NEST_COUNTER, NEST_EXCHANGE = 22, NEST_T2, NEST_LEVEL,
-       NEST_OWN = 30 };
+enum {
+	NEST_TID4 = 3,
+	NEST_PARITY,
+	NEST_FIRST = 5,
+	NEST_HASH = 13,
+	NEST_FACTOR,
+	NEST_T,
+	NEST_COUNTER,
+	NEST_EXCHANGE = 22,
+	NEST_T2,
+	NEST_LEVEL,
+	NEST_OWN = 30
+};
 
-/* How control instructions stand in the program: as a compiler puts them; not at all; some left out, some put anywhere */
+/* How control instructions stand in the program: as a compiler puts them; not at all; some left
+ * out, some put anywhere */
 enum nest_control { NEST_PROPER, NEST_NONE, NEST_SOME };
 
 struct nest {
@@ -41,9 +54,11 @@ struct nest_thread {
 };
 
 /*
- * The threads of a CTA one after the other, from barrier to barrier. x[] and mem[] as after the prologue, pc and ended are set. false: a thread
- * takes more than `most` instructions, or leaves the program or its memory.
+ * The threads of a CTA one after the other, from barrier to barrier. x[] and mem[] as after the
+ * prologue, pc and ended are set. false: a thread takes more than `most` instructions, or leaves
+ * the program or its memory.
  */
-bool nest_oracle(const struct nest *n, uint32_t code_at, struct nest_thread *t, unsigned int threads, unsigned int most);
+bool nest_oracle(const struct nest *n, uint32_t code_at, struct nest_thread *t,
+		 unsigned int threads, unsigned int most);
 
 #endif

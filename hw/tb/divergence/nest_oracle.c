@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Written from the ISA manual: PRE is nothing, DIS and YIELD are jumps, a barrier ends a phase in which each thread runs alone. */
+/* Written from the ISA manual: PRE is nothing, DIS and YIELD are jumps, a barrier ends a phase in
+ * which each thread runs alone. */
 #include <string.h>
 
 #include "nest.h"
@@ -17,7 +18,9 @@ static uint32_t *word_at(struct cta *c, struct nest_thread *t, uint32_t addr)
 
 	if (addr & 3)
 		return NULL;
-	return own < NEST_STACK / 4 ? &t->mem[own] : exchange < EXCHANGE_WORDS ? &c->words[exchange] : NULL;
+	return own < NEST_STACK / 4	   ? &t->mem[own]
+	       : exchange < EXCHANGE_WORDS ? &c->words[exchange]
+					   : NULL;
 }
 
 static uint32_t bits(uint32_t w, unsigned int from, unsigned int n)
@@ -32,7 +35,9 @@ static uint32_t extend(uint32_t v, unsigned int n)
 
 static uint32_t jump_offset(uint32_t w)
 {
-	return extend(bits(w, 31, 1) << 20 | bits(w, 12, 8) << 12 | bits(w, 20, 1) << 11 | bits(w, 21, 10) << 1, 21);
+	return extend(bits(w, 31, 1) << 20 | bits(w, 12, 8) << 12 | bits(w, 20, 1) << 11 |
+			      bits(w, 21, 10) << 1,
+		      21);
 }
 
 static bool branches(uint32_t w, uint32_t a, uint32_t b)
@@ -70,7 +75,8 @@ enum outcome { NEXT, BARRIER, END, WRONG };
 
 static enum outcome step(struct cta *c, struct nest_thread *t, uint32_t w)
 {
-	uint32_t rd = bits(w, 7, 5), a = t->x[bits(w, 15, 5)], b = t->x[bits(w, 20, 5)], imm = extend(bits(w, 20, 12), 12);
+	uint32_t rd = bits(w, 7, 5), a = t->x[bits(w, 15, 5)], b = t->x[bits(w, 20, 5)],
+		 imm = extend(bits(w, 20, 12), 12);
 	uint32_t next = t->pc + 4, v = t->x[rd], *m;
 
 	switch (bits(w, 0, 7)) {
@@ -97,7 +103,9 @@ static enum outcome step(struct cta *c, struct nest_thread *t, uint32_t w)
 		break;
 	case 0x63:
 		if (branches(w, a, b))
-			next = t->pc + extend(bits(w, 31, 1) << 12 | bits(w, 7, 1) << 11 | bits(w, 25, 6) << 5 | bits(w, 8, 4) << 1, 13);
+			next = t->pc + extend(bits(w, 31, 1) << 12 | bits(w, 7, 1) << 11 |
+						      bits(w, 25, 6) << 5 | bits(w, 8, 4) << 1,
+					      13);
 		rd = 0;
 		break;
 	case 0x6f:
@@ -128,7 +136,8 @@ static enum outcome step(struct cta *c, struct nest_thread *t, uint32_t w)
 	return NEXT;
 }
 
-bool nest_oracle(const struct nest *n, uint32_t code_at, struct nest_thread *t, unsigned int threads, unsigned int most)
+bool nest_oracle(const struct nest *n, uint32_t code_at, struct nest_thread *t,
+		 unsigned int threads, unsigned int most)
 {
 	unsigned int i, steps[NEST_SLOTS] = { 0 }, live = threads;
 	struct cta c = { .base = t->x[NEST_EXCHANGE] };
@@ -145,7 +154,9 @@ bool nest_oracle(const struct nest *n, uint32_t code_at, struct nest_thread *t, 
 			do {
 				uint32_t at = (t[i].pc - code_at) / 4;
 
-				o = at < n->words && steps[i]++ < most ? step(&c, &t[i], n->code[at]) : WRONG;
+				o = at < n->words && steps[i]++ < most
+					    ? step(&c, &t[i], n->code[at])
+					    : WRONG;
 			} while (o == NEXT);
 			if (o == WRONG)
 				return false;

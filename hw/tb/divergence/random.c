@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * random FIRMWARE model|rtl [PROGRAMS [SEED]]: random control flow on the card against a scalar interpreter. Each CTA runs a program of its own with
- * several warps, threads end early, warps are partly filled; every thread's registers and memory must be what it computes alone, in all YIELD modes
- * and branch policies and with queues of the hardware's depth, of 4 and of 2 tokens, which the firmware spills.
+ * random FIRMWARE model|rtl [PROGRAMS [SEED]]: random control flow on the card against a scalar
+ * interpreter. Each CTA runs a program of its own with several warps, threads end early, warps are
+ * partly filled; every thread's registers and memory must be what it computes alone, in all YIELD
+ * modes and branch policies and with queues of the hardware's depth, of 4 and of 2 tokens, which
+ * the firmware spills.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -34,17 +36,37 @@ static uint32_t image[(MAX_PROGRAMS << INDEX_SHIFT) * THREAD_WORDS];
 static uint32_t want[(MAX_PROGRAMS << INDEX_SHIFT) * THREAD_WORDS];
 static unsigned int warps;		/* compared */
 
-/* A CTA's program is at CODE + FIRST + 1024 * CTA; a thread's 512 bytes at DATA + 4096 + 512 * (64 * CTA + thread). */
+/* A CTA's program is at CODE + FIRST + 1024 * CTA; a thread's 512 bytes at DATA + 4096 + 512 * (64
+ * * CTA + thread). */
 static const uint32_t prologue[] = {
-	CSRR(A0, CSR_PARAM), LW(A1, A0, 0), LW(A2, A0, 4), CSRR(T1, CSR_CTAX), SLLI(T2, T1, 10), ADD(CODE_BASE, A2, T2), CSRR(S0, CSR_TIDX),
-	SLLI(T2, T1, INDEX_SHIFT), ADD(T2, T2, S0), SLLI(T2, T2, 9), ADD(OWN, A1, T2), ADDI(BLOCK_SIZE, ZERO, BLOCK_WORDS * 4), LW(FUEL, OWN, REGS_AT + 32),
-	LW(5, OWN, REGS_AT), LW(6, OWN, REGS_AT + 4), LW(7, OWN, REGS_AT + 8), LW(8, OWN, REGS_AT + 12), LW(9, OWN, REGS_AT + 16), LW(10, OWN, REGS_AT + 20),
-	LW(11, OWN, REGS_AT + 24), LW(12, OWN, REGS_AT + 28), JALR(ZERO, CODE_BASE, 0),
+	CSRR(A0, CSR_PARAM),
+	LW(A1, A0, 0),
+	LW(A2, A0, 4),
+	CSRR(T1, CSR_CTAX),
+	SLLI(T2, T1, 10),
+	ADD(CODE_BASE, A2, T2),
+	CSRR(S0, CSR_TIDX),
+	SLLI(T2, T1, INDEX_SHIFT),
+	ADD(T2, T2, S0),
+	SLLI(T2, T2, 9),
+	ADD(OWN, A1, T2),
+	ADDI(BLOCK_SIZE, ZERO, BLOCK_WORDS * 4),
+	LW(FUEL, OWN, REGS_AT + 32),
+	LW(5, OWN, REGS_AT),
+	LW(6, OWN, REGS_AT + 4),
+	LW(7, OWN, REGS_AT + 8),
+	LW(8, OWN, REGS_AT + 12),
+	LW(9, OWN, REGS_AT + 16),
+	LW(10, OWN, REGS_AT + 20),
+	LW(11, OWN, REGS_AT + 24),
+	LW(12, OWN, REGS_AT + 28),
+	JALR(ZERO, CODE_BASE, 0),
 };
 
 /* In place of the last word of a program */
 static const uint32_t epilogue[] = {
-	SW(5, OWN, REGS_AT), SW(6, OWN, REGS_AT + 4), SW(7, OWN, REGS_AT + 8), SW(8, OWN, REGS_AT + 12), SW(9, OWN, REGS_AT + 16), SW(10, OWN, REGS_AT + 20),
+	SW(5, OWN, REGS_AT),	   SW(6, OWN, REGS_AT + 4),   SW(7, OWN, REGS_AT + 8),
+	SW(8, OWN, REGS_AT + 12),  SW(9, OWN, REGS_AT + 16),  SW(10, OWN, REGS_AT + 20),
 	SW(11, OWN, REGS_AT + 24), SW(12, OWN, REGS_AT + 28), EXIT,
 };
 
@@ -76,13 +98,15 @@ static void make(unsigned int program, uint64_t seed)
 	memcpy(bytes + EXIT_AT, epilogue, sizeof(epilogue));
 	ct_upload(ct, code_card + FIRST + program * PROGRAM_BYTES, bytes, sizeof(bytes));
 	for (t = 0; t < THREADS; t++) {
-		uint32_t *own = image + ((program << INDEX_SHIFT) + t) * THREAD_WORDS, *result = want + ((program << INDEX_SHIFT) + t) * THREAD_WORDS;
+		uint32_t *own = image + ((program << INDEX_SHIFT) + t) * THREAD_WORDS,
+			 *result = want + ((program << INDEX_SHIFT) + t) * THREAD_WORDS;
 
 		memset(own, 0, THREAD_BYTES);
 		memset(result, 0, THREAD_BYTES);
 		memset(x, 0, sizeof(x));
 		for (r = 5; r < 13; r++)
-			x[r] = own[REGS_AT / 4 + r - 5] = (uint32_t)seed * 2654435761u + (t * 37 + r) * 40503u;
+			x[r] = own[REGS_AT / 4 + r - 5] =
+				(uint32_t)seed * 2654435761u + (t * 37 + r) * 40503u;
 		x[FUEL] = own[REGS_AT / 4 + 8] = result[REGS_AT / 4 + 8] = 20 + t % 5;
 		x[CODE_BASE] = code_at;
 		x[BLOCK_SIZE] = BLOCK_WORDS * 4;
@@ -99,14 +123,23 @@ static uint64_t place(unsigned int program)
 
 static int launch(unsigned int programs)
 {
-	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_CACHE, 1), SMGPU_CACHE_INVALIDATE_CODE, SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD, SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
-	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
-				 .grid = { programs, 1, 1 }, .cta = { THREADS, 1, 1 }, .entry_va = CODE, .param_va = DATA };
+	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_CACHE, 1), SMGPU_CACHE_INVALIDATE_CODE,
+			       SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD,
+			       SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
+	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC,
+				 .kind = SMGPU_TMD_GRID,
+				 .priority = 5,
+				 .regs_per_thread = 32,
+				 .grid = { programs, 1, 1 },
+				 .cta = { THREADS, 1, 1 },
+				 .entry_va = CODE,
+				 .param_va = DATA };
 	unsigned int p;
 	int err;
 
 	for (p = 0; p < programs; p++)
-		ct_upload(ct, place(p), image + (p << INDEX_SHIFT) * THREAD_WORDS, THREADS * THREAD_BYTES);
+		ct_upload(ct, place(p), image + (p << INDEX_SHIFT) * THREAD_WORDS,
+			  THREADS * THREAD_BYTES);
 	ct_upload(ct, push_card + 4096, &tmd, sizeof(tmd));
 	ct_upload(ct, push_card, methods, sizeof(methods));
 	err = ct_push(ct, 1, SMGPU_RING_SEGMENT, PUSH, sizeof(methods), true);
@@ -115,12 +148,13 @@ static int launch(unsigned int programs)
 	ct_ring(ct, 1);
 	err = ct_wait_channel(ct, 1);
 	for (p = 0; p < programs; p++)
-		ct_download(ct, place(p), image + (p << INDEX_SHIFT) * THREAD_WORDS, THREADS * THREAD_BYTES);
+		ct_download(ct, place(p), image + (p << INDEX_SHIFT) * THREAD_WORDS,
+			    THREADS * THREAD_BYTES);
 	return err;
 }
 
-static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, unsigned int side, unsigned int depth,
-		 unsigned int limit)
+static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, unsigned int side,
+		 unsigned int depth, unsigned int limit)
 {
 	static const char *const modes[] = { "never", "always", "nth", "random" };
 	unsigned int p, t, bad = 0;
@@ -135,12 +169,16 @@ static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, uns
 	check(!err, "seeds %llu..: error %u", (unsigned long long)seed, ct->error.u.error.code);
 	for (p = 0; p < programs && !err; p++)
 		for (t = 0; t < THREADS; t++)
-			if (memcmp(image + ((p << INDEX_SHIFT) + t) * THREAD_WORDS, want + ((p << INDEX_SHIFT) + t) * THREAD_WORDS, REGS_AT + 32) && !bad++)
+			if (memcmp(image + ((p << INDEX_SHIFT) + t) * THREAD_WORDS,
+				   want + ((p << INDEX_SHIFT) + t) * THREAD_WORDS, REGS_AT + 32) &&
+			    !bad++)
 				first = seed + p;
 	check(!bad, "%u threads differ, first of seed %llu", bad, (unsigned long long)first);
 	if (!err)
 		warps += programs * ((THREADS + 31) / 32);
-	snprintf(name, sizeof(name), "divergence.random.%s.branch%u.depth%u.backstop%x.seeds%llu-%llu", modes[mode], side, depth, limit, (unsigned long long)seed,
+	snprintf(name, sizeof(name),
+		 "divergence.random.%s.branch%u.depth%u.backstop%x.seeds%llu-%llu", modes[mode],
+		 side, depth, limit, (unsigned long long)seed,
 		 (unsigned long long)(seed + programs - 1));
 	report(name);
 	return err;
@@ -148,7 +186,8 @@ static int batch(uint64_t seed, unsigned int programs, enum yield_mode mode, uns
 
 int main(int argc, char **argv)
 {
-	static const unsigned int depths[] = { 0, 4, 2 }, limits[] = { 0, 1, BACKSTOP(6, 1, 1), 5, BACKSTOP_RESET };
+	static const unsigned int depths[] = { 0, 4, 2 },
+				  limits[] = { 0, 1, BACKSTOP(6, 1, 1), 5, BACKSTOP_RESET };
 	struct ct_config cfg = { .timeout = 200000000, .preset = getenv("SMGPU_PRESET") };
 	unsigned int programs, done, i = 0;
 	uint64_t seed;
@@ -166,7 +205,9 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	for (done = 0; done < programs; done += MAX_PROGRAMS, i++)
-		if (batch(seed + done, programs - done < MAX_PROGRAMS ? programs - done : MAX_PROGRAMS, (enum yield_mode)(i & 3), ((i >> 2) + i) & 3, depths[i % 3],
+		if (batch(seed + done,
+			  programs - done < MAX_PROGRAMS ? programs - done : MAX_PROGRAMS,
+			  (enum yield_mode)(i & 3), ((i >> 2) + i) & 3, depths[i % 3],
 			  limits[i % 5]))
 			break;
 	printf("# divergence.random_runs\t%u\twarps\n", warps);

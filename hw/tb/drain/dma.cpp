@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The DMA engine: transfers between pages of a space, TCM and a pattern, the space's pages moving in each cycle of one; and between physical addresses of all
-// sizes, past each power of two.
+// The DMA engine: transfers between pages of a space, TCM and a pattern, the space's pages moving
+// in each cycle of one; and between physical addresses of all sizes, past each power of two.
 #include "Vdma.h"
 #include "drain.h"
 #include "smgpu_regs.h"
@@ -13,13 +13,19 @@ static const uint32_t SRC = 0x10008, DST = 0x20014, BYTES = 0x120, PATTERN = 0x6
 static uint32_t tcm_initial(uint32_t at) { return at * 40503u + 1; }
 
 // The registers are written in the first cycles.
-static void start(drain<Vdma> &d, unsigned src_space, uint64_t src, unsigned dst_space, uint64_t dst, uint32_t bytes)
+static void start(drain<Vdma> &d, unsigned src_space, uint64_t src, unsigned dst_space,
+		  uint64_t dst, uint32_t bytes)
 {
 	const uint32_t regs[][2] = {
-		{ SMGPU_DMA_SRC_LO(0), uint32_t(src) }, { SMGPU_DMA_SRC_HI(0), uint32_t(src >> 32) },
-		{ SMGPU_DMA_DST_LO(0), uint32_t(dst) }, { SMGPU_DMA_DST_HI(0), uint32_t(dst >> 32) },
-		{ SMGPU_DMA_LEN(0), bytes }, { SMGPU_DMA_FILL(0), PATTERN },
-		{ SMGPU_DMA_CTRL(0), src_space << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | dst_space << SMGPU_DMA_CTRL_DST_SPACE_SHIFT | VM << SMGPU_DMA_CTRL_VM_SHIFT },
+		{ SMGPU_DMA_SRC_LO(0), uint32_t(src) },
+		{ SMGPU_DMA_SRC_HI(0), uint32_t(src >> 32) },
+		{ SMGPU_DMA_DST_LO(0), uint32_t(dst) },
+		{ SMGPU_DMA_DST_HI(0), uint32_t(dst >> 32) },
+		{ SMGPU_DMA_LEN(0), bytes },
+		{ SMGPU_DMA_FILL(0), PATTERN },
+		{ SMGPU_DMA_CTRL(0), src_space << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
+					     dst_space << SMGPU_DMA_CTRL_DST_SPACE_SHIFT |
+					     VM << SMGPU_DMA_CTRL_VM_SHIFT },
 	};
 	const unsigned n = sizeof(regs) / sizeof(regs[0]);
 
@@ -31,10 +37,12 @@ static void start(drain<Vdma> &d, unsigned src_space, uint64_t src, unsigned dst
 }
 
 // Returns the cycle in which it ended.
-static unsigned transfer(const char *name, unsigned src, unsigned dst, unsigned latency, unsigned flush_at, unsigned vm)
+static unsigned transfer(const char *name, unsigned src, unsigned dst, unsigned latency,
+			 unsigned flush_at, unsigned vm)
 {
 	drain<Vdma> d(name, latency, flush_at, vm);
-	const uint64_t from_reg = src == TCM ? SRC & 0xfff : SRC, to_reg = dst == TCM ? DST & 0xfff : DST;
+	const uint64_t from_reg = src == TCM ? SRC & 0xfff : SRC,
+		       to_reg = dst == TCM ? DST & 0xfff : DST;
 	std::map<uint32_t, uint32_t> tcm;
 	uint32_t reads = 0;
 	bool done = false;
@@ -53,10 +61,15 @@ static unsigned transfer(const char *name, unsigned src, unsigned dst, unsigned 
 			d.fail("the transfer does not end");
 	}
 	for (uint32_t i = 0; i < BYTES; i += 4) {
-		const uint32_t from[2] = { src == FILL ? PATTERN : src == TCM ? tcm_initial((SRC & 0xfff) + i) : d.initial(OLD + SRC + i),
-					   src == FILL ? PATTERN : src == TCM ? tcm_initial((SRC & 0xfff) + i) : d.initial(NEW + SRC + i) };
+		const uint32_t from[2] = { src == FILL	? PATTERN
+					   : src == TCM ? tcm_initial((SRC & 0xfff) + i)
+							: d.initial(OLD + SRC + i),
+					   src == FILL	? PATTERN
+					   : src == TCM ? tcm_initial((SRC & 0xfff) + i)
+							: d.initial(NEW + SRC + i) };
 		const bool old = d.memory.count(OLD + DST + i), now = d.memory.count(NEW + DST + i);
-		const uint32_t got = dst == TCM ? tcm[(DST & 0xfff) + i] : d.memory[(old ? OLD : NEW) + DST + i];
+		const uint32_t got = dst == TCM ? tcm[(DST & 0xfff) + i]
+						: d.memory[(old ? OLD : NEW) + DST + i];
 
 		if (dst != TCM && old == now)
 			d.fail(old ? "a word was written twice" : "a word was not written");
@@ -68,7 +81,8 @@ static unsigned transfer(const char *name, unsigned src, unsigned dst, unsigned 
 	return d.now;
 }
 
-static const uint64_t ADDRESSES = 1ull << 40, HOST_PA = 1ull << 40;	// HOST_PA: of host memory in a request to memory
+static const uint64_t ADDRESSES = 1ull << 40, HOST_PA = 1ull << 40; // HOST_PA: of host memory in a
+								    // request to memory
 enum broken { NOTHING, SOURCE, DESTINATION };
 
 static uint32_t read_register(drain<Vdma> &d, uint16_t at)
@@ -80,13 +94,16 @@ static uint32_t read_register(drain<Vdma> &d, uint16_t at)
 	return d.top->reg_rdata_o;
 }
 
-// Physical addresses, which pass a power of two in the middle. Each word goes to its place and to no other. If the line behind the power of two, or the one before it, can't be
-// read or written, its address is told.
-static void far(unsigned src_space, uint64_t src, unsigned dst_space, uint64_t dst, broken what, bool before)
+// Physical addresses, which pass a power of two in the middle. Each word goes to its place and to
+// no other. If the line behind the power of two, or the one before it, can't be read or written,
+// its address is told.
+static void far(unsigned src_space, uint64_t src, unsigned dst_space, uint64_t dst, broken what,
+		bool before)
 {
 	const uint32_t bytes = 0x100;
 	drain<Vdma> d("dma_far", 6, NEVER, VM);
-	const uint64_t src_pa = src + (src_space == HOST) * HOST_PA, dst_pa = dst + (dst_space == HOST) * HOST_PA;
+	const uint64_t src_pa = src + (src_space == HOST) * HOST_PA,
+		       dst_pa = dst + (dst_space == HOST) * HOST_PA;
 	const uint64_t offset = bytes / 2 - (before ? 32 : 0);
 	bool done = false;
 
@@ -99,9 +116,11 @@ static void far(unsigned src_space, uint64_t src, unsigned dst_space, uint64_t d
 			d.fail("the transfer does not end");
 	}
 	const uint32_t status = read_register(d, SMGPU_DMA_STATUS(0));
-	const uint32_t error = (status & SMGPU_DMA_STATUS_ERROR_MASK) >> SMGPU_DMA_STATUS_ERROR_SHIFT;
+	const uint32_t error = (status & SMGPU_DMA_STATUS_ERROR_MASK) >>
+			       SMGPU_DMA_STATUS_ERROR_SHIFT;
 	if (what) {
-		const uint64_t at = uint64_t(read_register(d, SMGPU_DMA_FAULT_HI(0))) << 32 | read_register(d, SMGPU_DMA_FAULT_VA(0));
+		const uint64_t at = uint64_t(read_register(d, SMGPU_DMA_FAULT_HI(0))) << 32 |
+				    read_register(d, SMGPU_DMA_FAULT_VA(0));
 
 		if (error != 2 || !(status & SMGPU_DMA_STATUS_ERROR_DST_MASK) != (what == SOURCE))
 			d.fail("an error is not told");
@@ -112,13 +131,15 @@ static void far(unsigned src_space, uint64_t src, unsigned dst_space, uint64_t d
 	if (error)
 		d.fail("an error");
 	for (uint32_t i = 0; i < bytes; i += 4)
-		if (!d.memory.count(dst_pa + i) || d.memory[dst_pa + i] != (src_space == FILL ? PATTERN : d.initial(src_pa + i)))
+		if (!d.memory.count(dst_pa + i) ||
+		    d.memory[dst_pa + i] != (src_space == FILL ? PATTERN : d.initial(src_pa + i)))
 			d.fail("a wrong word");
 	if (d.memory.size() != bytes / 4)
 		d.fail("a word went elsewhere");
 }
 
-// Source and destination pass a power of two, together or one of them: one at which a bit becomes 1, and one at which all bits from there on do.
+// Source and destination pass a power of two, together or one of them: one at which a bit becomes
+// 1, and one at which all bits from there on do.
 static void far_all()
 {
 	unsigned runs = 0;
@@ -149,7 +170,10 @@ int main()
 	static const struct {
 		const char *name;
 		unsigned src, dst;
-	} kinds[] = { { "dma_copy", SPACE, SPACE }, { "dma_to_tcm", SPACE, TCM }, { "dma_from_tcm", TCM, SPACE }, { "dma_fill", FILL, SPACE } };
+	} kinds[] = { { "dma_copy", SPACE, SPACE },
+		      { "dma_to_tcm", SPACE, TCM },
+		      { "dma_from_tcm", TCM, SPACE },
+		      { "dma_fill", FILL, SPACE } };
 
 	for (auto &k : kinds) {
 		unsigned runs = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the benches of drained_o share: memory that answers after a fixed time, a walker, and an invalidation of TLBs in a given cycle, with which pages move from old frames to
-// new ones. From the cycle after it on, as soon as drained_o is 1, no access to an old frame may be under way or begin.
+// What the benches of drained_o share: memory that answers after a fixed time, a walker, and an
+// invalidation of TLBs in a given cycle, with which pages move from old frames to new ones. From
+// the cycle after it on, as soon as drained_o is 1, no access to an old frame may be under way or
+// begin.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -11,8 +13,10 @@
 
 #include "verilated.h"
 
-static const unsigned VM = 5, NEVER = ~0u, LONGEST = 400;  // LONGEST: cycles until drained_o comes back
-static const uint64_t OLD = 0x100000, NEW = 0x900000;       // where frames are: page p of the space is frame p there
+static const unsigned VM = 5, NEVER = ~0u, LONGEST = 400; // LONGEST: cycles until drained_o comes
+							  // back
+static const uint64_t OLD = 0x100000, NEW = 0x900000; // where frames are: page p of the space is
+						      // frame p there
 
 template <class V> struct drain {
 	struct access {
@@ -33,9 +37,11 @@ template <class V> struct drain {
 	std::deque<walk> walks;
 	std::map<uint64_t, uint32_t> memory;  // words that were written
 	uint64_t broken = ~0ull;              // a line that memory does not give
-	std::function<uint64_t(uint32_t vm, uint32_t vpn)> frame_of;  // where pages are, if not in those frames
+	std::function<uint64_t(uint32_t vm, uint32_t vpn)> frame_of; // where pages are, if not in
+								     // those frames
 
-	drain(const char *n, unsigned l, unsigned at, unsigned vm) : name(n), latency(l), flush_at(at), flush_vm(vm)
+	drain(const char *n, unsigned l, unsigned at, unsigned vm)
+	    : name(n), latency(l), flush_at(at), flush_vm(vm)
 	{
 		top->rst_ni = 0;
 		for (int i = 0; i < 4; i++) {
@@ -50,7 +56,8 @@ template <class V> struct drain {
 
 	void fail(const char *why)
 	{
-		printf("not ok drain_%s: %s (cycle %u, latency %u, flush of space %u in cycle %u)\n", name, why, now, latency, flush_vm, flush_at);
+		printf("not ok drain_%s: %s (cycle %u, latency %u, flush of space %u in cycle %u)\n",
+		       name, why, now, latency, flush_vm, flush_at);
 		exit(1);
 	}
 
@@ -58,7 +65,8 @@ template <class V> struct drain {
 	uint32_t word(uint64_t pa) { return memory.count(pa) ? memory[pa] : initial(pa); }
 	bool is_old(uint64_t pa) { return flush_vm == VM && pa >= OLD && pa < NEW; }
 
-	// Inputs of the cycle are set but for memory's, walks' and the flush; seen looks at the outputs.
+	// Inputs of the cycle are set but for memory's, walks' and the flush; seen looks at the
+	// outputs.
 	template <class F> void cycle(F seen)
 	{
 		bool flush = now == flush_at;
@@ -74,7 +82,8 @@ template <class V> struct drain {
 		top->walk_rsp_valid_i = !walks.empty() && walks.front().due <= now;
 		if (top->walk_rsp_valid_i) {
 			const walk &w = walks.front();
-			uint64_t frame = frame_of ? frame_of(w.vm, w.vpn) : ((w.old ? OLD : NEW) >> 12) + w.vpn;
+			uint64_t frame = frame_of ? frame_of(w.vm, w.vpn)
+						  : ((w.old ? OLD : NEW) >> 12) + w.vpn;
 
 			top->walk_rsp_i = uint64_t(w.id) << 36 | 7ull << 32 | frame;
 		}
@@ -86,13 +95,19 @@ template <class V> struct drain {
 
 		bool after = flush_at != NEVER && now > flush_at, begins = false;
 		if (top->req_valid_o) {
-			uint64_t pa = (top->req_o[9] | uint64_t(top->req_o[10]) << 32) & 0x1ffffffffff;
-			access a = { now + latency, top->req_o[10] >> 9 & 255, {}, is_old(pa), pa == broken };
+			uint64_t pa = (top->req_o[9] | uint64_t(top->req_o[10]) << 32) &
+				      0x1ffffffffff;
+			access a = { now + latency,
+				     top->req_o[10] >> 9 & 255,
+				     {},
+				     is_old(pa),
+				     pa == broken };
 
 			begins = a.old;
 			if (top->req_ready_i) {
 				for (int k = 0; k < 8; k++) {
-					if ((top->req_o[11] >> 3 & 3) == 1 && (top->req_o[8] >> 4 * k & 1))
+					if ((top->req_o[11] >> 3 & 3) == 1 &&
+					    (top->req_o[8] >> 4 * k & 1))
 						memory[pa + 4 * k] = top->req_o[k];
 					a.words[k] = word(pa + 4 * k);
 				}
@@ -118,7 +133,9 @@ template <class V> struct drain {
 		if (top->walk_rsp_valid_i)
 			walks.pop_front();
 		if (top->walk_req_valid_o)
-			walks.push_back({ now + latency, top->walk_req_o >> 26 & 3, top->walk_req_o >> 20 & 63, top->walk_req_o & 0xfffff, !moved });
+			walks.push_back({ now + latency, top->walk_req_o >> 26 & 3,
+					  top->walk_req_o >> 20 & 63, top->walk_req_o & 0xfffff,
+					  !moved });
 		top->clk_i = 1;
 		top->eval();
 		now++;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instruction fetch: lines for a pod, for the constant cache, or both at once, of a page that moves in each cycle; and lines that differ in one bit of what
-// they are known by: the address in memory, the address in the space, the space.
+// Instruction fetch: lines for a pod, for the constant cache, or both at once, of a page that moves
+// in each cycle; and lines that differ in one bit of what they are known by: the address in memory,
+// the address in the space, the space.
 #include "Vsmfe_fetch.h"
 #include "drain.h"
 
@@ -8,7 +9,8 @@ double sc_time_stamp() { return 0; }
 
 static const uint32_t CODE = 0x40000, LINES = 8;
 
-// Lines of instructions come, of data, or of both at once, each kind's one after the other. Returns the cycle in which the last line has come.
+// Lines of instructions come, of data, or of both at once, each kind's one after the other. Returns
+// the cycle in which the last line has come.
 enum { INSTRUCTIONS = 1, DATA = 2 };
 
 static unsigned fetch(const char *name, unsigned kinds, unsigned latency, unsigned flush_at)
@@ -18,8 +20,10 @@ static unsigned fetch(const char *name, unsigned kinds, unsigned latency, unsign
 	unsigned lines[2] = {}, asked = 0;  // come; lines of data that were asked for
 
 	// Each twice: from memory, and instructions from the cache if it is still right
-	while ((kinds & INSTRUCTIONS && lines[0] < 2 * LINES) || (kinds & DATA && lines[1] < 2 * LINES)) {
-		const uint64_t next = uint64_t(VM) << 27 | (CODE / 32 + lines[0] % LINES), data = uint64_t(VM) << 27 | (CODE / 32 + lines[1] % LINES);
+	while ((kinds & INSTRUCTIONS && lines[0] < 2 * LINES) ||
+	       (kinds & DATA && lines[1] < 2 * LINES)) {
+		const uint64_t next = uint64_t(VM) << 27 | (CODE / 32 + lines[0] % LINES),
+			       data = uint64_t(VM) << 27 | (CODE / 32 + lines[1] % LINES);
 		bool came[2], failed[2];
 
 		d.top->fetch_valid_i = kinds & INSTRUCTIONS && lines[0] < 2 * LINES;
@@ -28,7 +32,8 @@ static unsigned fetch(const char *name, unsigned kinds, unsigned latency, unsign
 		d.top->data_valid_i = kinds & DATA && asked == lines[1] && asked < 2 * LINES;
 		d.top->data_line_i = data;
 		d.cycle([&] {
-			came[0] = d.top->fill_valid_o && d.top->fill_line_o == (next & 0x7ffffff) && lines[0] < 2 * LINES;
+			came[0] = d.top->fill_valid_o && d.top->fill_line_o == (next & 0x7ffffff) &&
+				  lines[0] < 2 * LINES;
 			came[1] = d.top->data_fill_o && d.top->data_pair_o == 3;
 			asked += d.top->data_valid_i && d.top->data_ready_o;
 			failed[0] = came[0] && d.top->fill_err_o;
@@ -49,7 +54,9 @@ static unsigned fetch(const char *name, unsigned kinds, unsigned latency, unsign
 			if (!came[kind])
 				continue;
 			for (int k = 0; k < 8; k++)
-				if (got[kind][k] != d.initial((got[kind][0] == d.initial(OLD + at) ? OLD : NEW) + at + 4 * k))
+				if (got[kind][k] !=
+				    d.initial((got[kind][0] == d.initial(OLD + at) ? OLD : NEW) +
+					      at + 4 * k))
 					d.fail("a line has wrong words");
 			if (flush_at == NEVER && got[kind][0] != d.initial(OLD + at))
 				d.fail("a line of a page of later");
@@ -70,7 +77,9 @@ static void apart(const char *what, unsigned bit, const uint64_t line[2], const 
 	drain<Vsmfe_fetch> d("fetch_apart", 3, NEVER, VM);
 	unsigned came = 0;
 
-	d.frame_of = [&](uint32_t vm, uint32_t vpn) { return frame[(uint64_t(vm) << 27 | uint64_t(vpn) << 7) != (line[0] & ~127ull)]; };
+	d.frame_of = [&](uint32_t vm, uint32_t vpn) {
+		return frame[(uint64_t(vm) << 27 | uint64_t(vpn) << 7) != (line[0] & ~127ull)];
+	};
 	while (came < 4) {
 		const uint64_t now = line[came % 2], at = frame[came % 2] << 12 | (now & 127) * 32;
 		bool here = false;
@@ -81,8 +90,11 @@ static void apart(const char *what, unsigned bit, const uint64_t line[2], const 
 		d.cycle([&] {
 			here = d.top->fill_valid_o;
 			for (unsigned k = 0; here && k < 8; k++)
-				if (d.top->fill_err_o || d.top->fill_data_o[k] != d.initial(at + 4 * k)) {
-					printf("# bit %u of the %s: the %s time of the %s line\n", bit, what, came < 2 ? "first" : "second", came % 2 ? "other" : "one");
+				if (d.top->fill_err_o ||
+				    d.top->fill_data_o[k] != d.initial(at + 4 * k)) {
+					printf("# bit %u of the %s: the %s time of the %s line\n",
+					       bit, what, came < 2 ? "first" : "second",
+					       came % 2 ? "other" : "one");
 					d.fail("a line has the words of another");
 				}
 		});
@@ -101,24 +113,28 @@ static void all_apart()
 	unsigned bits = 0;
 
 	for (unsigned bit = 12; bit < 41; bit++, bits++) {
-		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM, CODE + 0x1000) }, frame[2] = { 0x12345678, 0x12345678 ^ 1ull << (bit - 12) };
+		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM, CODE + 0x1000) },
+			       frame[2] = { 0x12345678, 0x12345678 ^ 1ull << (bit - 12) };
 
 		apart("address in memory", bit, line, frame);
 	}
 	for (unsigned bit = 5; bit < 32; bit++, bits++) {
-		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM, CODE ^ 1u << bit) }, frame[2] = { 0x321, bit < 12 ? 0x321u : 0x322u };
+		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM, CODE ^ 1u << bit) },
+			       frame[2] = { 0x321, bit < 12 ? 0x321u : 0x322u };
 
 		apart("address in the space", bit, line, frame);
 	}
 	for (unsigned bit = 0; bit < 6; bit++, bits++) {
-		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM ^ 1u << bit, CODE) }, frame[2] = { 0x321, 0x322 };
+		const uint64_t line[2] = { line_of(VM, CODE), line_of(VM ^ 1u << bit, CODE) },
+			       frame[2] = { 0x321, 0x322 };
 
 		apart("space", bit, line, frame);
 	}
 	printf("ok fetch_apart # %u bits\n", bits);
 }
 
-// A line of data is on its way for long, its page too; it would have the place of a line of instructions. These are in the cache: they come meanwhile, and stay there.
+// A line of data is on its way for long, its page too; it would have the place of a line of
+// instructions. These are in the cache: they come meanwhile, and stay there.
 static void beside()
 {
 	drain<Vsmfe_fetch> d("fetch_beside_data", 6, NEVER, VM);
@@ -127,7 +143,8 @@ static void beside()
 	bool asked = false, come = false;
 
 	while (after < LINES) {
-		const uint64_t next = uint64_t(VM) << 27 | (CODE / 32 + lines % LINES), at = uint64_t(VM) << 27 | data / 32;
+		const uint64_t next = uint64_t(VM) << 27 | (CODE / 32 + lines % LINES),
+			       at = uint64_t(VM) << 27 | data / 32;
 		const bool warm = lines >= LINES;
 
 		d.top->fetch_valid_i = 1;
@@ -142,7 +159,9 @@ static void beside()
 			if (d.top->data_fail_o)
 				d.fail("data come with an error");
 			for (int k = 0; k < 2; k++)
-				if (d.top->data_fill_o && uint32_t(d.top->data_words_o >> 32 * k) != d.initial(OLD + data + 8 * d.top->data_pair_o + 4 * k))
+				if (d.top->data_fill_o &&
+				    uint32_t(d.top->data_words_o >> 32 * k) !=
+					    d.initial(OLD + data + 8 * d.top->data_pair_o + 4 * k))
 					d.fail("data are wrong");
 			misses += warm && d.top->ev_miss_o;
 			if (d.top->fill_valid_o && d.top->fill_line_o == (next & 0x7ffffff)) {
@@ -155,7 +174,8 @@ static void beside()
 		if (d.now > 9000)
 			d.fail("lines do not come");
 	}
-	printf("# drain_fetch_beside_data: %u lines of instructions beside one of data, %u read again\n", meanwhile, misses);
+	printf("# drain_fetch_beside_data: %u lines of instructions beside one of data, %u read again\n",
+	       meanwhile, misses);
 	if (meanwhile < 100)
 		d.fail("a line of data holds up those of instructions");
 	if (misses)

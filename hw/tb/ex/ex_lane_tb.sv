@@ -38,9 +38,11 @@ module ex_lane_tb (
   assign second    = alu_insn_i[5] ? b_i : smex_pkg::alu_imm(alu_insn_i);
   assign alu_a     = a_i | {32{alu_in.clz}};
   assign alu_b     = alu_in.clz ? smex_pkg::reverse(a_i) : second ^ {32{alu_in.neg}};
-  assign alu_turn  = smex_pkg::alu_turn(alu_in.turn, alu_in.left, alu_in.cut, alu_in.low, alu_in.rev, second[4:0]);
+  assign alu_turn  = smex_pkg::alu_turn(alu_in.turn, alu_in.left, alu_in.cut, alu_in.low,
+      alu_in.rev, second[4:0]);
   assign alu_res_o = alu_op.count ? {26'b0, smex_pkg::ones(~alu_res)} : alu_res;
-  smex_alu u_alu (.v_i(1'b1), .op_i(alu_op), .a_i(alu_a), .b_i(alu_b), .turn_i(alu_turn), .res_o(alu_res), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
+  smex_alu u_alu (.v_i(1'b1), .op_i(alu_op), .a_i(alu_a), .b_i(alu_b), .turn_i(alu_turn),
+      .res_o(alu_res), .lt_o(alu_lt_o), .eq_o(alu_eq_o));
 
   smex_pkg::fp_op_t op1, op2_q, op3_q, op4_q, op5_q, op6_q;
   logic [5:0]       v_q;  // after stages 1 to 6
@@ -57,17 +59,22 @@ module ex_lane_tb (
   end
 
   smex_fma u_fma (
-    .clk_i, .adv_i('1), .v_i({v_q[4:0], fp_v_i}), .op1_i(op1), .int5_i(op5_q.kind == smex_pkg::FpF2i),
-    .rdn5_i(op5_q.rm == smex_pkg::RmRdn), .int6_i(op6_q.kind == smex_pkg::FpF2i), .uns6_i(op6_q.uns), .rm6_i(op6_q.rm),
-    .x_i(a_i), .x_sub_i(a_i[30:23] == 8'b0), .y_i(b_i), .z_i(c_i), .res_o(fp_res_o), .flags_o(fp_flags_o)
+    .clk_i, .adv_i('1), .v_i({v_q[4:0], fp_v_i}), .op1_i(op1),
+    .int5_i(op5_q.kind == smex_pkg::FpF2i),
+    .rdn5_i(op5_q.rm == smex_pkg::RmRdn), .int6_i(op6_q.kind == smex_pkg::FpF2i),
+    .uns6_i(op6_q.uns), .rm6_i(op6_q.rm),
+    .x_i(a_i), .x_sub_i(a_i[30:23] == 8'b0), .y_i(b_i), .z_i(c_i), .res_o(fp_res_o),
+    .flags_o(fp_flags_o)
   );
 
   smex_mul u_mul (
-    .clk_i, .v_i(1'b1), .a_sgn_i(mul_i[2]), .b_sgn_i(mul_i[1]), .high_i(high_q), .a_i, .b_i, .res_o(mul_res)
+    .clk_i, .v_i(1'b1), .a_sgn_i(mul_i[2]), .b_sgn_i(mul_i[1]), .high_i(high_q), .a_i, .b_i,
+    .res_o(mul_res)
   );
 
   smex_divsqrt u_it (
-    .clk_i, .v_i(it_v_i), .phase_i(it_phase_i), .op_i(it_op_i), .sgn_i(it_sgn_i), .rm_i(it_rm_i), .a_i, .b_i,
+    .clk_i, .v_i(it_v_i), .phase_i(it_phase_i), .op_i(it_op_i), .sgn_i(it_sgn_i), .rm_i(it_rm_i),
+    .a_i, .b_i,
     .busy_o(it_busy_o), .res_o(it_res_o), .flags_o(it_flags_o)
   );
 

@@ -88,8 +88,10 @@ module ex_top_tb #(
   logic [63:0]          br_mask, br_target;
   logic [7:0]           cause;
 
-  assign uop0 = {iss_warp_i[0], iss_seq_i[0], iss_pc_i[0], iss_insn_i[0], iss_mask_i[0], iss_pipe_i[0]};
-  assign uop1 = {iss_warp_i[1], iss_seq_i[1], iss_pc_i[1], iss_insn_i[1], iss_mask_i[1], iss_pipe_i[1]};
+  assign uop0 = {iss_warp_i[0], iss_seq_i[0], iss_pc_i[0], iss_insn_i[0], iss_mask_i[0],
+      iss_pipe_i[0]};
+  assign uop1 = {iss_warp_i[1], iss_seq_i[1], iss_pc_i[1], iss_insn_i[1], iss_mask_i[1],
+      iss_pipe_i[1]};
 
   always_comb begin
     ctx                 = '0;
@@ -106,25 +108,34 @@ module ex_top_tb #(
     ctx.cta.param       = param_i;
     ctx.cta.local_bytes = local_bytes_i;
     ctx.cta.recip_x     = 21'((32'h10_0000 + 32'(ntid_i[0]) - 1) / 32'(ntid_i[0]));
-    ctx.cta.recip_xy    = 21'((32'h10_0000 + 32'(ntid_i[0]) * 32'(ntid_i[1]) - 1) / (32'(ntid_i[0]) * 32'(ntid_i[1])));
+    ctx.cta.recip_xy    = 21'((32'h10_0000 + 32'(ntid_i[0]) * 32'(ntid_i[1]) -
+        1) / (32'(ntid_i[0]) * 32'(ntid_i[1])));
     ctx.warp_in_cta     = warp_in_cta_i;
   end
 
-  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS), .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .UNIFORM(UNIFORM), .TRACE(1)) u_top (
-    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i, .iss_valid_i, .iss_ready_o, .iss_wait_o, .rf_reads_o(), .rf_writes_o(), .beat_o, .once_o,
-    .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o, .wb_rd_o, .wb_pipe_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
+  smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS),
+      .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .UNIFORM(UNIFORM), .TRACE(1)) u_top (
+    .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i,
+    .iss_valid_i, .iss_ready_o, .iss_wait_o, .rf_reads_o(), .rf_writes_o(), .beat_o, .once_o,
+    .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o,
+    .wb_rd_o, .wb_pipe_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
     .br_target_o(br_target), .base_valid_o, .tex_taken_i(1'b0),
-    .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i, .ls_uop_o(ls_uop), .ls_beat_o,
-    .ls_base_o(ls_base_o[LANES*32-1:0]), .ls_data_o(ls_data_o[LANES*32-1:0]), .ls_cmp_o(ls_cmp_o[LANES*32-1:0]),
-    .lw_valid_i, .lw_ready_o, .lw_warp_i, .lw_rd_i, .lw_seq_i, .lw_beat_i, .lw_mask_i(lw_mask_i[LANES-1:0]),
-    .lw_data_i(lw_data_i[LANES*32-1:0]), .lw_last_i, .ctx_warp_o, .ctx_i(ctx), .trace_wb_o(tr), .trace_br_o(br), .trace_ls_o()
+    .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i,
+    .ls_uop_o(ls_uop), .ls_beat_o,
+    .ls_base_o(ls_base_o[LANES*32-1:0]), .ls_data_o(ls_data_o[LANES*32-1:0]),
+    .ls_cmp_o(ls_cmp_o[LANES*32-1:0]),
+    .lw_valid_i, .lw_ready_o, .lw_warp_i, .lw_rd_i, .lw_seq_i, .lw_beat_i,
+    .lw_mask_i(lw_mask_i[LANES-1:0]),
+    .lw_data_i(lw_data_i[LANES*32-1:0]), .lw_last_i, .ctx_warp_o, .ctx_i(ctx), .trace_wb_o(tr),
+    .trace_br_o(br), .trace_ls_o()
   );
 
   assign ls_warp_o = ls_uop.warp;
   assign ls_seq_o  = ls_uop.seq;
 
   for (genvar p = 0; p < 2; p++) begin : g_trace
-    assign {tr_valid_o[p], tr_warp_o[p], tr_seq_o[p], tr_rd_o[p], tr_beat_o[p], tr_all_o[p], tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} =
+    assign {tr_valid_o[p], tr_warp_o[p], tr_seq_o[p], tr_rd_o[p], tr_beat_o[p], tr_all_o[p],
+        tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} =
       tr[p*WbW+:WbW];
     assign br_valid_o[p]  = br_valid[p];
     assign br_warp_o[p]   = br_warp[p*6+:6];

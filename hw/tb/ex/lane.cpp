@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Units of one lane against hw/model/fp32.c and C's own integer arithmetic: operands with special values, near-cancelling pairs,
-// exponent extremes, and random bits. usage: lane [vectors] [seed]
+// Units of one lane against hw/model/fp32.c and C's own integer arithmetic: operands with special
+// values, near-cancelling pairs, exponent extremes, and random bits. usage: lane [vectors] [seed]
 #include <cstdio>
 #include <cstdlib>
 #include <cstdint>
@@ -25,10 +25,13 @@ static uint32_t rnd()
 }
 
 static const uint32_t specials[] = {
-	0, 0x80000000, 1, 0x80000001, 2, 3, 0x007fffff, 0x807fffff, 0x00800000, 0x80800000, 0x00800001, 0x3f800000, 0xbf800000, 0x3f7fffff,
-	0x3f800001, 0x3f000000, 0x3effffff, 0x40000000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345,
-	0x7fffffff, 0xffffffff, 0x4b000000, 0x4b7fffff, 0x4b800000, 0x4effffff, 0x4f000000, 0xcf000000, 0xcf000001, 0x4f7fffff, 0x4f800000,
-	0x00400000, 0x33800000, 0x34000000, 0x32ffffff, 0x3fb504f3, 0x7fffffff, 0x80000000, 0x55555555, 0x0f0f0f0f, 31, 32,
+	0,	    0x80000000, 1,	    0x80000001, 2,	    3,		0x007fffff,
+	0x807fffff, 0x00800000, 0x80800000, 0x00800001, 0x3f800000, 0xbf800000, 0x3f7fffff,
+	0x3f800001, 0x3f000000, 0x3effffff, 0x40000000, 0x7f7fffff, 0xff7fffff, 0x7f800000,
+	0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345, 0x7fffffff, 0xffffffff, 0x4b000000,
+	0x4b7fffff, 0x4b800000, 0x4effffff, 0x4f000000, 0xcf000000, 0xcf000001, 0x4f7fffff,
+	0x4f800000, 0x00400000, 0x33800000, 0x34000000, 0x32ffffff, 0x3fb504f3, 0x7fffffff,
+	0x80000000, 0x55555555, 0x0f0f0f0f, 31,		32,
 };
 static const unsigned nspecials = sizeof(specials) / sizeof(*specials);
 
@@ -39,9 +42,16 @@ static uint32_t operand()
 	switch (r % 8) {
 	case 0: return specials[m % nspecials];
 	case 1: return (m & 0x807fffff) | (127u - 12 + (r >> 8) % 24) << 23;	/* near one */
-	case 2: return (m & 0x80000000) | (r >> 8 & 1 ? 0x7fffffu >> (m % 24) : 1u << (m % 23));	/* subnormal */
-	case 3: return (m & 0x80000000) | (r >> 8 & 0xff) << 23 | (r >> 16 & 1 ? 0x7fffffu << (m % 23) & 0x7fffff : (1u << (m % 24)) - 1);	/* runs of bits */
-	case 4: return (m & 0x807fffff) | ((r >> 8) % 5 ? 254 - (r >> 16) % 4 : (r >> 16) % 4) << 23;	/* extremes */
+	case 2:
+		return (m & 0x80000000) |
+		       (r >> 8 & 1 ? 0x7fffffu >> (m % 24) : 1u << (m % 23)); /* subnormal */
+	case 3:
+		return (m & 0x80000000) | (r >> 8 & 0xff) << 23 |
+		       (r >> 16 & 1 ? 0x7fffffu << (m % 23) & 0x7fffff
+				    : (1u << (m % 24)) - 1); /* runs of bits */
+	case 4:
+		return (m & 0x807fffff) | ((r >> 8) % 5 ? 254 - (r >> 16) % 4 : (r >> 16) % 4)
+						  << 23; /* extremes */
 	case 5: return (m & 0x800000ff) | (r >> 8 & 0xff) << 23;
 	default: return m;
 	}
@@ -55,12 +65,14 @@ static void tick()
 	top->eval();
 }
 
-static void check(const char *what, uint32_t a, uint32_t b, uint32_t c, unsigned rm, uint32_t got, uint32_t gf, uint32_t want, uint32_t wf)
+static void check(const char *what, uint32_t a, uint32_t b, uint32_t c, unsigned rm, uint32_t got,
+		  uint32_t gf, uint32_t want, uint32_t wf)
 {
 	if (got == want && gf == wf)
 		return;
 	if (failures++ < 20)
-		printf("# %s a=%08x b=%08x c=%08x rm=%u: got %08x flags %02x, want %08x flags %02x\n", what, a, b, c, rm, got, gf, want, wf);
+		printf("# %s a=%08x b=%08x c=%08x rm=%u: got %08x flags %02x, want %08x flags %02x\n",
+		       what, a, b, c, rm, got, gf, want, wf);
 }
 
 static unsigned verdict(const char *name)
@@ -83,13 +95,17 @@ static const struct {
 	uint32_t insn;
 	int cmp;	/* 1: compares, 2: as unsigned numbers */
 } alu_ops[] = {
-	{ "add", RR(0, 0), 0 }, { "sub", RR(0x20, 0), 0 }, { "sh1add", RR(0x10, 2), 0 }, { "sh2add", RR(0x10, 4), 0 }, { "sh3add", RR(0x10, 6), 0 },
-	{ "slt", RR(0, 2), 1 }, { "sltu", RR(0, 3), 2 }, { "xor", RR(0, 4), 0 }, { "or", RR(0, 6), 0 }, { "and", RR(0, 7), 0 },
-	{ "xnor", RR(0x20, 4), 0 }, { "orn", RR(0x20, 6), 0 }, { "andn", RR(0x20, 7), 0 }, { "srl", RR(0, 5), 0 }, { "sll", RR(0, 1), 0 },
-	{ "ror", RR(0x30, 5), 0 }, { "rol", RR(0x30, 1), 0 }, { "sra", RR(0x20, 5), 0 }, { "min", RR(5, 4), 1 }, { "max", RR(5, 6), 1 },
-	{ "minu", RR(5, 5), 2 }, { "maxu", RR(5, 7), 2 }, { "czero.eqz", RR(7, 5), 0 }, { "czero.nez", RR(7, 7), 0 }, { "clz", RI(0x600, 1), 0 },
-	{ "ctz", RI(0x601, 1), 0 }, { "cpop", RI(0x602, 1), 0 }, { "sext.b", RI(0x604, 1), 0 }, { "sext.h", RI(0x605, 1), 0 }, { "zext.h", RR(4, 4), 0 },
-	{ "orc.b", RI(0x287, 5), 0 }, { "rev8", RI(0x698, 5), 0 },
+	{ "add", RR(0, 0), 0 },	       { "sub", RR(0x20, 0), 0 },     { "sh1add", RR(0x10, 2), 0 },
+	{ "sh2add", RR(0x10, 4), 0 },  { "sh3add", RR(0x10, 6), 0 },  { "slt", RR(0, 2), 1 },
+	{ "sltu", RR(0, 3), 2 },       { "xor", RR(0, 4), 0 },	      { "or", RR(0, 6), 0 },
+	{ "and", RR(0, 7), 0 },	       { "xnor", RR(0x20, 4), 0 },    { "orn", RR(0x20, 6), 0 },
+	{ "andn", RR(0x20, 7), 0 },    { "srl", RR(0, 5), 0 },	      { "sll", RR(0, 1), 0 },
+	{ "ror", RR(0x30, 5), 0 },     { "rol", RR(0x30, 1), 0 },     { "sra", RR(0x20, 5), 0 },
+	{ "min", RR(5, 4), 1 },	       { "max", RR(5, 6), 1 },	      { "minu", RR(5, 5), 2 },
+	{ "maxu", RR(5, 7), 2 },       { "czero.eqz", RR(7, 5), 0 },  { "czero.nez", RR(7, 7), 0 },
+	{ "clz", RI(0x600, 1), 0 },    { "ctz", RI(0x601, 1), 0 },    { "cpop", RI(0x602, 1), 0 },
+	{ "sext.b", RI(0x604, 1), 0 }, { "sext.h", RI(0x605, 1), 0 }, { "zext.h", RR(4, 4), 0 },
+	{ "orc.b", RI(0x287, 5), 0 },  { "rev8", RI(0x698, 5), 0 },
 };
 
 static uint32_t alu_ref(unsigned i, uint32_t a, uint32_t b)
@@ -159,34 +175,76 @@ struct pending {
 };
 
 /* smex_pkg::fp_op_t {kind, neg_p, neg_c, uns, rm, misc, sub} */
-#define FP(kind, np, nc, uns, rm, misc, sub) ((kind) << 11 | (np) << 10 | (nc) << 9 | (uns) << 8 | (rm) << 5 | (misc) << 2 | (sub))
+#define FP(kind, np, nc, uns, rm, misc, sub) \
+	((kind) << 11 | (np) << 10 | (nc) << 9 | (uns) << 8 | (rm) << 5 | (misc) << 2 | (sub))
 
 static void test_fp(unsigned n, unsigned first, unsigned count)
 {
-	static const char *const names[] = { "fadd", "fsub", "fmul", "fmadd", "fmsub", "fnmsub", "fnmadd", "fcvt.s.w", "fcvt.s.wu", "fcvt.w.s",
-		"fcvt.wu.s", "fsgnj", "fsgnjn", "fsgnjx", "fmin", "fmax", "fle", "flt", "feq", "fclass" };
+	static const char *const names[] = { "fadd",	  "fsub",     "fmul",	   "fmadd",
+					     "fmsub",	  "fnmsub",   "fnmadd",	   "fcvt.s.w",
+					     "fcvt.s.wu", "fcvt.w.s", "fcvt.wu.s", "fsgnj",
+					     "fsgnjn",	  "fsgnjx",   "fmin",	   "fmax",
+					     "fle",	  "flt",      "feq",	   "fclass" };
 	const uint32_t sign = 0x80000000u;
 	std::deque<pending> q;
 
 	for (unsigned v = 0; v < n + 16; v++) {
 		unsigned i = first + rnd() % count, rm = rnd() % 5;
-		uint32_t a = operand(), b = operand(), c = operand(), f = 0, w, x = a, y = b, z = c, op;
+		uint32_t a = operand(), b = operand(), c = operand(), f = 0, w, x = a, y = b, z = c,
+			 op;
 
 		if (rnd() % 4 == 0)	/* near-total cancellation of the product by the addend */
-			c = (uint32_t)((fp32_mul(a, b, rnd() % 5, &f) ^ (i == 3 || i == 6 ? sign : 0)) + rnd() % 3 - 1);
+			c = (uint32_t)((fp32_mul(a, b, rnd() % 5, &f) ^
+					(i == 3 || i == 6 ? sign : 0)) +
+				       rnd() % 3 - 1);
 		if (rnd() % 16 == 0)
 			b = a;
 		if (i <= 1 && rnd() % 4 == 0)
 			b = a + (rnd() & 0x80000007) - 3;
 		f = 0;
 		switch (i) {
-		case 0: w = fp32_add(a, b, rm, &f); op = FP(0, 0, 0, 0, rm, 0, 0); y = 0x3f800000; z = b; break;
-		case 1: w = fp32_sub(a, b, rm, &f); op = FP(0, 0, 1, 0, rm, 0, 0); y = 0x3f800000; z = b; break;
-		case 2: w = fp32_mul(a, b, rm, &f); op = FP(1, 0, 0, 0, rm, 0, 0); y = b; z = 0; break;
-		case 3: w = fp32_fma(a, b, c, rm, &f); op = FP(2, 0, 0, 0, rm, 0, 0); y = b; z = c; break;
-		case 4: w = fp32_fma(a, b, c ^ sign, rm, &f); op = FP(2, 0, 1, 0, rm, 0, 0); y = b; z = c; break;
-		case 5: w = fp32_fma(a ^ sign, b, c, rm, &f); op = FP(2, 1, 0, 0, rm, 0, 0); y = b; z = c; break;
-		case 6: w = fp32_fma(a ^ sign, b, c ^ sign, rm, &f); op = FP(2, 1, 1, 0, rm, 0, 0); y = b; z = c; break;
+		case 0:
+			w = fp32_add(a, b, rm, &f);
+			op = FP(0, 0, 0, 0, rm, 0, 0);
+			y = 0x3f800000;
+			z = b;
+			break;
+		case 1:
+			w = fp32_sub(a, b, rm, &f);
+			op = FP(0, 0, 1, 0, rm, 0, 0);
+			y = 0x3f800000;
+			z = b;
+			break;
+		case 2:
+			w = fp32_mul(a, b, rm, &f);
+			op = FP(1, 0, 0, 0, rm, 0, 0);
+			y = b;
+			z = 0;
+			break;
+		case 3:
+			w = fp32_fma(a, b, c, rm, &f);
+			op = FP(2, 0, 0, 0, rm, 0, 0);
+			y = b;
+			z = c;
+			break;
+		case 4:
+			w = fp32_fma(a, b, c ^ sign, rm, &f);
+			op = FP(2, 0, 1, 0, rm, 0, 0);
+			y = b;
+			z = c;
+			break;
+		case 5:
+			w = fp32_fma(a ^ sign, b, c, rm, &f);
+			op = FP(2, 1, 0, 0, rm, 0, 0);
+			y = b;
+			z = c;
+			break;
+		case 6:
+			w = fp32_fma(a ^ sign, b, c ^ sign, rm, &f);
+			op = FP(2, 1, 1, 0, rm, 0, 0);
+			y = b;
+			z = c;
+			break;
 		case 7: w = fp32_from_i32(a, rm, &f); op = FP(3, 0, 0, 0, rm, 0, 0); z = a; break;
 		case 8: w = fp32_from_u32(a, rm, &f); op = FP(3, 0, 0, 1, rm, 0, 0); z = a; break;
 		case 9: w = fp32_to_i32(a, rm, &f); op = FP(4, 0, 0, 0, rm, 0, 0); z = a; break;
@@ -205,7 +263,8 @@ static void test_fp(unsigned n, unsigned first, unsigned count)
 		top->b_i = y;
 		top->c_i = z;
 		top->fp_op_i = op;
-		top->fp_v_i = v < n && rnd() % 4 != 0;	/* bubbles must not disturb what is in the pipe */
+		/* bubbles must not disturb what is in the pipe */
+		top->fp_v_i = v < n && rnd() % 4 != 0;
 		if (top->fp_v_i)
 			q.push_back({ names[i], x, y, z, w, f, rm });
 		tick();
@@ -213,7 +272,8 @@ static void test_fp(unsigned n, unsigned first, unsigned count)
 			pending p = q.front();
 
 			q.pop_front();
-			check(p.name, p.a, p.b, p.c, p.rm, top->fp_res_o, top->fp_flags_o, p.want, p.flags);
+			check(p.name, p.a, p.b, p.c, p.rm, top->fp_res_o, top->fp_flags_o, p.want,
+			      p.flags);
 		}
 	}
 	if (!q.empty()) {
@@ -231,7 +291,10 @@ static void test_mul(unsigned n)
 		uint32_t a = operand(), b = operand(), w;
 		int64_t sa = (int32_t)a, sb = (int32_t)b;
 
-		w = i == 0 ? a * b : i == 1 ? (uint32_t)(sa * sb >> 32) : i == 2 ? (uint32_t)(sa * (int64_t)(uint64_t)b >> 32) : (uint32_t)((uint64_t)a * b >> 32);
+		w = i == 0   ? a * b
+		    : i == 1 ? (uint32_t)(sa * sb >> 32)
+		    : i == 2 ? (uint32_t)(sa * (int64_t)(uint64_t)b >> 32)
+			     : (uint32_t)((uint64_t)a * b >> 32);
 		top->a_i = a;
 		top->b_i = b;
 		top->mul_i = (i <= 2) << 2 | (i <= 1) << 1 | (i != 0);

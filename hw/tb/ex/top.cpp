@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// smex_top against the functional model: random instructions of all warps with a scoreboard as the front end keeps it, a load/store
-// stub that answers late and out of order between warps; results compared at the write port, branch outcomes and store operands too.
-// Warps end and start again at random: registers must read zero then. usage: top [cycles] [seed] [mix] (mix rate: rate.cpp)
+// smex_top against the functional model: random instructions of all warps with a scoreboard as the
+// front end keeps it, a load/store stub that answers late and out of order between warps; results
+// compared at the write port, branch outcomes and store operands too. Warps end and start again at
+// random: registers must read zero then. usage: top [cycles] [seed] [mix] (mix rate: rate.cpp)
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,7 +22,8 @@ enum { INT, FP, LS, SPECIAL };
 static Vex_top_tb *top;
 static uint64_t state, cycle;
 static unsigned failures, issued_by_kind[4], results, both_answer, once[6];
-static uint32_t same;	/* registers of the warp at hand that are the same in all threads, of the first 12 */
+/* registers of the warp at hand that are the same in all threads, of the first 12 */
+static uint32_t same;
 
 static uint32_t rnd()
 {
@@ -59,8 +61,8 @@ static void fail(const char *what, unsigned warp, unsigned seq)
 	const expect &e = w[warp].exp[seq & 255];
 
 	if (failures++ < 10)
-		printf("# cycle %llu: %s: warp %u seq %u insn %08x rd %u mask %08x pipe %u\n", (unsigned long long)cycle, what, warp, seq, e.insn,
-		       e.rd, e.mask, e.pipe);
+		printf("# cycle %llu: %s: warp %u seq %u insn %08x rd %u mask %08x pipe %u\n",
+		       (unsigned long long)cycle, what, warp, seq, e.insn, e.rd, e.mask, e.pipe);
 }
 
 static const char *mix = "all";
@@ -85,25 +87,33 @@ static uint32_t reg()
 
 static uint32_t random_insn(unsigned *pipe)
 {
-	static const uint16_t ops[] = { 0x000, 0x001, 0x002, 0x003, 0x004, 0x005, 0x006, 0x007, 0x200, 0x204, 0x205, 0x206, 0x207, 0x102, 0x104,
-		0x106, 0x054, 0x055, 0x056, 0x057, 0x075, 0x077, 0x301, 0x305 };
+	static const uint16_t ops[] = { 0x000, 0x001, 0x002, 0x003, 0x004, 0x005, 0x006, 0x007,
+					0x200, 0x204, 0x205, 0x206, 0x207, 0x102, 0x104, 0x106,
+					0x054, 0x055, 0x056, 0x057, 0x075, 0x077, 0x301, 0x305 };
 	static const uint16_t unary[] = { 0x600, 0x601, 0x602, 0x604, 0x605, 0x287, 0x698 };
-	static const uint16_t csrs[] = { 0x001, 0x002, 0x003, 0xc00, 0xc80, 0xc01, 0xc81, 0xc02, 0xc82, 0xcc0, 0xcc1, 0xcc2, 0xcc3, 0xcc4, 0xcc5,
-		0xcc6, 0xcc7, 0xcc8, 0xcc9, 0xcca, 0xccb, 0xccc, 0xccd, 0xcce, 0xccf, 0xcd0, 0xcd1, 0xcd2, 0xcd3, 0x004, 0x000 };
+	static const uint16_t csrs[] = { 0x001, 0x002, 0x003, 0xc00, 0xc80, 0xc01, 0xc81, 0xc02,
+					 0xc82, 0xcc0, 0xcc1, 0xcc2, 0xcc3, 0xcc4, 0xcc5, 0xcc6,
+					 0xcc7, 0xcc8, 0xcc9, 0xcca, 0xccb, 0xccc, 0xccd, 0xcce,
+					 0xccf, 0xcd0, 0xcd1, 0xcd2, 0xcd3, 0x004, 0x000 };
 	static const uint8_t amo[] = { 0, 1, 4, 5, 5, 8, 0xc };
-	static const uint8_t fp[] = { 0x00, 0x04, 0x08, 0x10, 0x14, 0x50, 0x70, 0x60, 0x68, 0x00, 0x08 };
+	static const uint8_t fp[] = { 0x00, 0x04, 0x08, 0x10, 0x14, 0x50,
+				      0x70, 0x60, 0x68, 0x00, 0x08 };
 	uint32_t rd = reg(), rs1 = reg(), rs2 = reg(), x, f3;
 	unsigned k = rnd() % 100;
 
 	if (!strcmp(mix, "int"))
 		return *pipe = INT, R(0, 1 + rnd() % 15, 1 + rnd() % 15, 0, 16 + rnd() % 16, 0x33);
 	if (!strcmp(mix, "fma"))
-		return *pipe = FP, R((1 + rnd() % 15) << 2, 1 + rnd() % 15, 1 + rnd() % 15, 0, 16 + rnd() % 16, 0x43);
-	if (!strcmp(mix, "flags")) {	/* which are set for good in the mix of all, as nobody clears them often */
+		return *pipe = FP, R((1 + rnd() % 15) << 2, 1 + rnd() % 15, 1 + rnd() % 15, 0,
+				     16 + rnd() % 16, 0x43);
+	/* which are set for good in the mix of all, as nobody clears them often */
+	if (!strcmp(mix, "flags")) {
 		if (k < 30)
-			return *pipe = FP, rnd() % 2 ? R(rs2 << 2, reg(), rs1, rnd() % 5, rd, 0x43) : R(0x08, rs2, rs1, rnd() % 5, rd, 0x53);
+			return *pipe = FP, rnd() % 2 ? R(rs2 << 2, reg(), rs1, rnd() % 5, rd, 0x43)
+						     : R(0x08, rs2, rs1, rnd() % 5, rd, 0x53);
 		if (k < 50)
-			return *pipe = SPECIAL, 0x001 << 20 | (1 + rnd() % 2) << 12 | rd << 7 | 0x73;
+			return *pipe = SPECIAL,
+			       0x001 << 20 | (1 + rnd() % 2) << 12 | rd << 7 | 0x73;
 		k = rnd() % 100;
 	}
 	if (k < 40) {
@@ -111,8 +121,14 @@ static uint32_t random_insn(unsigned *pipe)
 		switch (rnd() % 8) {
 		case 0: return R(rnd() & 0x7f, rs2, rs1, "\0\2\3\4\6\7"[rnd() % 6], rd, 0x13);
 		case 1: return R(0x0, rs2, rs1, 1, rd, 0x13);
-		case 2: return R(rnd() % 3 * 0x10 + (rnd() % 2 ? 0 : 0), 0, 0, 0, 0, 0) == 0 ? R(0, rs2, rs1, 5, rd, 0x13) : R(rnd() % 2 ? 0x20 : 0x30, rs2, rs1, 5, rd, 0x13);
-		case 3: x = unary[rnd() % 7]; return x << 20 | rs1 << 15 | (x == 0x287 || x == 0x698 ? 5 : 1) << 12 | rd << 7 | 0x13;
+		case 2:
+			return R(rnd() % 3 * 0x10 + (rnd() % 2 ? 0 : 0), 0, 0, 0, 0, 0) == 0
+				       ? R(0, rs2, rs1, 5, rd, 0x13)
+				       : R(rnd() % 2 ? 0x20 : 0x30, rs2, rs1, 5, rd, 0x13);
+		case 3:
+			x = unary[rnd() % 7];
+			return x << 20 | rs1 << 15 | (x == 0x287 || x == 0x698 ? 5 : 1) << 12 |
+			       rd << 7 | 0x13;
 		case 4: return (rnd() & 0xfffff000) | rd << 7 | (rnd() % 2 ? 0x37 : 0x17);
 		case 5: if (rnd() % 2) return R(4, 0, rs1, 4, rd, 0x33);	/* fall through */
 		default: x = ops[rnd() % 24]; return R(x >> 4, rs2, rs1, x & 7, rd, 0x33);
@@ -123,7 +139,9 @@ static uint32_t random_insn(unsigned *pipe)
 		switch (rnd() % 4) {
 		case 0: return (rnd() & 0xfffff000) | (rd ? rd : 1) << 7 | 0x6f;
 		case 1: return R(rnd() & 0x7f, rs2, rs1, 0, rd, 0x67);
-		default: return R(rnd() & 0x7f, rnd() % 4 ? rs2 : rs1, rs1, "\0\1\4\5\6\7"[rnd() % 6], rnd() & 0x1f, 0x63);
+		default:
+			return R(rnd() & 0x7f, rnd() % 4 ? rs2 : rs1, rs1,
+				 "\0\1\4\5\6\7"[rnd() % 6], rnd() & 0x1f, 0x63);
 		}
 	}
 	if (k < 70) {
@@ -157,7 +175,9 @@ static uint32_t random_insn(unsigned *pipe)
 	case 0: return R(rnd() % 4, 0, rs1, 3, rd, 0x2b);
 	case 1: return R(rnd() % 4, rs2, rs1, 4, rd, 0x2b);
 	case 2: return R(1, rs2, rs1, 4 + rnd() % 4, rd, 0x33);
-	case 3: return rnd() % 2 ? R(0x0c, rs2, rs1, rnd() % 2 ? 7 : rnd() % 5, rd, 0x53) : R(0x2c, 0, rs1, rnd() % 2 ? 7 : rnd() % 5, rd, 0x53);
+	case 3:
+		return rnd() % 2 ? R(0x0c, rs2, rs1, rnd() % 2 ? 7 : rnd() % 5, rd, 0x53)
+				 : R(0x2c, 0, rs1, rnd() % 2 ? 7 : rnd() % 5, rd, 0x53);
 	case 4: case 5:
 		x = csrs[rnd() % (rnd() % 4 ? 28 : 31)];
 		f3 = "\1\2\3\5\6\7"[rnd() % 6];
@@ -171,7 +191,8 @@ static uint32_t random_insn(unsigned *pipe)
 /* Takes a constant or an attribute, which comes in the place of its pc */
 static bool has_const(uint32_t i)
 {
-	return (i & 0x7f) == 0x5b || (i & 0x7f) == 0x7b || (i & 0x707f) == 0x602b || (i & 0x600707f) == 0x400002b;
+	return (i & 0x7f) == 0x5b || (i & 0x7f) == 0x7b || (i & 0x707f) == 0x602b ||
+	       (i & 0x600707f) == 0x400002b;
 }
 
 static bool is_base(uint32_t i)
@@ -182,8 +203,9 @@ static bool is_base(uint32_t i)
 /* Another instruction in its place now and then, if there is one for this pipe */
 static uint32_t with_const(unsigned pipe, uint32_t insn)
 {
-	static const uint16_t ops[] = { 0x000, 0x001, 0x002, 0x003, 0x004, 0x005, 0x006, 0x007, 0x200, 0x204, 0x205, 0x206, 0x207, 0x102, 0x104,
-		0x106, 0x054, 0x055, 0x056, 0x057, 0x075, 0x077, 0x301, 0x305 };
+	static const uint16_t ops[] = { 0x000, 0x001, 0x002, 0x003, 0x004, 0x005, 0x006, 0x007,
+					0x200, 0x204, 0x205, 0x206, 0x207, 0x102, 0x104, 0x106,
+					0x054, 0x055, 0x056, 0x057, 0x075, 0x077, 0x301, 0x305 };
 	static const uint8_t fp[] = { 0x00, 0x04, 0x08, 0x10, 0x14, 0x50 };
 	uint32_t rd = reg(), rs1 = reg(), k = rnd() % 32, x;
 
@@ -194,7 +216,8 @@ static uint32_t with_const(unsigned pipe, uint32_t insn)
 		x = ops[rnd() % 24];
 		if (rnd() % 8 == 0)
 			return R(0, 2, rs1, 7, 0, 0x2b);
-		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, 0x5b) : R(rnd() & 0x7f, k, rnd() % 2, 6, rd, 0x2b);
+		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, 0x5b)
+				 : R(rnd() & 0x7f, k, rnd() % 2, 6, rd, 0x2b);
 	case FP:
 		if (rnd() % 4 == 0)
 			return R((uint32_t)reg() << 2 | 2, k, rs1, 0, rd, 0x2b);
@@ -210,7 +233,8 @@ static uint32_t with_const(unsigned pipe, uint32_t insn)
 static uint32_t uses(uint32_t i)	/* registers an instruction must wait for */
 {
 	if (has_const(i))
-		return 1u << (i >> 15 & 31) | 1u << (i >> 7 & 31) | ((i & 0x600707f) == 0x400002b ? 1u << (i >> 27) : 0);
+		return 1u << (i >> 15 & 31) | 1u << (i >> 7 & 31) |
+		       ((i & 0x600707f) == 0x400002b ? 1u << (i >> 27) : 0);
 	if (is_base(i))
 		return 1u << (i >> 15 & 31) | 1;
 	return 1u << (i >> 15 & 31) | 1u << (i >> 20 & 31) | 1u << (i >> 27) | 1u << (i >> 7 & 31);
@@ -229,14 +253,17 @@ static int attribute(void *, struct warp *, uint32_t, uint32_t *, struct warp_tr
 	return 0;
 }
 
-static const struct warp_ops ops = { fetch, nullptr, nullptr, nullptr, nullptr, nullptr, attribute, false };
+static const struct warp_ops ops = { fetch,   nullptr, nullptr,	  nullptr,
+				     nullptr, nullptr, attribute, false };
 static const struct warp_policy policy = {};
 static struct warp_stats stats;
 static struct warp_record record;
 
 static void restart(unsigned i)
 {
-	static const uint16_t shapes[][3] = { { 256, 1, 1 }, { 16, 16, 1 }, { 8, 8, 8 }, { 5, 7, 3 }, { 1, 1, 1 }, { 1024, 1, 1 }, { 3, 100, 2 } };
+	static const uint16_t shapes[][3] = { { 256, 1, 1 }, { 16, 16, 1 }, { 8, 8, 8 },
+					      { 5, 7, 3 },   { 1, 1, 1 },   { 1024, 1, 1 },
+					      { 3, 100, 2 } };
 	struct warp_place p = {};
 	const uint16_t *s = shapes[rnd() % 7];
 
@@ -267,7 +294,8 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 	struct warp_env env = { &ops, nullptr, &policy, &stats, &record, 0, 0x123456789ull };
 	struct warp *m = &w[i].m;
 	expect &e = w[i].exp[w[i].seq];
-	unsigned op = insn & 0x7f, rd = insn >> 7 & 31, rs1 = insn >> 15 & 31, rs2 = insn >> 20 & 31, spare = 0;
+	unsigned op = insn & 0x7f, rd = insn >> 7 & 31, rs1 = insn >> 15 & 31,
+		 rs2 = insn >> 20 & 31, spare = 0;
 	uint32_t kept[32];
 
 	memset(&e, 0, sizeof(e));
@@ -314,7 +342,9 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 			op = (insn & 0x7f) == 0x7b ? 0x53 : 0x33;
 			fetched = (insn & 0xfe0fff80) | spare << 20 | op;
 			if ((insn & 0x7f) == 0x2b)
-				fetched = insn & 0x4000 ? R(0, spare, 0, 0, rd, 0x33) : R(insn >> 27 << 2, spare, rs1, 0, rd, 0x43);
+				fetched = insn & 0x4000
+						  ? R(0, spare, 0, 0, rd, 0x33)
+						  : R(insn >> 27 << 2, spare, rs1, 0, rd, 0x43);
 		}
 		m->active = mask;
 		m->live = 0xffffffff;
@@ -331,7 +361,9 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 			e.br = op == 0x63 || op == 0x67 || is_base(insn);
 			if (op == 0x67) {
 				e.taken = record.mask;
-				e.target = (e.base[__builtin_ctz(mask)] + (uint32_t)((int32_t)insn >> 20)) & ~1u;
+				e.target = (e.base[__builtin_ctz(mask)] +
+					    (uint32_t)((int32_t)insn >> 20)) &
+					   ~1u;
 			}
 			if (is_base(insn))
 				e.target = m->attributes;
@@ -374,14 +406,19 @@ static void check_outputs()
 
 		if (!(top->tr_valid_o >> p & 1))
 			continue;
-		if (!w[i].live[s] || !e.wb || b != e.beat || top->tr_rd_o[p] != e.rd || i % pods != p) {
+		if (!w[i].live[s] || !e.wb || b != e.beat || top->tr_rd_o[p] != e.rd ||
+		    i % pods != p) {
 			fail("unexpected result", i, s);
 			continue;
 		}
 		results++;
 		bool all = top->tr_all_o >> p & 1;	/* executed once: the result of each beat */
 
-		once[e.pipe + (e.pipe == SPECIAL ? (e.insn & 0x7f) == 0x73 ? 2 : (e.insn & 0x4000) || (e.insn & 0x7f) == 0x53 : 0)] += all;
+		once[e.pipe + (e.pipe == SPECIAL
+				       ? (e.insn & 0x7f) == 0x73
+						 ? 2
+						 : (e.insn & 0x4000) || (e.insn & 0x7f) == 0x53
+				       : 0)] += all;
 		for (unsigned t = b * lanes; t < (all ? 32 : (b + 1) * lanes); t++) {
 			unsigned l = t % lanes;
 			uint32_t v = top->tr_data_o[p][l];
@@ -396,7 +433,8 @@ static void check_outputs()
 				w[i].m.x[e.rd][t] = v;
 			else if (v != e.value[t]) {
 				if (failures < 10)
-					printf("# thread %u: %08x, want %08x; rs1 %08x rs2 %08x\n", t, v, e.value[t], e.base[t], e.data[t]);
+					printf("# thread %u: %08x, want %08x; rs1 %08x rs2 %08x\n",
+					       t, v, e.value[t], e.base[t], e.data[t]);
 				fail("value", i, s);
 				break;
 			}
@@ -426,7 +464,8 @@ static void check_outputs()
 			continue;
 		if (!w[i].live[s] || !e.br || i % pods != p)
 			fail("unexpected branch outcome", i, s);
-		else if (base != is_base(e.insn) || (base && (top->br_target_o[p] & ~3u) != e.target))
+		else if (base != is_base(e.insn) ||
+			 (base && (top->br_target_o[p] & ~3u) != e.target))
 			fail("address of attributes", i, s);
 		else if (!base && top->br_mask_o[p] != e.taken)
 			fail("threads of a branch", i, s);
@@ -460,7 +499,8 @@ static void check_outputs()
 		for (unsigned l = 0; l < lanes; l++) {
 			unsigned t = b * lanes + l;
 
-			if ((e.mask >> t & 1) && (top->ls_base_o[l] != e.base[t] || (data && top->ls_data_o[l] != e.data[t]) ||
+			if ((e.mask >> t & 1) && (top->ls_base_o[l] != e.base[t] ||
+						  (data && top->ls_data_o[l] != e.data[t]) ||
 						  (amocas && top->ls_cmp_o[l] != e.cmp[t]))) {
 				fail("memory operand", i, s);
 				break;
@@ -508,13 +548,20 @@ static void drive()
 				offer[p].insn = random_insn(&offer[p].pipe);
 				if (!dense)
 					offer[p].insn = with_const(offer[p].pipe, offer[p].insn);
-				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending) || w[i].open > 200 || w[i].live[w[i].seq])
+				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending) ||
+				    w[i].open > 200 || w[i].live[w[i].seq])
 					continue;
 				if (!dense && rnd() % 8 == 0)
 					continue;
 				offer[p].warp = i;
-				offer[p].pc = has_const(offer[p].insn) ? (rnd() % 2 ? rnd() : 0x3f800000 + rnd() % 64) : 0x1000 + (rnd() & 0xffc);
-				offer[p].mask = dense ? ~0u : rnd() % 4 ? (rnd() % 2 ? ~0u : rnd() | 1u << rnd() % 32) : 1u << rnd() % 32;
+				offer[p].pc =
+					has_const(offer[p].insn)
+						? (rnd() % 2 ? rnd() : 0x3f800000 + rnd() % 64)
+						: 0x1000 + (rnd() & 0xffc);
+				offer[p].mask =
+					dense	    ? ~0u
+					: rnd() % 4 ? (rnd() % 2 ? ~0u : rnd() | 1u << rnd() % 32)
+						    : 1u << rnd() % 32;
 				offer[p].mask &= w[i].exist;
 				if (!offer[p].mask)
 					offer[p].mask = w[i].exist;
@@ -534,8 +581,10 @@ static void drive()
 
 		if (w[i].open == 0)
 			w[i].idle++;
-		/* after a trap later instructions of the warp can still be on their way without a result; so it rests a while */
-		if (!offered && w[i].idle > 400 && (w[i].trapped || rnd() % 64 == 0) && !top->start_valid_i)
+		/* after a trap later instructions of the warp can still be on their way without a
+		 * result; so it rests a while */
+		if (!offered && w[i].idle > 400 && (w[i].trapped || rnd() % 64 == 0) &&
+		    !top->start_valid_i)
 			restart(i);
 		if (!dense && w[i].open == 0 && rnd() % 1024 == 0)
 			w[i].trapped = true;	/* let it rest until it starts again */
@@ -558,7 +607,8 @@ static void drive()
 		top->lw_rd_i = e.rd;
 		top->lw_seq_i = x.seq;
 		top->lw_beat_i = x.beat;
-		top->lw_mask_i = e.mask >> (x.beat * lanes) & (lanes == 32 ? ~0u : (1u << lanes) - 1);
+		top->lw_mask_i = e.mask >> (x.beat * lanes) &
+				 (lanes == 32 ? ~0u : (1u << lanes) - 1);
 		for (unsigned l = 0; l < lanes; l++)
 			top->lw_data_i[l] = e.value[x.beat * lanes + l];
 		top->lw_last_i = x.beat == beats - 1;
@@ -575,7 +625,8 @@ static void tick()
 	check_outputs();
 	for (unsigned p = 0; p < 2; p++)
 		if (offer[p].have && (top->iss_ready_o >> p & 1)) {
-			execute(offer[p].warp, offer[p].insn, offer[p].pc, offer[p].mask, offer[p].pipe);
+			execute(offer[p].warp, offer[p].insn, offer[p].pc, offer[p].mask,
+				offer[p].pipe);
 			offer[p].have = false;
 		}
 	if (top->lw_valid_i && top->lw_ready_o && ++loads.front().beat == beats)
@@ -643,7 +694,8 @@ int main(int argc, char **argv)
 		if (stuck > 3000) {
 			printf("# nothing moves\n");
 			for (unsigned i = 0; i < warps; i++)
-				printf("# warp %u open %u pending %08x trapped %d\n", i, w[i].open, w[i].pending, w[i].trapped);
+				printf("# warp %u open %u pending %08x trapped %d\n", i, w[i].open,
+				       w[i].pending, w[i].trapped);
 			failures++;
 			break;
 		}
@@ -663,13 +715,15 @@ int main(int argc, char **argv)
 	// Of each kind that can be: integer, FP, multiplication, division and roots, CSR
 	for (unsigned k = 0; k < 6; k++)
 		if (k != LS && !strcmp(mix, "all") && !once[k] != !(EX_UNIFORM && beats > 1)) {
-			printf("# %s instruction of kind %u was executed once\n", once[k] ? "an" : "no", k);
+			printf("# %s instruction of kind %u was executed once\n",
+			       once[k] ? "an" : "no", k);
 			failures++;
 		}
 	for (unsigned k = 0; k < 4; k++)
 		issued += issued_by_kind[k];
-	printf("# top %llu %u %s: lanes %u, %u instructions (%u int, %u fp, %u ls, %u special), %.3f a cycle\n", (unsigned long long)n, seed, mix,
-	       lanes, issued, issued_by_kind[0], issued_by_kind[1], issued_by_kind[2], issued_by_kind[3], (double)issued / (double)n);
+	printf("# top %llu %u %s: lanes %u, %u instructions (%u int, %u fp, %u ls, %u special), %.3f a cycle\n",
+	       (unsigned long long)n, seed, mix, lanes, issued, issued_by_kind[0],
+	       issued_by_kind[1], issued_by_kind[2], issued_by_kind[3], (double)issued / (double)n);
 	if (failures)
 		printf("not ok ex_top_%u_%s: %u differences\n", lanes, mix, failures);
 	else

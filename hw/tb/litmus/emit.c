@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Programs of litmus tests. Each warp does L_ROUNDS rounds: it may load the words beforehand, meets the others, waits a while and does
- * its accesses. Afterwards warp 0 makes a word of each round's outcome and sets the words to 0, ready for the next launch.
+ * Programs of litmus tests. Each warp does L_ROUNDS rounds: it may load the words beforehand, meets
+ * the others, waits a while and does its accesses. Afterwards warp 0 makes a word of each round's
+ * outcome and sets the words to 0, ready for the next launch.
  */
 #include <stddef.h>
 
@@ -9,8 +10,8 @@
 #include "litmus.h"
 
 /*
- * S0 round, S1 how many have met, S2.. where the accesses go, S6.. what they store, T3.. what they loaded, A0 this lane's values,
- * A1 control words, A3 where the warps meet, A4 = 1
+ * S0 round, S1 how many have met, S2.. where the accesses go, S6.. what they store, T3.. what they
+ * loaded, A0 this lane's values, A1 control words, A3 where the warps meet, A4 = 1
  */
 #define AT(op)		(S2 + (op))
 #define VALUE(op)	(S6 + (op))
@@ -117,7 +118,8 @@ static void collect(struct out *o, const struct l_test *t, const struct l_place 
 	for (i = 0; i < t->threads; i++)
 		for (k = 0; k < L_OPS; k++)
 			if (t->code[i][k].kind == L_LOAD || t->code[i][k].kind == L_ACQUIRE) {
-				constant(o, T2, (p->warp[i] * 4 + p->lane[i]) * 16 * L_ROUNDS + 4 * k);
+				constant(o, T2,
+					 (p->warp[i] * 4 + p->lane[i]) * 16 * L_ROUNDS + 4 * k);
 				put(o, ADD(T2, T2, S5));
 				put(o, LW(T1, T2, 0));
 				put(o, SLLI(T1, T1, shift));
@@ -138,7 +140,8 @@ static void collect(struct out *o, const struct l_test *t, const struct l_place 
 	put(o, BNE(S0, ZERO, -4 * (int)(o->n - again)));
 }
 
-unsigned int litmus_emit(const struct l_test *t, const struct l_place *p, unsigned int warp, uint32_t data, uint32_t *words)
+unsigned int litmus_emit(const struct l_test *t, const struct l_place *p, unsigned int warp,
+			 uint32_t data, uint32_t *words)
 {
 	struct out o = { words, 0 };
 	unsigned int lanes = 0, i, k, again, ops = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Registers: x5..x12 are the operands of random instructions (few, so that hazards are common), x13 private base, x14 shared
- * base, x15 counters, x16 address scratch, x17 thread id in the CTA, x18 neighbour's shared base, x20..x23 loop counters by
- * depth, x1/x24 links, x25..x27 coordinates of a texture and what they are made of; x27 for the address of attributes.
+ * Registers: x5..x12 are the operands of random instructions (few, so that hazards are common), x13
+ * private base, x14 shared base, x15 counters, x16 address scratch, x17 thread id in the CTA, x18
+ * neighbour's shared base, x20..x23 loop counters by depth, x1/x24 links, x25..x27 coordinates of a
+ * texture and what they are made of; x27 for the address of attributes.
  */
 #include <assert.h>
 #include <string.h>
@@ -78,7 +79,8 @@ static size_t emit_dis(struct gen *g, uint32_t reason, size_t target)
 {
 	int32_t off = distance(g->n, target);
 
-	return emit(g, g->opt->pre_dis ? rv_j(RV_CUSTOM0, DIS + reason, off) : rv_j(RV_JAL, 0, off));
+	return emit(g,
+		    g->opt->pre_dis ? rv_j(RV_CUSTOM0, DIS + reason, off) : rv_j(RV_JAL, 0, off));
 }
 
 static void patch_j(struct gen *g, size_t at, size_t target)
@@ -89,7 +91,8 @@ static void patch_j(struct gen *g, size_t at, size_t target)
 /* One instruction with a word of the constant bank */
 static void emit_constant(struct gen *g)
 {
-	static const struct { uint8_t f3, f7; } ops[] = {
+	static const struct { uint8_t f3, f7;
+	} ops[] = {
 		{ 0, 0 }, { 0, 0x20 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 5, 0 }, { 5, 0x20 }, { 6, 0 }, { 7, 0 },
 		{ 0, 1 }, { 1, 1 }, { 2, 1 }, { 3, 1 }, { 2, 0x10 }, { 4, 0x10 }, { 6, 0x10 }, { 4, 0x20 }, { 6, 0x20 }, { 7, 0x20 },
 		{ 4, 5 }, { 5, 5 }, { 6, 5 }, { 7, 5 }, { 1, 0x30 }, { 5, 0x30 }, { 5, 7 }, { 7, 7 },
@@ -111,7 +114,8 @@ static void emit_constant(struct gen *g)
 	}
 }
 
-/* The warp's attributes are somewhere in the first 72 words of the bank, another word for each group of threads. */
+/* The warp's attributes are somewhere in the first 72 words of the bank, another word for each
+ * group of threads. */
 static void emit_base(struct gen *g)
 {
 	emit_csrr(g, R_SCRATCH, 0xccc);
@@ -132,13 +136,43 @@ static void emit_attribute(struct gen *g)
 /* One instruction: functions lie side by side */
 static void emit_alu(struct gen *g)
 {
-	static const struct { uint8_t f3, f7; } ops[] = {
-		{ 0, 0 }, { 0, 0x20 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 5, 0 }, { 5, 0x20 }, { 6, 0 }, { 7, 0 },
-		{ 2, 0x10 }, { 4, 0x10 }, { 6, 0x10 },				/* sh1add.. */
-		{ 4, 0x20 }, { 6, 0x20 }, { 7, 0x20 },				/* xnor orn andn */
-		{ 4, 5 }, { 5, 5 }, { 6, 5 }, { 7, 5 },				/* min minu max maxu */
-		{ 1, 0x30 }, { 5, 0x30 }, { 5, 7 }, { 7, 7 },			/* rol ror czero.eqz czero.nez */
-		{ 0, 1 }, { 1, 1 }, { 2, 1 }, { 3, 1 }, { 4, 1 }, { 5, 1 }, { 6, 1 }, { 7, 1 },	/* mul div */
+	static const struct { uint8_t f3, f7;
+	} ops[] = {
+		{ 0, 0 },
+		{ 0, 0x20 },
+		{ 1, 0 },
+		{ 2, 0 },
+		{ 3, 0 },
+		{ 4, 0 },
+		{ 5, 0 },
+		{ 5, 0x20 },
+		{ 6, 0 },
+		{ 7, 0 },
+		{ 2, 0x10 },
+		{ 4, 0x10 },
+		{ 6, 0x10 }, /* sh1add.. */
+		{ 4, 0x20 },
+		{ 6, 0x20 },
+		{ 7, 0x20 }, /* xnor orn andn */
+		/* min minu max maxu */
+		{ 4, 5 },
+		{ 5, 5 },
+		{ 6, 5 },
+		{ 7, 5 },
+		/* rol ror czero.eqz czero.nez */
+		{ 1, 0x30 },
+		{ 5, 0x30 },
+		{ 5, 7 },
+		{ 7, 7 },
+		/* mul div */
+		{ 0, 1 },
+		{ 1, 1 },
+		{ 2, 1 },
+		{ 3, 1 },
+		{ 4, 1 },
+		{ 5, 1 },
+		{ 6, 1 },
+		{ 7, 1 },
 	};
 	uint32_t k;
 
@@ -161,14 +195,16 @@ static void emit_alu(struct gen *g)
 		if (k == 1)
 			emit(g, rv_i(RV_OPIMM, 1, reg(g), reg(g), (int32_t)rnd(g, 32)));
 		else if (k == 5)
-			emit(g, rv_i(RV_OPIMM, 5, reg(g), reg(g), (int32_t)(rnd(g, 32) | rnd(g, 2) << 10)));
+			emit(g, rv_i(RV_OPIMM, 5, reg(g), reg(g),
+				     (int32_t)(rnd(g, 32) | rnd(g, 2) << 10)));
 		else
 			emit(g, rv_i(RV_OPIMM, k, reg(g), reg(g), (int32_t)rnd(g, 4096) - 2048));
 		break;
 	default:
 		k = rnd(g, 6);
 		if (k == 0)
-			emit(g, (rnd(g, 1 << 20) << 12) | reg(g) << 7 | (rnd(g, 2) ? RV_LUI : RV_AUIPC));
+			emit(g, (rnd(g, 1 << 20) << 12) | reg(g) << 7 |
+					(rnd(g, 2) ? RV_LUI : RV_AUIPC));
 		else if (k == 1)	/* clz ctz cpop sext.b sext.h */
 			emit(g, rv_i(RV_OPIMM, 1, reg(g), reg(g), (int32_t)(0x600 | rnd(g, 6))));
 		else if (k == 2)	/* vote, ballot */
@@ -185,7 +221,8 @@ static void emit_alu(struct gen *g)
 /* clz 0, ctz 1, cpop 2, sext.b 4, sext.h 5: 3 is not an instruction. */
 static void fix_unary(uint32_t *word)
 {
-	if ((*word & 0x7f) == RV_OPIMM && (*word >> 12 & 7) == 1 && *word >> 25 == 0x30 && (*word >> 20 & 31) == 3)
+	if ((*word & 0x7f) == RV_OPIMM && (*word >> 12 & 7) == 1 && *word >> 25 == 0x30 &&
+	    (*word >> 20 & 31) == 3)
 		*word += 2u << 20;
 }
 
@@ -236,16 +273,19 @@ static void emit_memory(struct gen *g)
 		break;
 	case 6:		/* atomics on words that only this thread touches */
 		emit(g, rv_i(RV_OPIMM, 0, R_SCRATCH, base, off & ~3));
-		emit(g, rv_r(RV_AMO, 2, (uint32_t)amos[rnd(g, sizeof(amos))] << 2, reg(g), R_SCRATCH, reg(g)));
+		emit(g, rv_r(RV_AMO, 2, (uint32_t)amos[rnd(g, sizeof(amos))] << 2, reg(g),
+			     R_SCRATCH, reg(g)));
 		break;
 	default:	/* a counter that everyone adds to */
-		emit(g, rv_i(RV_OPIMM, 0, R_SCRATCH, R_COUNTERS, (int32_t)(4 * rnd(g, GEN_COUNTERS))));
+		emit(g,
+		     rv_i(RV_OPIMM, 0, R_SCRATCH, R_COUNTERS, (int32_t)(4 * rnd(g, GEN_COUNTERS))));
 		emit(g, rv_r(RV_AMO, 2, 0, 0, R_SCRATCH, reg(g)));
 		break;
 	}
 }
 
-/* A coordinate: whatever a register holds, or its lower bits as the mantissa of a float of a size that is of interest */
+/* A coordinate: whatever a register holds, or its lower bits as the mantissa of a float of a size
+ * that is of interest */
 static uint32_t emit_coordinate(struct gen *g, uint32_t to)
 {
 	uint32_t sign = rnd(g, 2) << 31, exponent = 100 + rnd(g, 4) * 14 + rnd(g, 14);
@@ -288,12 +328,17 @@ void gen_textures(uint8_t *bytes, uint64_t seed, uint32_t va)
 			i = w, w = h, h = i;
 		t = (struct smgpu_texture){
 			.size = w | h << 16,
-			.format = SMGPU_TEXTURE_FORMAT(rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16), rnd(&g, 8) ? rnd(&g, 2) : rnd(&g, 16),
-						       rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16), rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16),
+			.format = SMGPU_TEXTURE_FORMAT(rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16),
+						       rnd(&g, 8) ? rnd(&g, 2) : rnd(&g, 16),
+						       rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16),
+						       rnd(&g, 8) ? rnd(&g, 3) : rnd(&g, 16),
 						       1 + rnd(&g, SMGPU_TEXTURE_LEVELS)),
 		};
 		for (i = 0; i < SMGPU_TEXTURE_LEVELS; i++)
-			t.level[i] = va + (uint32_t)(GEN_TEXTURES * sizeof(t)) + 4 * rnd(&g, (GEN_TEXTURE_BYTES - GEN_TEXTURES * sizeof(t) - 4 * w * h) / 4);
+			t.level[i] = va + (uint32_t)(GEN_TEXTURES * sizeof(t)) +
+				     4 * rnd(&g, (GEN_TEXTURE_BYTES - GEN_TEXTURES * sizeof(t) -
+						  4 * w * h) /
+							 4);
 		memcpy(bytes + k * sizeof(t), &t, sizeof(t));
 	}
 }
@@ -346,7 +391,8 @@ static void emit_loop(struct gen *g)
 	bool outer = g->in_loop;
 	size_t pre = 0, head;
 
-	emit(g, rv_i(RV_OPIMM, 7, counter, rnd(g, 2) ? R_TID : reg(g), 3));	/* 0..3, differs by thread */
+	/* 0..3, differs by thread */
+	emit(g, rv_i(RV_OPIMM, 7, counter, rnd(g, 2) ? R_TID : reg(g), 3));
 	if (g->opt->pre_dis)
 		pre = emit(g, rv_j(RV_CUSTOM0, REASON_BREAK, 0));
 	head = g->n;
@@ -400,7 +446,8 @@ static void emit_call(struct gen *g)
 	at = emit(g, RV_AUIPC | R_SCRATCH << 7);
 	emit(g, rv_i(RV_OPIMM, 7, R_LINK, rnd(g, 2) ? R_TID : reg(g), 1));
 	emit(g, rv_i(RV_OPIMM, 1, R_LINK, R_LINK, 2));		/* 0 or 4 */
-	emit(g, rv_r(RV_OP, 2, 0x10, R_LINK, R_LINK, R_LINK));	/* sh1add: 2x + x = 3x, so 0 or 12 */
+	/* sh1add: 2x + x = 3x, so 0 or 12 */
+	emit(g, rv_r(RV_OP, 2, 0x10, R_LINK, R_LINK, R_LINK));
 	emit(g, rv_r(RV_OP, 0, 0, R_SCRATCH, R_SCRATCH, R_LINK));
 	emit(g, rv_i(RV_JALR, 0, R_LINK, R_SCRATCH, distance(at, f[0])));
 	emit_dis(g, REASON_SYNC, g->n + 1);
@@ -436,7 +483,8 @@ static void emit_statement(struct gen *g)
 	}
 }
 
-/* Threads of a CTA look at their neighbour's shared word, between barriers. Only where the flow has rejoined. */
+/* Threads of a CTA look at their neighbour's shared word, between barriers. Only where the flow has
+ * rejoined. */
 static void emit_exchange(struct gen *g)
 {
 	emit(g, rv_s(2, R_SHARED, reg(g), 0));

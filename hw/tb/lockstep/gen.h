@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random kernels for lockstep: every program ends, and what it computes does not depend on the order in which warps run.
+ * Random kernels for lockstep: every program ends, and what it computes does not depend on the
+ * order in which warps run.
  *
- * Each thread owns GEN_PRIVATE bytes of global memory and GEN_SHARED bytes of its CTA's shared memory; neighbours meet only
- * across barriers, and global counters take atomic adds whose old value is thrown away.
+ * Each thread owns GEN_PRIVATE bytes of global memory and GEN_SHARED bytes of its CTA's shared
+ * memory; neighbours meet only across barriers, and global counters take atomic adds whose old
+ * value is thrown away.
  */
 #ifndef GEN_H
 #define GEN_H
@@ -31,17 +33,20 @@ struct gen_options {
 	uint64_t seed;
 	unsigned int length;	/* rough number of statements */
 	bool control;		/* branches, loops, calls */
-	bool pre_dis;		/* with reconvergence instructions; without them paths just don't rejoin */
+	/* with reconvergence instructions; without them paths just don't rejoin */
+	bool pre_dis;
 	bool memory;
 	bool fp;
 	bool barriers;
 	bool yields;
 	bool constants;		/* constant operands; the program never writes its bank */
 	bool attributes;	/* attributes, words of the same bank */
-	uint32_t textures;	/* address of the textures, a multiple of 4096; 0: no texture instructions */
+	/* address of the textures, a multiple of 4096; 0: no texture instructions */
+	uint32_t textures;
 };
 
-/* Fills the bytes that the texture instructions of a program read: descriptors, whose levels lie at random places behind them, and random texels. */
+/* Fills the bytes that the texture instructions of a program read: descriptors, whose levels lie at
+ * random places behind them, and random texels. */
 void gen_textures(uint8_t *bytes, uint64_t seed, uint32_t va);
 
 /* Fills code[] and returns the number of words. */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * lockstep FIRMWARE [SEED [COUNT]]: random kernels on the whole Verilated card, through its firmware, every issued instruction and every
- * register write compared with the model, memory compared at the end. A failure prints the seed that repeats it.
+ * lockstep FIRMWARE [SEED [COUNT]]: random kernels on the whole Verilated card, through its
+ * firmware, every issued instruction and every register write compared with the model, memory
+ * compared at the end. A failure prints the seed that repeats it.
  *
- * lockstep FIRMWARE power-on SEED COUNT: cards that are only switched on, each with other values in its registers before the reset; no
- * assertion of the RTL may fail.
+ * lockstep FIRMWARE power-on SEED COUNT: cards that are only switched on, each with other values in
+ * its registers before the reset; no assertion of the RTL may fail.
  *
- * With LOCKSTEP_BREAK=issue|value|memory|service one fact is falsified on its way to the checker: the run must fail (used by the suite to
- * show that it can).
+ * With LOCKSTEP_BREAK=issue|value|memory|service one fact is falsified on its way to the checker:
+ * the run must fail (used by the suite to show that it can).
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -31,7 +32,9 @@
 #define TEXTURE_VA	0x05000000u
 #define MAX_THREADS	2048u
 #define CONTEXTS	16u	/* CTAs that an SM holds */
-#define LIMIT		10000000u	/* cycles of a program on a card of up to 16 warps an SM: most of them go to the one firmware that serves token queues */
+/* cycles of a program on a card of up to 16 warps an SM: most of them go to the one firmware that
+ * serves token queues */
+#define LIMIT		10000000u
 
 enum { BREAK_NONE, BREAK_ISSUE, BREAK_VALUE, BREAK_MEMORY, BREAK_SERVICE } breakage;
 
@@ -40,7 +43,8 @@ struct run {
 	uint64_t seen;		/* instructions issued */
 	unsigned int lanes;
 	uint64_t served;	/* times a token queue was served, all seeds */
-	unsigned int warps, there[4];	/* of an SM: all, and those that have started and not ended */
+	/* of an SM: all, and those that have started and not ended */
+	unsigned int warps, there[4];
 	uint64_t filled;	/* times that an SM had all its warps, all seeds */
 	uint64_t textures;	/* texture instructions, all seeds */
 	uint64_t constants;	/* instructions with a word of the constant bank, all seeds */
@@ -49,7 +53,8 @@ struct run {
 
 /* ---- From the trace to the checker, where the planted defects come in ---- */
 
-static void on_start(void *ctx, unsigned int sm, unsigned int warp, uint32_t cta, unsigned int warp_in_cta, uint32_t pc, uint32_t live)
+static void on_start(void *ctx, unsigned int sm, unsigned int warp, uint32_t cta,
+		     unsigned int warp_in_cta, uint32_t pc, uint32_t live)
 {
 	struct run *r = ctx;
 
@@ -57,13 +62,18 @@ static void on_start(void *ctx, unsigned int sm, unsigned int warp, uint32_t cta
 	checker_start(r->checker, sm, warp, cta, warp_in_cta, pc, live);
 }
 
-static void on_issue(void *ctx, uint64_t cycle, unsigned int sm, unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask)
+static void on_issue(void *ctx, uint64_t cycle, unsigned int sm, unsigned int warp, uint8_t seq,
+		     uint32_t pc, uint32_t insn, uint32_t mask)
 {
 	struct run *r = ctx;
 
-	r->constants += (insn & 0x7f) == XSM_OPCODE_CONST_OP || (insn & 0x7f) == XSM_OPCODE_CONST_FP || (insn & XSM_MASK_CLD) == XSM_MATCH_CLD;
-	r->attributes += (insn & XSM_MASK_ATTR_LD) == XSM_MATCH_ATTR_LD || (insn & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA;
-	r->textures += (insn & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T || (insn & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
+	r->constants += (insn & 0x7f) == XSM_OPCODE_CONST_OP ||
+			(insn & 0x7f) == XSM_OPCODE_CONST_FP ||
+			(insn & XSM_MASK_CLD) == XSM_MATCH_CLD;
+	r->attributes += (insn & XSM_MASK_ATTR_LD) == XSM_MATCH_ATTR_LD ||
+			 (insn & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA;
+	r->textures += (insn & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T ||
+		       (insn & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
 	if (++r->seen > 500 && breakage == BREAK_ISSUE) {
 		mask ^= 1;
 		breakage = BREAK_NONE;
@@ -71,8 +81,8 @@ static void on_issue(void *ctx, uint64_t cycle, unsigned int sm, unsigned int wa
 	checker_issue(r->checker, cycle, sm, warp, seq, pc, insn, mask);
 }
 
-static void on_write(void *ctx, uint64_t cycle, unsigned int sm, unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat,
-		     uint32_t lane_mask, const uint32_t *data)
+static void on_write(void *ctx, uint64_t cycle, unsigned int sm, unsigned int warp, uint8_t seq,
+		     unsigned int rd, unsigned int beat, uint32_t lane_mask, const uint32_t *data)
 {
 	uint32_t wrong[WARP_LANES];
 	struct run *r = ctx;
@@ -121,21 +131,27 @@ static uint32_t random_schedule(uint64_t random)
 	static const uint32_t policies[] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
 #undef X
 
-	return policies[random % (sizeof(policies) / sizeof(policies[0]))] | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
-	       (uint32_t)(random >> 12 & 1) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | (uint32_t)(random >> 13 & 7) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT |
-	       (uint32_t)(random >> 16 & 3) << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT | (uint32_t)(random >> 18 & 1) << SMGPU_SM_CFG_SCHED_STAY_SHIFT;
+	return policies[random % (sizeof(policies) / sizeof(policies[0]))] |
+	       (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
+	       (uint32_t)(random >> 12 & 1) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT |
+	       (uint32_t)(random >> 13 & 7) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT |
+	       (uint32_t)(random >> 16 & 3) << SMGPU_SM_CFG_SCHED_TEXTILE_SHIFT |
+	       (uint32_t)(random >> 18 & 1) << SMGPU_SM_CFG_SCHED_STAY_SHIFT;
 }
 
-/* How long a warp waits for the textile grant: threads of a random program diverge and wait at barriers, so it has to end. */
+/* How long a warp waits for the textile grant: threads of a random program diverge and wait at
+ * barriers, so it has to end. */
 static uint32_t random_timeout(uint64_t random)
 {
 	return 16u << (random & 7);
 }
 
-/* Thresholds of oversubscription, which every now and then let one instruction of a type at a time be under way */
+/* Thresholds of oversubscription, which every now and then let one instruction of a type at a time
+ * be under way */
 static uint32_t random_thresholds(uint64_t random)
 {
-	return (uint32_t)(random & 7) << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT | (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
+	return (uint32_t)(random & 7) << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT |
+	       (uint32_t)(random >> 8 & 15) << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
 }
 
 struct card {
@@ -149,8 +165,15 @@ struct card {
 static int launch(struct card *c, uint32_t param, uint32_t ctas, uint32_t threads, uint32_t shared)
 {
 	struct smgpu_tmd tmd = {
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32, .grid = { ctas, 1, 1 },
-		.cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE_VA, .param_va = param, .shared_bytes = shared,
+		.magic = SMGPU_TMD_MAGIC,
+		.kind = SMGPU_TMD_GRID,
+		.priority = 5,
+		.regs_per_thread = 32,
+		.grid = { ctas, 1, 1 },
+		.cta = { (uint16_t)threads, 1, 1 },
+		.entry_va = CODE_VA,
+		.param_va = param,
+		.shared_bytes = shared,
 	};
 
 	ct_upload(c->ct, c->tmd, &tmd, sizeof(tmd));
@@ -164,13 +187,19 @@ static int launch(struct card *c, uint32_t param, uint32_t ctas, uint32_t thread
 static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 {
 	static uint32_t code[GEN_MAX_WORDS];
-	static uint8_t private[MAX_THREADS * GEN_PRIVATE], seen[MAX_THREADS * GEN_PRIVATE], counters[GEN_COUNTERS * 4], counted[GEN_COUNTERS * 4];
+	static uint8_t private[MAX_THREADS * GEN_PRIVATE], seen[MAX_THREADS * GEN_PRIVATE],
+		counters[GEN_COUNTERS * 4], counted[GEN_COUNTERS * 4];
 	static uint8_t texels[GEN_TEXTURE_BYTES];
 	uint64_t s = seed * 0x9e3779b97f4a7c15ull + 12345;
-	uint32_t warps = 1 + (uint32_t)(next(&s) % 4), threads, ctas = 1 + (uint32_t)(next(&s) % 6), i;
+	uint32_t warps = 1 + (uint32_t)(next(&s) % 4), threads, ctas = 1 + (uint32_t)(next(&s) % 6),
+		 i;
 	struct gen_params params = { .private_va = PRIVATE_VA, .counters_va = COUNTERS_VA };
 	struct gen_options opt = { .seed = seed, .length = 20 + (unsigned int)(next(&s) % 60) };
-	struct checker_config cfg = { .sms = c->sms, .warps = c->warps, .lanes = c->lanes, .tokens = c->tokens, .report = stdout };
+	struct checker_config cfg = { .sms = c->sms,
+				      .warps = c->warps,
+				      .lanes = c->lanes,
+				      .tokens = c->tokens,
+				      .report = stdout };
 	uint32_t yield_modes[] = { 0, 1, 2 };
 	unsigned int bad;
 	uint64_t kinds, words_of_bank;
@@ -193,7 +222,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	opt.constants = c->constants && kinds >> 10 & 3;
 	opt.attributes = c->attributes && kinds >> 18 & 3;
 	opt.textures = c->textures && kinds >> 16 & 3 ? TEXTURE_VA : 0;
-	threads = 32 * warps - (uint32_t)(next(&s) % 2 ? 2 * (next(&s) % 16) : 0);	/* even: neighbours are pairs */
+	/* even: neighbours are pairs */
+	threads = 32 * warps - (uint32_t)(next(&s) % 2 ? 2 * (next(&s) % 16) : 0);
 	words = gen_program(code, &opt);
 	for (i = 0; i < sizeof(private); i++)
 		private[i] = (uint8_t)next(&s);
@@ -203,7 +233,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	cfg.policy.branch = (uint8_t)(next(&s) % 4);
 	cfg.policy.yield_mode = (uint8_t)yield_modes[next(&s) % 3];
 	cfg.policy.yield_period = 4;
-	/* Half the seeds: so shallow that a full queue is common; some of them drop meeting points instead. */
+	/* Half the seeds: so shallow that a full queue is common; some of them drop meeting points
+	 * instead. */
 	cfg.policy.depth = seed & 1 ? seed & 2 ? 4 : 2 : 0;
 	cfg.policy.drop_pre = seed % 8 == 5;
 	cfg.policy.backstop = seed % 3 ? (uint16_t)(seed % 11) : SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET;
@@ -213,7 +244,9 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	cfg.param = PARAM_VA + 4 * (uint32_t)(kinds >> 12 & 15);
 	words_of_bank = kinds | 1;
 	for (i = 0; i < GEN_CONSTANTS - 2; i++)
-		params.random[i] = i % 3 ? (uint32_t)next(&words_of_bank) : 0x3f000000u | ((uint32_t)next(&words_of_bank) & 0x81ffffffu);
+		params.random[i] = i % 3 ? (uint32_t)next(&words_of_bank)
+					 : 0x3f000000u |
+						   ((uint32_t)next(&words_of_bank) & 0x81ffffffu);
 	cfg.ctas = ctas;
 	cfg.threads = threads;
 	cfg.shared_bytes = threads * GEN_SHARED;
@@ -222,19 +255,27 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	ct_upload(c->ct, c->private, private, ctas * threads * GEN_PRIVATE);
 	ct_upload(c->ct, c->counters, counters, sizeof(counters));
 	if (ct_sm_config(c->ct, SMGPU_SM_CFG_TOKENS(0),
-			 cfg.policy.depth | (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
+			 cfg.policy.depth |
+				 (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED(0), random_schedule(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_TEXTILE(0), random_timeout(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_OVERSUB(0), random_thresholds(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_BRANCH(0), cfg.policy.branch) ||
-	    ct_sm_config(c->ct, SMGPU_SM_CFG_BACKSTOP(0), cfg.policy.backstop |
-			 (uint32_t)cfg.policy.backstop_shift << SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT | (uint32_t)cfg.policy.backstop_least << SMGPU_SM_CFG_BACKSTOP_LEAST_SHIFT) ||
-	    ct_sm_config(c->ct, SMGPU_SM_CFG_YIELD(0), cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT) ||
-	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_BONUS(0), (uint32_t)next(&s)) || ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_TYPES(0), (uint32_t)next(&s)))
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_BACKSTOP(0),
+			 cfg.policy.backstop |
+				 (uint32_t)cfg.policy.backstop_shift
+					 << SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT |
+				 (uint32_t)cfg.policy.backstop_least
+					 << SMGPU_SM_CFG_BACKSTOP_LEAST_SHIFT) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_YIELD(0),
+			 cfg.policy.yield_mode | 4u << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_BONUS(0), (uint32_t)next(&s)) ||
+	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED_TYPES(0), (uint32_t)next(&s)))
 		return 1;
 	cfg.region[0] = (struct checker_region){ CODE_VA, (uint32_t)words * 4, (uint8_t *)code };
 	cfg.region[1] = (struct checker_region){ cfg.param, sizeof(params), (uint8_t *)&params };
-	cfg.region[2] = (struct checker_region){ PRIVATE_VA, ctas * threads * GEN_PRIVATE, private };
+	cfg.region[2] =
+		(struct checker_region){ PRIVATE_VA, ctas * threads * GEN_PRIVATE, private };
 	cfg.region[3] = (struct checker_region){ COUNTERS_VA, sizeof(counters), counters };
 	cfg.region[4] = (struct checker_region){ TEXTURE_VA, sizeof(texels), texels };
 	cfg.regions = 5;
@@ -245,8 +286,8 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	memset(run->there, 0, sizeof(run->there));
 	run->checker = checker_new(&cfg);
 	if (launch(c, cfg.param, ctas, threads, cfg.shared_bytes)) {
-		printf("# the task did not end well: error %u at pc %08x, va %08x\n", c->ct->error.u.error.code, c->ct->error.u.error.pc,
-		       c->ct->error.u.error.va);
+		printf("# the task did not end well: error %u at pc %08x, va %08x\n",
+		       c->ct->error.u.error.code, c->ct->error.u.error.pc, c->ct->error.u.error.va);
 		checker_free(run->checker);
 		run->checker = NULL;
 		return 1;
@@ -258,12 +299,14 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 		seen[5] ^= 4;
 	for (i = 0; i < ctas * threads * GEN_PRIVATE && bad < 5; i++)
 		if (seen[i] != private[i]) {
-			printf("# private memory of thread %u, byte %u: %02x, model %02x\n", i / GEN_PRIVATE, i % GEN_PRIVATE, seen[i], private[i]);
+			printf("# private memory of thread %u, byte %u: %02x, model %02x\n",
+			       i / GEN_PRIVATE, i % GEN_PRIVATE, seen[i], private[i]);
 			bad++;
 		}
 	for (i = 0; i < sizeof(counters) && bad < 5; i++)
 		if (counted[i] != counters[i]) {
-			printf("# counter %u: byte %u is %02x, model %02x\n", i / 4, i % 4, counted[i], counters[i]);
+			printf("# counter %u: byte %u is %02x, model %02x\n", i / 4, i % 4,
+			       counted[i], counters[i]);
 			bad++;
 		}
 	if (!checker_compared(run->checker)) {
@@ -280,7 +323,10 @@ static bool start_card(struct card *c, const char *firmware, uint64_t seed)
 {
 	uint32_t config;
 
-	c->ct = ct_new(&(struct ct_config){ .ops = &card_backend_rtl, .preset = getenv("SMGPU_PRESET"), .seed = seed, .timeout = 6 * LIMIT });
+	c->ct = ct_new(&(struct ct_config){ .ops = &card_backend_rtl,
+					     .preset = getenv("SMGPU_PRESET"),
+					     .seed = seed,
+					     .timeout = 6 * LIMIT });
 	if (!c->ct || ct_boot(c->ct, firmware) || ct_vm_create(c->ct, VM))
 		return false;
 	config = ct_read(c->ct, SMGPU_HOST_CONFIG0);
@@ -298,7 +344,8 @@ static bool start_card(struct card *c, const char *firmware, uint64_t seed)
 	c->private = ct_map_new(c->ct, VM, PRIVATE_VA, MAX_THREADS * GEN_PRIVATE, CT_R | CT_W);
 	c->counters = ct_map_new(c->ct, VM, COUNTERS_VA, 4096, CT_R | CT_W);
 	c->texels = ct_map_new(c->ct, VM, TEXTURE_VA, GEN_TEXTURE_BYTES, CT_R);
-	return c->code && c->counters && c->texels && !ct_vm_invalidate(c->ct, VM) && !ct_channel_create(c->ct, CHANNEL, VM, LIMIT * c->times);
+	return c->code && c->counters && c->texels && !ct_vm_invalidate(c->ct, VM) &&
+	       !ct_channel_create(c->ct, CHANNEL, VM, LIMIT * c->times);
 }
 
 static int power_on(uint64_t seed, uint64_t count)
@@ -306,11 +353,15 @@ static int power_on(uint64_t seed, uint64_t count)
 	uint64_t i;
 
 	for (i = 0; i < count; i++) {
-		struct ct *ct = ct_new(&(struct ct_config){ .ops = &card_backend_rtl, .preset = getenv("SMGPU_PRESET"), .seed = seed + i,
-								  .timeout = 20000000 });
+		struct ct *ct = ct_new(&(struct ct_config){ .ops = &card_backend_rtl,
+							     .preset = getenv("SMGPU_PRESET"),
+							     .seed = seed + i,
+							     .timeout = 20000000 });
 
 		if (!ct || !ct_read(ct, SMGPU_HOST_CONFIG0)) {
-			printf("not ok lockstep.power_on: the card of seed %" PRIu64 " did not start\n", seed + i);
+			printf("not ok lockstep.power_on: the card of seed %" PRIu64
+			       " did not start\n",
+			       seed + i);
 			return 1;
 		}
 		ct_del(ct);
@@ -322,13 +373,15 @@ static int power_on(uint64_t seed, uint64_t count)
 /* Did a run of some length have instructions of a kind that the card has? */
 static bool had(const char *kind, uint64_t instructions)
 {
-	printf("%s lockstep.%s: %" PRIu64 " instructions%s\n", instructions ? "ok" : "not ok", kind, instructions, instructions ? "" : ": no program had them");
+	printf("%s lockstep.%s: %" PRIu64 " instructions%s\n", instructions ? "ok" : "not ok", kind,
+	       instructions, instructions ? "" : ": no program had them");
 	return instructions;
 }
 
 int main(int argc, char **argv)
 {
-	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, count = argc > 3 ? strtoull(argv[3], NULL, 0) : 1, i;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1,
+		 count = argc > 3 ? strtoull(argv[3], NULL, 0) : 1, i;
 	const char *how = getenv("LOCKSTEP_BREAK");
 	unsigned int failed = 0;
 	bool constants = false, textures = false, attributes = false;
@@ -342,7 +395,10 @@ int main(int argc, char **argv)
 	if (argc == 5 && !strcmp(argv[2], "power-on"))
 		return power_on(strtoull(argv[3], NULL, 0), strtoull(argv[4], NULL, 0));
 	if (how)
-		breakage = !strcmp(how, "issue") ? BREAK_ISSUE : !strcmp(how, "value") ? BREAK_VALUE : !strcmp(how, "service") ? BREAK_SERVICE : BREAK_MEMORY;
+		breakage = !strcmp(how, "issue")     ? BREAK_ISSUE
+			   : !strcmp(how, "value")   ? BREAK_VALUE
+			   : !strcmp(how, "service") ? BREAK_SERVICE
+						     : BREAK_MEMORY;
 	rtl_trace = on_cycle;
 	rtl_trace_ctx = &run;
 	for (i = 0; i < count; i++) {
@@ -361,16 +417,20 @@ int main(int argc, char **argv)
 		ct_del(card.ct);
 		failed += bad != 0;
 		if (bad)
-			printf("not ok lockstep.seed.%" PRIu64 ": %u differences (repeat: lockstep %s %" PRIu64 ")\n", seed + i, bad, argv[1], seed + i);
+			printf("not ok lockstep.seed.%" PRIu64
+			       ": %u differences (repeat: lockstep %s %" PRIu64 ")\n",
+			       seed + i, bad, argv[1], seed + i);
 		else
 			printf("ok lockstep.seed.%" PRIu64 "\n", seed + i);
-		/* A planted defect is found once; only programs that use what it breaks can find it. */
+		/* A planted defect is found once; only programs that use what it breaks can find
+		 * it. */
 		if (bad && how)
 			return 1;
 	}
 	/* A run of some length that never filled a queue would prove nothing about full ones. */
 	if (count >= 20) {
-		printf("%s lockstep.token_service: %" PRIu64 " services%s\n", run.served ? "ok" : "not ok", run.served,
+		printf("%s lockstep.token_service: %" PRIu64 " services%s\n",
+		       run.served ? "ok" : "not ok", run.served,
 		       run.served ? "" : ": the programs are too shallow");
 		failed += !run.served;
 	}

@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-static inline uint32_t rv_r(uint32_t op, uint32_t f3, uint32_t f7, uint32_t rd, uint32_t rs1, uint32_t rs2)
+static inline uint32_t rv_r(uint32_t op, uint32_t f3, uint32_t f7, uint32_t rd, uint32_t rs1,
+			    uint32_t rs2)
 {
 	return f7 << 25 | rs2 << 20 | rs1 << 15 | f3 << 12 | rd << 7 | op;
 }
@@ -26,8 +27,8 @@ static inline uint32_t rv_b(uint32_t f3, uint32_t rs1, uint32_t rs2, int32_t off
 {
 	uint32_t u = (uint32_t)off;
 
-	return (u >> 12 & 1) << 31 | (u >> 5 & 0x3f) << 25 | rs2 << 20 | rs1 << 15 | f3 << 12 | (u >> 1 & 15) << 8 |
-	       (u >> 11 & 1) << 7 | 0x63;
+	return (u >> 12 & 1) << 31 | (u >> 5 & 0x3f) << 25 | rs2 << 20 | rs1 << 15 | f3 << 12 |
+	       (u >> 1 & 15) << 8 | (u >> 11 & 1) << 7 | 0x63;
 }
 
 /* jal, and the J-type Xsm instructions with opcode 0x0b, whose rd field says which. */
@@ -35,10 +36,12 @@ static inline uint32_t rv_j(uint32_t op, uint32_t rd, int32_t off)
 {
 	uint32_t u = (uint32_t)off;
 
-	return (u >> 20 & 1) << 31 | (u >> 1 & 0x3ff) << 21 | (u >> 11 & 1) << 20 | (u >> 12 & 0xff) << 12 | rd << 7 | op;
+	return (u >> 20 & 1) << 31 | (u >> 1 & 0x3ff) << 21 | (u >> 11 & 1) << 20 |
+	       (u >> 12 & 0xff) << 12 | rd << 7 | op;
 }
 
-static inline uint32_t rv_r4(uint32_t op, uint32_t rm, uint32_t rd, uint32_t rs1, uint32_t rs2, uint32_t rs3)
+static inline uint32_t rv_r4(uint32_t op, uint32_t rm, uint32_t rd, uint32_t rs1, uint32_t rs2,
+			     uint32_t rs3)
 {
 	return rs3 << 27 | rs2 << 20 | rs1 << 15 | rm << 12 | rd << 7 | op;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lines whose numbers differ in one bit or two are never taken for one another, whether they are in L1
-// or on their way. Two bits, because the set that a line is in is made of several: lines that differ in
-// one of these are in different sets.
+// Lines whose numbers differ in one bit or two are never taken for one another, whether they are in
+// L1 or on their way. Two bits, because the set that a line is in is made of several: lines that
+// differ in one of these are in different sets.
 #include "bench.h"
 
 static const uint32_t WINDOW = 0x50000000;
@@ -36,7 +36,8 @@ static op load(unsigned warp, uint32_t va, uint64_t page)
 static unsigned pages(uint32_t bits)
 {
 	static unsigned turn;
-	const uint32_t even = WINDOW + turn++ % 64 * 0x2000, odd = even + 0x1000, at = turn % 32 * 128;
+	const uint32_t even = WINDOW + turn++ % 64 * 0x2000, odd = even + 0x1000,
+		       at = turn % 32 * 128;
 	const uint64_t page = even >> 12, other = page ^ bits;
 	std::vector<op> ops;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Shared memory that is cleared: every word of the granules that were named is 0, and no other one has
-// changed. Granules are sixteenths of what the unit has; while L1's RAM is part of it, eighths of that,
-// and L1's behind.
+// Shared memory that is cleared: every word of the granules that were named is 0, and no other one
+// has changed. Granules are sixteenths of what the unit has; while L1's RAM is part of it, eighths
+// of that, and L1's behind.
 #include <algorithm>
 
 #include "bench.h"
@@ -23,7 +23,9 @@ static op words(uint32_t insn, uint32_t at)
 static void run_all(const std::vector<op> &ops)
 {
 	for (size_t i = 0; i < ops.size(); i += 256)
-		wrong += run(std::vector<op>(ops.begin() + i, ops.begin() + std::min(i + 256, ops.size()))).wrong;
+		wrong += run(std::vector<op>(ops.begin() + i,
+					     ops.begin() + std::min(i + 256, ops.size())))
+				 .wrong;
 }
 
 static void fill(unsigned from, unsigned to)

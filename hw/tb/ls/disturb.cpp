@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What the rest of the card does to the load/store unit, in each cycle of a few accesses in turn: while requests of one row leave, another row is
-// delivered from L1, a third is under way. Each line of the rows has one value in all its words, which only grows.
+// What the rest of the card does to the load/store unit, in each cycle of a few accesses in turn:
+// while requests of one row leave, another row is delivered from L1, a third is under way. Each
+// line of the rows has one value in all its words, which only grows.
 #include "bench.h"
 
-static const uint32_t X = FAST + 0x4e00, Y = same_set(X, 1), Z = FAST + 0x6100, S = FAST + 0x7000;	// Y in the sets of X
+static const uint32_t X = FAST + 0x4e00, Y = same_set(X, 1), Z = FAST + 0x6100,
+		      S = FAST + 0x7000; // Y in the sets of X
 static const uint32_t PAGE = 0x23000200, MOVED = PAGE ^ 0x8000;
-static const unsigned SPAN = 60 + 8 * N;	// cycles in which the accesses move through the unit
+static const unsigned SPAN = 60 + 8 * N; // cycles in which the accesses move through the unit
 static uint32_t value = 16;
 
-// Memory answers after 20 cycles or 6, takes a request each cycle, each third, or so seldom that lines come while one waits in M; results are taken each
-// cycle or each fourth.
+// Memory answers after 20 cycles or 6, takes a request each cycle, each third, or so seldom that
+// lines come while one waits in M; results are taken each cycle or each fourth.
 static void pace(unsigned variant, unsigned cycle)
 {
 	static const unsigned each[] = { 1, 3, 12, 1 };
@@ -44,8 +46,10 @@ static void set_row(uint32_t at, uint32_t v)
 		set(at + k, v);
 }
 
-// Threads for which a value is neither the one that was there nor, in one line, the one that has come
-static unsigned neither(const std::array<uint32_t, 32> &got, uint32_t before, unsigned line, uint32_t after)
+// Threads for which a value is neither the one that was there nor, in one line, the one that has
+// come
+static unsigned neither(const std::array<uint32_t, 32> &got, uint32_t before, unsigned line,
+			uint32_t after)
 {
 	unsigned n = 0;
 
@@ -60,7 +64,8 @@ static unsigned other(const std::array<uint32_t, 32> &got, uint32_t want)
 }
 
 // Threads that have seen the newer value before the older one
-static unsigned backwards(const std::array<uint32_t, 32> &first, const std::array<uint32_t, 32> &second)
+static unsigned backwards(const std::array<uint32_t, 32> &first,
+			  const std::array<uint32_t, 32> &second)
 {
 	unsigned n = 0;
 
@@ -69,12 +74,14 @@ static unsigned backwards(const std::array<uint32_t, 32> &first, const std::arra
 	return n;
 }
 
-// A line is invalidated in a cycle of its own in each pass: what was delivered before is old, what comes later is new, and what was under way is not kept.
+// A line is invalidated in a cycle of its own in each pass: what was delivered before is old, what
+// comes later is new, and what was under way is not kept.
 void invalidated()
 {
 	const std::vector<op> warm(1, access(LW, 5, X, 4));
-	const std::vector<op> ops = { access(LW, 1, Y, 4), access(LW, 2, Y, 4), access(LW, 2, Y, 4), access(LW, 3, X, 4), access(LW, 3, X, 4),
-				      access(LW, 3, X, 4), access(LW, 4, Z, 4) };
+	const std::vector<op> ops = { access(LW, 1, Y, 4), access(LW, 2, Y, 4), access(LW, 2, Y, 4),
+				      access(LW, 3, X, 4), access(LW, 3, X, 4), access(LW, 3, X, 4),
+				      access(LW, 4, Z, 4) };
 	const std::vector<op> after = { access(LW, 6, X, 4), access(LW, 6, Y, 4) };
 	unsigned wrong = 0;
 
@@ -108,7 +115,8 @@ void invalidated()
 		for (unsigned k : { 3, 4, 5 })
 			wrong += neither(results[k], old, hit ? line : 4, value);
 		wrong += other(results[6], old);
-		wrong += backwards(results[1], results[2]) + backwards(results[3], results[4]) + backwards(results[4], results[5]);
+		wrong += backwards(results[1], results[2]) + backwards(results[3], results[4]) +
+			 backwards(results[4], results[5]);
 		wait(30);
 		run(after);
 		for (unsigned t = 0; t < 32; t++) {
@@ -119,12 +127,14 @@ void invalidated()
 	verdict(!wrong, "invalidated", "values of loads beside an invalidation", wrong, 0);
 }
 
-// The unit is quiesced from a cycle of its own on in each pass. Then it asks for nothing, pages and lines may change, and what comes afterwards is new.
+// The unit is quiesced from a cycle of its own on in each pass. Then it asks for nothing, pages and
+// lines may change, and what comes afterwards is new.
 void quiesced()
 {
 	const std::vector<op> warm(1, access(LW, 5, X, 4));
-	const std::vector<op> ops = { access(LW, 1, Z, 4), access(LW, 2, PAGE, 4), access(LW, 3, X, 4), access(SW, 4, S, 4), access(LW, 2, PAGE, 4),
-				      access(LW, 3, X, 4) };
+	const std::vector<op> ops = { access(LW, 1, Z, 4),    access(LW, 2, PAGE, 4),
+				      access(LW, 3, X, 4),    access(SW, 4, S, 4),
+				      access(LW, 2, PAGE, 4), access(LW, 3, X, 4) };
 	std::vector<op> after(1, access(LW, 6, S, 4));
 	unsigned wrong = 0, asked = 0;
 
@@ -135,7 +145,8 @@ void quiesced()
 		uint32_t old = value++;
 		std::vector<std::array<uint32_t, 32>> then;
 		bool quiet = false;
-		// Quiesced, and then for 40 cycles, in which the last results go; then all changes at once.
+		// Quiesced, and then for 40 cycles, in which the last results go; then all changes
+		// at once.
 		auto beside = [&](unsigned cycle) {
 			pace(variant, cycle);
 			top->quiesce_i = cycle >= at && left;
@@ -182,16 +193,20 @@ void quiesced()
 		wrong += run(after).wrong;
 		wait(140);	// while L1 is cleared it keeps nothing
 	}
-	verdict(!wrong, "quiesced", "values of loads from before something changed, or after", wrong, 0);
+	verdict(!wrong, "quiesced", "values of loads from before something changed, or after",
+		wrong, 0);
 	verdict(!asked, "quiet", "requests, walks and answers while quiesced", asked, 0);
 }
 
-// In a cycle of its own in each pass a page moves, and TLBs are flushed, of all or of its four pages. As the unit is drained nothing asks for the page's old place any more, and no answer is
+// In a cycle of its own in each pass a page moves, and TLBs are flushed, of all or of its four
+// pages. As the unit is drained nothing asks for the page's old place any more, and no answer is
 // owed. Requests of others leave meanwhile.
 void drained()
 {
-	const std::vector<op> ops = { access(LW, 6, PAGE, 4), access(LW, 1, Z, 4), access(LW, 2, PAGE, 4), access(LW, 3, X, 4), access(LW, 2, PAGE, 4),
-				      access(LW, 4, PAGE, 4), access(LW, 3, Y, 4), access(LW, 2, PAGE, 4) };
+	const std::vector<op> ops = { access(LW, 6, PAGE, 4), access(LW, 1, Z, 4),
+				      access(LW, 2, PAGE, 4), access(LW, 3, X, 4),
+				      access(LW, 2, PAGE, 4), access(LW, 4, PAGE, 4),
+				      access(LW, 3, Y, 4),    access(LW, 2, PAGE, 4) };
 	const std::vector<op> after(1, access(LW, 5, PAGE, 4));
 	unsigned wrong = 0, late = 0, left_meanwhile = 0;
 
@@ -199,7 +214,8 @@ void drained()
 	for (unsigned pass = 0; pass < 8 * SPAN; pass++) {
 		// The accesses take longer where memory takes few requests.
 		static const unsigned stretch[] = { 1, 2, 6, 1 };
-		unsigned at = pass / 8 * stretch[pass % 8 / 2] + pass / 8 % stretch[pass % 8 / 2], sent = 0;
+		unsigned at = pass / 8 * stretch[pass % 8 / 2] + pass / 8 % stretch[pass % 8 / 2],
+			 sent = 0;
 		uint32_t old = value, young = value + 1, place = top->moved_i ? MOVED : PAGE;
 		// Each cycle has flushes of both kinds, at either half of the paces.
 		bool flushed = false, told = false, alone = (pass / 8 + pass / 4) & 1;
@@ -248,7 +264,9 @@ void drained()
 		wrong += other(results[0], young);
 	}
 	verdict(!wrong, "drained", "values of loads from before a page moved, or after", wrong, 0);
-	verdict(!late, "left", "requests of a page's old place, or answers, after the unit was drained", late, 0);
+	verdict(!late, "left",
+		"requests of a page's old place, or answers, after the unit was drained", late, 0);
 	double each = 8.0 * SPAN / left_meanwhile;
-	verdict(each <= 1, "goes_on", "flushes of TLBs for each request that leaves between one and its end", each, 1);
+	verdict(each <= 1, "goes_on",
+		"flushes of TLBs for each request that leaves between one and its end", each, 1);
 }

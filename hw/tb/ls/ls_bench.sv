@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which repeats) that answers after LATENCY cycles or sooner,
-// in the order of the requests, and page tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB; in 0x7000_0000 there is none. What other
-// parts of the card do to the unit comes from the bench: lines change with an invalidation or without, pages move, and it is quiesced.
-// From 0x8000_0000 on a load tells how a page was translated: {version_i as its walk began, page, bits 11:7}. There are leaves of 4 KiB, in 0x9000_0000 of 2 MiB, in
-// 0xa000_0000 of 64 KiB, in 0xc000_0000 of 1 GiB. With unlike_i no two lines of the space of physical addresses have the same words.
+// Surroundings of the load/store unit for its bench: contexts of warps, a memory of 64 KiB (which
+// repeats) that answers after LATENCY cycles or sooner, in the order of the requests, and page
+// tables in which every page is mapped to itself: in 0x1000_0000 as pages of 2 MiB, else of 4 KiB;
+// in 0x7000_0000 there is none. What other parts of the card do to the unit comes from the bench:
+// lines change with an invalidation or without, pages move, and it is quiesced. From 0x8000_0000 on
+// a load tells how a page was translated: {version_i as its walk began, page, bits 11:7}. There are
+// leaves of 4 KiB, in 0x9000_0000 of 2 MiB, in 0xa000_0000 of 64 KiB, in 0xc000_0000 of 1 GiB. With
+// unlike_i no two lines of the space of physical addresses have the same words.
 
 /* verilator lint_off UNUSEDSIGNAL */
 module ls_bench #(
@@ -38,7 +41,8 @@ module ls_bench #(
     input  logic [6:0]          version_i,
     output logic                drained_o,
     input  logic                l1_flush_i,
-    input  logic                whole_i,        // warps have all of shared memory, and not a KiB each
+    // warps have all of shared memory, and not a KiB each
+    input  logic                whole_i,
     input  logic                lent_i,         // L1's RAM is part of it
     input  logic                clear_i,        // these granules of it are cleared
     input  logic [3:0]          clear_first_i,
@@ -46,24 +50,29 @@ module ls_bench #(
     output logic                cleared_o,
     input  logic                quiesce_i,
     output logic                quiesced_o,
-    input  logic                inv_valid_i,    // a line is invalidated, and changes as that is acknowledged
+    // a line is invalidated, and changes as that is acknowledged
+    input  logic                inv_valid_i,
     output logic                inv_ready_o,
     input  logic                poke_i,         // the line changes, and L1 is not told
     input  logic [35:0]         line_i,
     input  logic [31:0]         value_i,        // of all its words
     input  logic                lw_ready_i,
     input  logic                req_ready_i,
-    input  logic [3:0]          sooner_i,       // memory answers so many cycles sooner; changes while nothing is under way
+    // memory answers so many cycles sooner; changes while nothing is under way
+    input  logic [3:0]          sooner_i,
     input  logic [15:0]         walk_cycles_i,
     input  logic [31:0]         level_i,        // priority tokens: of each warp, policy
     input  logic [smgpu_pkg::PrioW-1:0] prio_i,
     input  logic                moved_i,        // pages of 4 KiB are 32 KiB from where they were
-    input  logic                unlike_i,       // memory has words that tell their line; odd pages of 0x5000_0000 are
-    input  logic [28:0]         apart_i,        // the even ones below them, with these bits of their number the other way
+    // memory has words that tell their line; odd pages of 0x5000_0000 are
+    input  logic                unlike_i,
+    // the even ones below them, with these bits of their number the other way
+    input  logic [28:0]         apart_i,
     output logic                walk_o,         // a walk begins,
     output logic                walking_o,      // is under way
     output logic                sent_o,         // a request
-    input  logic                left_i,         // nothing may ask for this page any more, or still wait for its answer
+    // nothing may ask for this page any more, or still wait for its answer
+    input  logic                left_i,
     input  logic [28:0]         left_ppn_i,
     output logic [15:0]         late_o,         // requests that do
     output logic                owed_o,         // memory has a request that it has not answered
@@ -100,19 +109,24 @@ module ls_bench #(
   logic [LATENCY-1:0]  pipe_valid_q;
   logic [$clog2(LATENCY)-1:0] answers;   // the place in the pipe that answers
   logic [264:0]        pipe_q[LATENCY];
-  initial for (int i = 0; i < 2048; i++) for (int k = 0; k < 8; k++) mem[i][32*k+:32] = 32'h5000_0000 + 32'(32*i + 4*k);
+  initial for (int i = 0; i < 2048; i++) for (int k = 0; k < 8; k++) mem[i][32*k+:32] =
+      32'h5000_0000 + 32'(32*i + 4*k);
   always_ff @(posedge clk_i) begin
     pipe_valid_q[0] <= rst_ni && sent_o;
-    for (int i = 1; i < LATENCY; i++) pipe_valid_q[i] <= rst_ni && pipe_valid_q[i-1] && answers != $bits(answers)'(i - 1);
-    pipe_q[0]    <= {req.id, 1'b0, unlike_i ? {8{told_of(req.pa[40:5])}} : req.pa[39] ? {8{req.pa[38:7]}} : mem[req.pa[15:5]]};
+    for (int i = 1; i < LATENCY; i++)
+      pipe_valid_q[i] <= rst_ni && pipe_valid_q[i-1] && answers != $bits(answers)'(i - 1);
+    pipe_q[0]    <= {req.id, 1'b0, unlike_i ? {8{told_of(req.pa[40:5])}} : req.pa[39]
+        ? {8{req.pa[38:7]}} : mem[req.pa[15:5]]};
     for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
     if (rst_ni && sent_o && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
     if (rst_ni && sent_o && req.op == smgpu_pkg::MemAmo) begin
       pipe_q[0] <= {req.id, 1'b0, 224'b0, line[32*req.pa[4:2]+:32]};
       for (int k = 0; k < 8; k++)
-        if (req.be == '0 && req.pa[4:2] == 3'(k)) mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[31:0]);
-        else if (req.be[4*k]) mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[32*k+:32]);
+        if (req.be == '0 && req.pa[4:2] == 3'(k))
+          mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[31:0]);
+        else if (req.be[4*k])
+          mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[32*k+:32]);
     end
     if (rst_ni && (poke_i || (inv_valid_i && inv_ready_o))) mem[line_i[10:0]] <= {8{value_i}};
   end
@@ -143,7 +157,8 @@ module ls_bench #(
     ppn_q[0] <= req.pa[40:12];
     for (int unsigned i = 1; i < LATENCY; i++) ppn_q[i] <= ppn_q[i-1];
     if (!rst_ni || !left_i) late_o <= '0;
-    else late_o <= late_o + 16'(sent_o && req.pa[40:12] == left_ppn_i) + 16'(pipe_valid_q[answers] && ppn_q[answers] == left_ppn_i);
+    else late_o <= late_o + 16'(sent_o && req.pa[40:12] == left_ppn_i) +
+        16'(pipe_valid_q[answers] && ppn_q[answers] == left_ppn_i);
   end
   assign answers = $bits(answers)'(LATENCY - 1) - $bits(answers)'(sooner_i);
 
@@ -194,12 +209,15 @@ module ls_bench #(
     block          = walk_rsp.block || told;
     for (int unsigned i = 0; i < 4; i++)
       walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] =
-        {!walk_rsp.fault, 3'b110, 1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !block), done.vpn[2], 2'(i)};
-    walk_rsp.ppn   = {1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4], done.vpn[3] ^ (moved_i && !block), done.vpn[2:0]};
+        {!walk_rsp.fault, 3'b110, 1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4],
+            done.vpn[3] ^ (moved_i && !block), done.vpn[2], 2'(i)};
+    walk_rsp.ppn   = {1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4],
+        done.vpn[3] ^ (moved_i && !block), done.vpn[2:0]};
     if (unlike_i && done.vpn[19:16] == 4'h5) begin
       walk_rsp.ppn = {9'b0, done.vpn[19:1], 1'b0} ^ (done.vpn[0] ? apart_i : '0);
       for (int unsigned i = 0; i < 4; i++)
-        walk_row[smgpu_pkg::PageW*i+:29] = {9'b0, done.vpn[19:2], 1'(i / 2), 1'b0} ^ (i % 2 == 1 ? apart_i : '0);
+        walk_row[smgpu_pkg::PageW*i+:29] = {9'b0, done.vpn[19:2], 1'(i / 2), 1'b0} ^
+            (i % 2 == 1 ? apart_i : '0);
     end
   end
 
@@ -218,17 +236,28 @@ module ls_bench #(
   logic [1:0]  replays;
   logic [11:0] replay_warp;
   smgpu_pkg::uop_t uop;
-  assign uop        = '{warp: warp_i, seq: seq_i, pc: {22'b0, seq_i, 2'b0}, insn: insn_i, mask: mask_i, pipe: smgpu_pkg::PipeLs};
+  assign uop        = '{warp: warp_i, seq: seq_i, pc: {22'b0, seq_i, 2'b0}, insn: insn_i,
+      mask: mask_i, pipe: smgpu_pkg::PipeLs};
   assign ls_ready_o = ready;
   smls_top #(.WARPS(16), .LANES(LANES), .L1_KIB(16), .SHARED_KIB(32)) u_ls (
-      .clk_i, .rst_ni, .sm_id_i(2'd0), .ls_valid_i, .ls_ready_o(ready), .ls_uop_i(uop), .ls_beat_i(beat_i), .ls_base_i(base_i), .ls_data_i(data_i),
-      .ls_cmp_i('0), .lw_valid_o, .lw_ready_i, .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o,
-      .lsd_valid_o, .lsd_warp_o, .replay_valid_o(replays), .replay_warp_o(replay_warp), .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause), .lsf_access_o(access), .lsf_addr_o(addr),
+      .clk_i, .rst_ni, .sm_id_i(2'd0), .ls_valid_i, .ls_ready_o(ready), .ls_uop_i(uop),
+      .ls_beat_i(beat_i), .ls_base_i(base_i), .ls_data_i(data_i),
+      .ls_cmp_i('0), .lw_valid_o, .lw_ready_i, .lw_warp_o, .lw_rd_o(rd), .lw_seq_o, .lw_beat_o,
+      .lw_mask_o, .lw_data_o, .lw_last_o,
+      .lsd_valid_o, .lsd_warp_o, .replay_valid_o(replays), .replay_warp_o(replay_warp),
+      .lsf_valid_o, .lsf_warp_o(lsf_warp), .lsf_pc_o(pc), .lsf_cause_o(cause),
+      .lsf_access_o(access), .lsf_addr_o(addr),
       .lsf_thread_o(lsf_thread),
-      .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(clear_i), .smem_clear_first_i(clear_first_i), .smem_clear_last_i(clear_last_i), .smem_clear_done_o(cleared_o), .lent_i,
-      .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req), .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
-      .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i), .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
-      .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row), .quiesce_i, .quiesced_o, .tlb_flush_i({tlb_flush_i, flush_every_i, 6'd3, flush_first_i[19:2], flush_last_i[19:2]}),
+      .ctx_warp_o(ctx_warp), .ctx_i(ctx_q), .smem_clear_i(clear_i),
+      .smem_clear_first_i(clear_first_i), .smem_clear_last_i(clear_last_i),
+      .smem_clear_done_o(cleared_o), .lent_i,
+      .d_req_valid_o(req_valid), .d_req_ready_i(req_ready_i), .d_req_o(req),
+      .d_rsp_valid_i(pipe_valid_q[answers]), .d_rsp_ready_o(rsp_ready),
+      .d_rsp_i(pipe_q[answers]), .inv_valid_i, .inv_ready_o, .inv_pa_i(line_i),
+      .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
+      .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row),
+      .quiesce_i, .quiesced_o,
+      .tlb_flush_i({tlb_flush_i, flush_every_i, 6'd3, flush_first_i[19:2], flush_last_i[19:2]}),
       .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
       .seen_o(seen)
   );

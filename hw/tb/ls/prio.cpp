@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rules of priority tokens in L1, each by lines of one set: what is asked of memory again was not there. L1 has four ways of 4 KiB.
+// Rules of priority tokens in L1, each by lines of one set: what is asked of memory again was not
+// there. L1 has four ways of 4 KiB.
 #include <cstdio>
 
 #include "bench.h"
 
-static const uint32_t A = FAST + 0x30f80, B_ = same_set(A, 1), C = same_set(A, 2), D = same_set(A, 3), E = same_set(A, 4), F = same_set(A, 5);
+static const uint32_t A = FAST + 0x30f80, B_ = same_set(A, 1), C = same_set(A, 2),
+		      D = same_set(A, 3), E = same_set(A, 4), F = same_set(A, 5);
 static const uint32_t LIMIT = 1, NEVER = 1u << 10, LRU = 1u << 11;
 static bool good;
 static unsigned wrong;
@@ -41,12 +43,16 @@ static void have(std::initializer_list<uint32_t> lines, unsigned level, bool the
 {
 	for (uint32_t at : lines)
 		if (load(at, level) != !there) {
-			printf("# line %x is %sthere\n", unsigned(at - A) >> 12, there ? "not " : "");
+			printf("# line %x is %sthere\n", unsigned(at - A) >> 12,
+			       there ? "not " : "");
 			good = false;
 		}
 }
 
-static void fill(std::initializer_list<uint32_t> lines, unsigned level) { have(lines, level, false); }
+static void fill(std::initializer_list<uint32_t> lines, unsigned level)
+{
+	have(lines, level, false);
+}
 
 static void rule(const char *name, uint32_t policy, void (*body)())
 {
@@ -76,7 +82,8 @@ void priority()
 	});
 	rule("prio_lru", LRU, [] {
 		fill({ A, B_, C, D }, 0);
-		have({ B_, A, D }, 3, true);	// without a limit lines are alike, whatever their level
+		have({ B_, A, D }, 3, true); // without a limit lines are alike, whatever their
+					     // level
 		fill({ E }, 0);
 		have({ B_, A, D, E }, 0, true);
 		fill({ C }, 0);
@@ -154,11 +161,20 @@ void priority()
 		have({ A, B_, C, D }, 0, true);
 	});
 	rule("prio_counters", LIMIT, [] {
-		static const auto all = [] { fill({ A, B_ }, 1); fill({ C, D }, 2); fill({ E, F }, 0); have({ A, C }, 1, true); have({ A }, 0, true); };
-		uint64_t h = counted.high_hits, b = counted.bypasses, m = counted.high_misses, hits = sum(&counted.hits, all);
+		static const auto all = [] {
+			fill({ A, B_ }, 1);
+			fill({ C, D }, 2);
+			fill({ E, F }, 0);
+			have({ A, C }, 1, true);
+			have({ A }, 0, true);
+		};
+		uint64_t h = counted.high_hits, b = counted.bypasses, m = counted.high_misses,
+			 hits = sum(&counted.hits, all);
 
-		if (hits != 3 || counted.high_hits - h != 2 || counted.high_misses - m != 4 || counted.bypasses - b != 2) {
-			printf("# %u hits, %u with a level, %u misses with a level, %u bypasses\n", unsigned(hits), unsigned(counted.high_hits - h),
+		if (hits != 3 || counted.high_hits - h != 2 || counted.high_misses - m != 4 ||
+		    counted.bypasses - b != 2) {
+			printf("# %u hits, %u with a level, %u misses with a level, %u bypasses\n",
+			       unsigned(hits), unsigned(counted.high_hits - h),
 			       unsigned(counted.high_misses - m), unsigned(counted.bypasses - b));
 			good = false;
 		}

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Lines of the rows of a matrix lie in different sets and banks of L1, whatever power of two rows are apart, and whatever the pages are. L1 has 16 KiB.
+// Lines of the rows of a matrix lie in different sets and banks of L1, whatever power of two rows
+// are apart, and whatever the pages are. L1 has 16 KiB.
 #include <cstdio>
 
 #include "bench.h"
 
-// What a second pass over 128 lines asks of memory, 32 of them by each of four warps. Their data are not looked at: other tests have stored there
+// What a second pass over 128 lines asks of memory, 32 of them by each of four warps. Their data
+// are not looked at: other tests have stored there
 static unsigned again(uint32_t first, uint32_t stride)
 {
 	unsigned before;
@@ -40,7 +42,8 @@ void spread()
 		flush();
 		unsigned lines = again(FAST + 0x40000, 1u << log);
 		snprintf(name[log - 5], sizeof(name[0]), "spread_%u", 1u << log);
-		verdict(lines == 0, name[log - 5], "lines of 128, so far apart, that L1 has not kept", lines, 0);
+		verdict(lines == 0, name[log - 5],
+			"lines of 128, so far apart, that L1 has not kept", lines, 0);
 	}
 	// Pages that are translated to such of another colour: their tags are read a second time.
 	top->moved_i = 1;
@@ -53,5 +56,6 @@ void spread()
 	top->tlb_flush_i = 1;
 	edge();
 	top->tlb_flush_i = 0;
-	verdict(missed == 0, "spread_small_pages", "lines of 128 in 32 pages of 4 KiB that L1 has not kept", missed, 0);
+	verdict(missed == 0, "spread_small_pages",
+		"lines of 128 in 32 pages of 4 KiB that L1 has not kept", missed, 0);
 }

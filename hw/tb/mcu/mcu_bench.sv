@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The core as it is in the card, for the benches: registers and lines of memory come together on one simple bus, and the ports of the
-// DMA engines are the bench's.
-/* verilator lint_off UNUSEDSIGNAL */  // the upper bits of addresses, and what the core never asks for
+// The core as it is in the card, for the benches: registers and lines of memory come together on
+// one simple bus, and the ports of the DMA engines are the bench's.
+// the upper bits of addresses, and what the core never asks for
+/* verilator lint_off UNUSEDSIGNAL */
 module mcu_bench (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -49,13 +50,17 @@ module mcu_bench (
   assign req = req_flat;
 
   card_mcu u_mcu (
-      .clk_i, .rst_ni, .rst_bus_ni(rst_ni), .run_i, .reset_vector_i('0), .irq_i, .sleeping_o, .locked_up_o, .pc_o, .retired_o,
-      .reg_valid_o(reg_valid), .reg_ready_i(bus_posted_i || bus_ready_i), .reg_write_o(reg_write), .reg_addr_o(reg_addr),
+      .clk_i, .rst_ni, .rst_bus_ni(rst_ni), .run_i, .reset_vector_i('0), .irq_i, .sleeping_o,
+      .locked_up_o, .pc_o, .retired_o,
+      .reg_valid_o(reg_valid), .reg_ready_i(bus_posted_i || bus_ready_i), .reg_write_o(reg_write),
+      .reg_addr_o(reg_addr),
       .reg_wdata_o(reg_wdata), .reg_rdata_i(rdata_q),
-      .req_valid_o(req_valid), .req_ready_i(bus_ready_i), .req_o(req_flat), .rsp_valid_i(rsp_valid_q), .rsp_ready_o(rsp_ready),
+      .req_valid_o(req_valid), .req_ready_i(bus_ready_i), .req_o(req_flat),
+      .rsp_valid_i(rsp_valid_q), .rsp_ready_o(rsp_ready),
       .rsp_i({{(smgpu_pkg::MemRspW - 257){1'b0}}, error_q, {8{rdata_q}}}), .mem_busy_o(mem_busy),
       .tcm_valid_i(dma_valid_i), .tcm_ready_o(dma_ready_o), .tcm_write_i(dma_write_i),
-      .tcm_addr_i({dma_addr1_i[smgpu_pkg::TcmW-1:0], dma_addr0_i[smgpu_pkg::TcmW-1:0]}), .tcm_wdata_i(dma_wdata_i), .tcm_rdata_o(dma_rdata_o)
+      .tcm_addr_i({dma_addr1_i[smgpu_pkg::TcmW-1:0], dma_addr0_i[smgpu_pkg::TcmW-1:0]}),
+      .tcm_wdata_i(dma_wdata_i), .tcm_rdata_o(dma_rdata_o)
   );
   always_comb begin
     word = '0;

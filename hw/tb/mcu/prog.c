@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Runs on the core under test. Results go to the bench through registers: 0x100 takes {index, value} pairs of the operation
- * table, 0x200 + n takes the outcome of named case n.
+ * Runs on the core under test. Results go to the bench through registers: 0x100 takes {index,
+ * value} pairs of the operation table, 0x200 + n takes the outcome of named case n.
  */
 #include <stdint.h>
 
@@ -54,8 +54,12 @@ static void outcome(uint32_t n, uint32_t good)
 	REG(0x200 + 4 * n) = good;
 }
 
-#define TRAPS(code, cause, value) ({ uint32_t before = trap_count; __asm__ volatile(code ::: "memory"); \
-	trap_count == before + 1 && trap_cause == (cause) && trap_value == (value); })
+#define TRAPS(code, cause, value)                                                           \
+	({                                                                                  \
+		uint32_t before = trap_count;                                               \
+		__asm__ volatile(code ::: "memory");                                        \
+		trap_count == before + 1 && trap_cause == (cause) && trap_value == (value); \
+	})
 
 static uint32_t memory_case(volatile uint8_t *m)
 {
@@ -67,7 +71,8 @@ static uint32_t memory_case(volatile uint8_t *m)
 		good &= m[i] == (uint8_t)(i * 37) && ((volatile int8_t *)m)[i] == (int8_t)(i * 37);
 	*(volatile uint16_t *)(m + 2) = 0xbeef;
 	*(volatile uint32_t *)(m + 4) = 0x81234567;
-	good &= *(volatile uint32_t *)m == 0xbeef2500u && *(volatile int16_t *)(m + 2) == (int16_t)0xbeef;
+	good &= *(volatile uint32_t *)m == 0xbeef2500u &&
+		*(volatile int16_t *)(m + 2) == (int16_t)0xbeef;
 	good &= m[7] == 0x81 && *(volatile uint16_t *)(m + 6) == 0x8123;
 	return good;
 }

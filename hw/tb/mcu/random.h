@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random programs for the core, and the instruction set in plain C++ beside which it runs them: each retired instruction and each trap is
-// compared as it happens.
+// Random programs for the core, and the instruction set in plain C++ beside which it runs them:
+// each retired instruction and each trap is compared as it happens.
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -15,7 +15,8 @@ struct Bus {
 struct Reference {
 	static constexpr uint32_t Tcm = 0x10000000;
 	std::vector<uint32_t> tcm;
-	uint32_t x[32] = {}, pc = Tcm, mstatus = 0, mie = 0, mtvec = 0, mepc = 0, mcause = 0, mtval = 0, mscratch = 0;
+	uint32_t x[32] = {}, pc = Tcm, mstatus = 0, mie = 0, mtvec = 0, mepc = 0, mcause = 0,
+		 mtval = 0, mscratch = 0;
 	uint64_t instret = 0;
 	bool in_trap = false, locked = false, slept = false;
 	// Of the last step
@@ -32,8 +33,8 @@ struct Reference {
 	bool csr(unsigned n, bool write, unsigned op, uint32_t operand, uint32_t &old, bool irq);
 };
 
-// A program at the start of the TCM: loops forward through its blocks, with loads, stores, jumps, CSRs and traps, and ends with a store to
-// register 0x3fc.
+// A program at the start of the TCM: loops forward through its blocks, with loads, stores, jumps,
+// CSRs and traps, and ends with a store to register 0x3fc.
 std::vector<uint32_t> random_program(unsigned words);
 
 static constexpr uint32_t RandomEnd = 0x3fc;

@@ -98,7 +98,8 @@ bool Reference::csr(unsigned n, bool write, unsigned op, uint32_t operand, uint3
 bool Reference::touches_bus() const
 {
 	uint32_t w = pc - Tcm < 4 * tcm.size() ? tcm[(pc - Tcm) / 4] : 0, op = w & 127;
-	uint32_t imm = op == 0x23 ? (uint32_t)((int32_t)w >> 25) << 5 | (w >> 7 & 31) : (uint32_t)((int32_t)w >> 20);
+	uint32_t imm = op == 0x23 ? (uint32_t)((int32_t)w >> 25) << 5 | (w >> 7 & 31)
+				  : (uint32_t)((int32_t)w >> 20);
 	uint32_t addr = x[w >> 15 & 31] + imm;
 
 	return (op == 0x03 || op == 0x23) && addr >> 30 == 1;
@@ -117,7 +118,8 @@ bool Reference::step(bool irq, bool bus_error)
 		trap(1, pc);
 		return !locked;
 	}
-	uint32_t w = tcm[(pc - Tcm) / 4], f3 = w >> 12 & 7, f7 = w >> 25, a = x[w >> 15 & 31], b = x[w >> 20 & 31], next = pc + 4, v = 0, old;
+	uint32_t w = tcm[(pc - Tcm) / 4], f3 = w >> 12 & 7, f7 = w >> 25, a = x[w >> 15 & 31],
+		 b = x[w >> 20 & 31], next = pc + 4, v = 0, old;
 	uint32_t imm_i = (uint32_t)((int32_t)w >> 20);
 	bool writes = true, legal = true;
 
@@ -127,7 +129,8 @@ bool Reference::step(bool irq, bool bus_error)
 	case 0x17: v = pc + (w & ~0xfffu); break;
 	case 0x6f:
 		v = next;
-		next = pc + ((uint32_t)((int32_t)w >> 31) << 20 | (w & 0xff000) | (w >> 20 & 1) << 11 | (w >> 21 & 0x3ff) << 1);
+		next = pc + ((uint32_t)((int32_t)w >> 31) << 20 | (w & 0xff000) |
+			     (w >> 20 & 1) << 11 | (w >> 21 & 0x3ff) << 1);
 		break;
 	case 0x67:
 		legal = f3 == 0;
@@ -135,12 +138,16 @@ bool Reference::step(bool irq, bool bus_error)
 		if (legal) next = (a + imm_i) & ~1u;
 		break;
 	case 0x63: {
-		bool taken = (f3 >> 1 == 0 ? a == b : f3 >> 1 == 2 ? (int32_t)a < (int32_t)b : a < b) ^ (f3 & 1);
+		bool taken = (f3 >> 1 == 0   ? a == b
+			      : f3 >> 1 == 2 ? (int32_t)a < (int32_t)b
+					     : a < b) ^
+			     (f3 & 1);
 
 		legal = f3 >> 1 != 1;
 		writes = false;
 		if (taken && legal)
-			next = pc + ((uint32_t)((int32_t)w >> 31) << 12 | (w >> 7 & 1) << 11 | (w >> 25 & 63) << 5 | (w >> 8 & 15) << 1);
+			next = pc + ((uint32_t)((int32_t)w >> 31) << 12 | (w >> 7 & 1) << 11 |
+				     (w >> 25 & 63) << 5 | (w >> 8 & 15) << 1);
 		break;
 	}
 	case 0x03:
@@ -151,7 +158,8 @@ bool Reference::step(bool irq, bool bus_error)
 	case 0x23:
 		legal = f3 < 3;
 		writes = false;
-		if (legal && !access(a + ((uint32_t)((int32_t)w >> 25) << 5 | rd), f3, true, b, bus_error))
+		if (legal &&
+		    !access(a + ((uint32_t)((int32_t)w >> 25) << 5 | rd), f3, true, b, bus_error))
 			return !locked;
 		break;
 	case 0x13:
@@ -180,7 +188,8 @@ bool Reference::step(bool irq, bool bus_error)
 			slept = true;
 			writes = false;
 		} else {
-			legal = (f3 & 3) && csr(w >> 20, (f3 & 3) == 1 || (w >> 15 & 31), f3 & 3, f3 & 4 ? w >> 15 & 31 : a, old, false);
+			legal = (f3 & 3) && csr(w >> 20, (f3 & 3) == 1 || (w >> 15 & 31), f3 & 3,
+						f3 & 4 ? w >> 15 & 31 : a, old, false);
 			v = old;
 		}
 		break;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs random programs on the core and on the reference side by side. usage: Vmcu_random SEED PROGRAMS
+// Runs random programs on the core and on the reference side by side. usage: Vmcu_random SEED
+// PROGRAMS
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +15,8 @@ enum { Words = 900, MostCycles = 60000, IrqWithin = 5, DmaWords = 256, DmaWaits 
 
 // What must have happened at least once
 enum kind { KAlu, KLoad, KStore, KBus, KMul, KDiv, KBranch, KJump, KCsr, KTrap, Kinds };
-static const char *const kind_names[] = { "alu", "load", "store", "bus", "mul", "div", "branch", "jump", "csr", "trap" };
+static const char *const kind_names[] = { "alu", "load",   "store", "bus", "mul",
+					  "div", "branch", "jump",  "csr", "trap" };
 static unsigned irq_after[Kinds], trap_after[Kinds], causes[16], redirects;
 
 static kind kind_of(uint32_t w, bool bus)
@@ -46,13 +48,19 @@ struct Run {
 
 	bool fail(const char *what, uint32_t got, uint32_t want)
 	{
-		snprintf(why, sizeof(why), "%s: %08x, expected %08x, at pc %08x, instruction %ld", what, got, want, ref.at, retired);
+		snprintf(why, sizeof(why), "%s: %08x, expected %08x, at pc %08x, instruction %ld",
+			 what, got, want, ref.at, retired);
 		return false;
 	}
 	// An access has been answered with an error, which comes to the core some cycles later.
 	bool erred = false;
-	// Accesses of the DMA engines to the last words of the TCM, of which nothing of the program knows
-	struct { bool valid = false, write = false, read_back = false; uint32_t at = 0, value = 0, want = 0; unsigned waits = 0; } dma[2];
+	// Accesses of the DMA engines to the last words of the TCM, of which nothing of the program
+	// knows
+	struct {
+		bool valid = false, write = false, read_back = false;
+		uint32_t at = 0, value = 0, want = 0;
+		unsigned waits = 0;
+	} dma[2];
 	uint32_t dma_words[DmaWords] = {};
 
 	bool compare();
@@ -66,7 +74,8 @@ bool Run::compare()
 {
 	bool irq = t->trace_trap_o && t->trace_cause_o >> 31;
 	bool enabled = (ref.mstatus & 8) && (ref.mie & 0x800);
-	uint32_t size = 4 * (uint32_t)ref.tcm.size(), w = ref.pc - Reference::Tcm < size ? ref.tcm[(ref.pc - Reference::Tcm) / 4] : 0;
+	uint32_t size = 4 * (uint32_t)ref.tcm.size(),
+		 w = ref.pc - Reference::Tcm < size ? ref.tcm[(ref.pc - Reference::Tcm) / 4] : 0;
 	bool dram = ref.touches_bus(), bus_error = dram && erred && !irq;
 
 	if (irq && !enabled)
@@ -111,7 +120,8 @@ void Run::serve()
 	bool posts = t->bus_write_o && !t->bus_dram_o, answer = t->bus_valid_o && random() % 3 == 0;
 	uint32_t kind = (uint32_t)(t->bus_write_o | t->bus_dram_o << 1 | t->bus_be_o << 2);
 
-	if (held && (!t->bus_valid_o || t->bus_addr_o != held_addr || kind != held_kind || (t->bus_write_o && t->bus_wdata_o != held_data)))
+	if (held && (!t->bus_valid_o || t->bus_addr_o != held_addr || kind != held_kind ||
+		     (t->bus_write_o && t->bus_wdata_o != held_data)))
 		fail("a request on the bus did not stay", t->bus_addr_o, held_addr);
 	held = t->bus_valid_o && !answer;
 	held_addr = t->bus_addr_o, held_data = t->bus_wdata_o, held_kind = kind;
@@ -127,7 +137,8 @@ void Run::serve()
 	if (t->bus_write_o) {
 		for (int k = 0; k < 4; k++)
 			if (t->bus_be_o >> k & 1)
-				*word = (*word & ~(0xffu << 8 * k)) | (t->bus_wdata_o & (0xffu << 8 * k));
+				*word = (*word & ~(0xffu << 8 * k)) |
+					(t->bus_wdata_o & (0xffu << 8 * k));
 		if (!t->bus_dram_o && t->bus_addr_o == 0x3f8) t->irq_i = 0;
 		if (!t->bus_dram_o && t->bus_addr_o == RandomEnd) ended = true;
 	} else {
@@ -166,7 +177,8 @@ void Run::dma_answer()
 			continue;
 		if (!(t->dma_ready_o >> i & 1)) {
 			if (++dma[i].waits > DmaWaits)
-				fail("cycles for which DMA waits for the TCM", dma[i].waits, DmaWaits);
+				fail("cycles for which DMA waits for the TCM", dma[i].waits,
+				     DmaWaits);
 			continue;
 		}
 		dma[i].valid = false;
@@ -184,13 +196,23 @@ bool Run::go(const std::vector<uint32_t> &program)
 {
 	ref.tcm.assign(SMGPU_FW_MAX_BYTES / 4, 0);
 	for (size_t i = 0; i < ref.tcm.size(); i++)
-		ref.tcm[i] = i < program.size() ? program[i] : (uint32_t)random() << 1 ^ (uint32_t)random();
+		ref.tcm[i] = i < program.size() ? program[i]
+						: (uint32_t)random() << 1 ^ (uint32_t)random();
 	auto tick = [&] { t->clk_i = 0; t->eval(); t->clk_i = 1; t->eval(); };
-	t->rst_ni = 0; t->run_i = 0; t->irq_i = 0; t->bus_posted_i = 0; t->bus_ready_i = 0; t->bus_error_i = 0; t->dma_valid_i = 0;
+	t->rst_ni = 0;
+	t->run_i = 0;
+	t->irq_i = 0;
+	t->bus_posted_i = 0;
+	t->bus_ready_i = 0;
+	t->bus_error_i = 0;
+	t->dma_valid_i = 0;
 	tick();
 	t->rst_ni = 1;
 	for (size_t i = 0; i < ref.tcm.size(); i++) {
-		t->dma_valid_i = 1; t->dma_write_i = 1; t->dma_addr0_i = 4 * i; t->dma_wdata_i = ref.tcm[i];
+		t->dma_valid_i = 1;
+		t->dma_write_i = 1;
+		t->dma_addr0_i = 4 * i;
+		t->dma_wdata_i = ref.tcm[i];
 		tick();
 	}
 	t->dma_valid_i = 0;
@@ -215,14 +237,16 @@ bool Run::go(const std::vector<uint32_t> &program)
 	}
 	if (!ended)
 		return fail("cycles until the end", MostCycles, 0);
-	if (memcmp(bus.regs, ref.bus.regs, sizeof(bus.regs)) || memcmp(bus.dram, ref.bus.dram, sizeof(bus.dram)))
+	if (memcmp(bus.regs, ref.bus.regs, sizeof(bus.regs)) ||
+	    memcmp(bus.dram, ref.bus.dram, sizeof(bus.dram)))
 		return fail("memory behind the bus differs", 0, 0);
 	return true;
 }
 
 int main(int argc, char **argv)
 {
-	unsigned seed = argc > 1 ? (unsigned)strtoul(argv[1], nullptr, 0) : 1, programs = argc > 2 ? (unsigned)atoi(argv[2]) : 100, i;
+	unsigned seed = argc > 1 ? (unsigned)strtoul(argv[1], nullptr, 0) : 1,
+		 programs = argc > 2 ? (unsigned)atoi(argv[2]) : 100, i;
 	unsigned missing = 0;
 	long retired = 0;
 
@@ -239,14 +263,18 @@ int main(int argc, char **argv)
 		}
 		retired += run.retired;
 	}
-	printf("ok mcu.random # seed %u, %u programs, %ld instructions, %u jumps\n", seed, programs, retired, redirects);
+	printf("ok mcu.random # seed %u, %u programs, %ld instructions, %u jumps\n", seed, programs,
+	       retired, redirects);
 	for (i = 0; i < Kinds; i++) {
 		// A trap masks interrupts.
-		if (!irq_after[i] && i != KTrap) printf("# no interrupt after %s\n", kind_names[i]), missing++;
-		if (!trap_after[i] && i != KTrap) printf("# no trap after %s\n", kind_names[i]), missing++;
+		if (!irq_after[i] && i != KTrap)
+			printf("# no interrupt after %s\n", kind_names[i]), missing++;
+		if (!trap_after[i] && i != KTrap)
+			printf("# no trap after %s\n", kind_names[i]), missing++;
 	}
 	for (i = 0; i < 12; i++)
-		if (i != 8 && i != 9 && i != 10 && !causes[i]) printf("# no trap of cause %u\n", i), missing++;
+		if (i != 8 && i != 9 && i != 10 && !causes[i])
+			printf("# no trap of cause %u\n", i), missing++;
 	if (programs < 20)
 		return 0;
 	printf("%sok mcu.random_covers%s\n", missing ? "not " : "", missing ? ": see above" : "");

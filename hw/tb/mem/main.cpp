@@ -18,7 +18,8 @@ int main(int argc, char **argv)
 	VerilatedContext context;
 	uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
 
-	bench_start(LANES, seed, argc > 2 ? strtoull(argv[2], nullptr, 0) : 100000, argc > 3 ? argv[3] : "random");
+	bench_start(LANES, seed, argc > 2 ? strtoull(argv[2], nullptr, 0) : 100000,
+		    argc > 3 ? argv[3] : "random");
 	context.randReset(2);
 	context.randSeed(static_cast<int>(seed));
 	Vmem_bench top(&context);

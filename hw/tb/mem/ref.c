@@ -20,7 +20,8 @@ void ref_init(void)
 	for (i = 0; i < RACED / 4; i++) {
 		unsigned a = rnd(AGENTS - 2);
 
-		owner[i] = (uint8_t)(a < SMS * WARPS ? a : a + 2);	/* the instruction sides only read */
+		/* the instruction sides only read */
+		owner[i] = (uint8_t)(a < SMS * WARPS ? a : a + 2);
 		own[owner[i]][owns[owner[i]]++] = i * 4;
 		if (i * 4 < HOT)
 			own_hot[owner[i]]++;
@@ -74,8 +75,9 @@ void ref_check(unsigned agent, uint32_t b, uint32_t floor, uint32_t ceiling, uin
 	uint8_t low = (uint8_t)(first[b] + floor);
 
 	if ((uint8_t)(v - low) > ceiling - floor)
-		fail("agent %u read %02x of byte %x (pa %llx, owner %u): store %u to %u were allowed, %02x to %02x", agent, v, b,
-		     (unsigned long long)ref_pa(b), owner[b / 4], floor, ceiling, low, (uint8_t)(first[b] + ceiling));
+		fail("agent %u read %02x of byte %x (pa %llx, owner %u): store %u to %u were allowed, %02x to %02x",
+		     agent, v, b, (unsigned long long)ref_pa(b), owner[b / 4], floor, ceiling, low,
+		     (uint8_t)(first[b] + ceiling));
 }
 
 unsigned ref_owner(uint32_t b)
@@ -99,7 +101,8 @@ void ref_step(unsigned counter, uint32_t from)
 		highest[counter] = from + 1;
 }
 
-/* The answer to an add is given when every L1 has dropped the line; the warp itself sees its adds at once. */
+/* The answer to an add is given when every L1 has dropped the line; the warp itself sees its adds
+ * at once. */
 uint32_t ref_least(unsigned counter)
 {
 	return counter < OWN_COUNTERS ? highest[counter] : adds[counter];
@@ -121,7 +124,8 @@ uint32_t ref_steps(unsigned counter)
 	if (counter >= OWN_COUNTERS)
 		return adds[counter];
 	if (highest[counter] != steps[counter])
-		fail("counter %u: %u steps, but one ended at %u", counter, steps[counter], highest[counter]);
+		fail("counter %u: %u steps, but one ended at %u", counter, steps[counter],
+		     highest[counter]);
 	return steps[counter];
 }
 
@@ -153,7 +157,8 @@ void vm_init(void)
 	unsigned vm, p;
 
 	for (vm = 0; vm < 3; vm++) {
-		uint32_t root = PA_TABLES + vm * 0x4000, l1 = root + 0x1000, l0 = root + 0x2000, local = root + 0x3000;
+		uint32_t root = PA_TABLES + vm * 0x4000, l1 = root + 0x1000, l0 = root + 0x2000,
+			 local = root + 0x3000;
 
 		entry(root, 0, leaf(l1, V));
 		entry(l1, 0, leaf(l0, V));
@@ -162,7 +167,8 @@ void vm_init(void)
 		entry(l1, 4, leaf(0x800000, V | R | W | U));
 		entry(l1, 5, leaf(0x801000, V | R | W | U));		/* misaligned superpage */
 		for (p = 0; p <= PAGES; p++)
-			entry(l0, 0x10 + (p + 5 * vm) % (PAGES + 1), leaf(ref_pa(p * 4096), V | R | W | U));
+			entry(l0, 0x10 + (p + 5 * vm) % (PAGES + 1),
+			      leaf(ref_pa(p * 4096), V | R | W | U));
 		entry(l0, 0x90, leaf(PA_RACED, V | R | U));
 		entry(l0, 0xa0, leaf(PA_RACED, V | R | W));
 		entry(l0, 0xb0, leaf(DRAM_MIB << 20, V | R | W | U));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Words that lie side by side, and what atomics of rows of them leave there. Each warp has words of its own, of which it knows the values; to the
- * shared ones all warps add ones, without a result: a reader knows how many were acknowledged and how many issued.
+ * Words that lie side by side, and what atomics of rows of them leave there. Each warp has words of
+ * its own, of which it knows the values; to the shared ones all warps add ones, without a result: a
+ * reader knows how many were acknowledged and how many issued.
  */
 #include "bench.h"
 
@@ -30,11 +31,17 @@ void rows_words(uint32_t *word)
 		case 0: word[lane] = start; break;				/* one word */
 		case 1: word[lane] = (start + lane) % ROW_WORDS; break;		/* a row anywhere */
 		case 2: word[lane] = (start + 31 - lane) % ROW_WORDS; break;	/* backwards */
-		case 3: word[lane] = (start + lane / some) % ROW_WORDS; break;	/* some threads for each */
+		case 3:
+			word[lane] = (start + lane / some) % ROW_WORDS;
+			break; /* some threads for each */
 		case 4: word[lane] = start / 8 * 8 + rnd(8); break;		/* of one line */
-		case 5: word[lane] = rnd(4) ? (start / 8 * 8 + lane) % ROW_WORDS : rnd(ROW_WORDS); break;	/* a row with gaps */
+		case 5:
+			word[lane] = rnd(4) ? (start / 8 * 8 + lane) % ROW_WORDS : rnd(ROW_WORDS);
+			break; /* a row with gaps */
 		case 6: word[lane] = rnd(ROW_WORDS); break;
-		default: word[lane] = (start / 8 * 8 + lane) % ROW_WORDS; break;	/* a row of whole lines */
+		default:
+			word[lane] = (start / 8 * 8 + lane) % ROW_WORDS;
+			break; /* a row of whole lines */
 		}
 }
 
@@ -71,10 +78,12 @@ uint32_t rows_most(uint32_t word)
 
 void rows_check(uint32_t line, const uint32_t *data)
 {
-	const uint32_t *want = line < sizeof(bin) / 32 ? &bin[0][0] + line * 8 : issued + (line - sizeof(bin) / 32) * 8;
+	const uint32_t *want = line < sizeof(bin) / 32 ? &bin[0][0] + line * 8
+						       : issued + (line - sizeof(bin) / 32) * 8;
 	unsigned k;
 
 	for (k = 0; k < 8; k++)
 		if (data[k] != want[k])
-			fail("word %u of the rows: %08x at the end, should be %08x", line * 8 + k, data[k], want[k]);
+			fail("word %u of the rows: %08x at the end, should be %08x", line * 8 + k,
+			     data[k], want[k]);
 }

@@ -3,7 +3,8 @@
 # Stands before Verilator while benches of mutants are built (run.py). In $MUTANT_NOTES it leaves
 #	refused		Verilator does not take the source, or warns as lint would
 #	differs		the C++ is not that of the RTL without a change
-# With MUTANT_BASE set it keeps what that C++ is, and with "only" a bench is not compiled. A signal that a defect leaves unused is no reason to refuse it.
+# With MUTANT_BASE set it keeps what that C++ is, and with "only" a bench is not compiled. A signal
+# that a defect leaves unused is no reason to refuse it.
 set -u
 directory= prefix= top= build= makeflags= before=
 for word in "$@"; do

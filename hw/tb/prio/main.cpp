@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Warps start, end, wait and are blocked at random under one policy after another. All the time: no more tokens than the limit, none without a live warp, and under a
-// policy that hands tokens on no warp waits too long. When nothing has changed for a while: who has one is what the policy says.
+// Warps start, end, wait and are blocked at random under one policy after another. All the time: no
+// more tokens than the limit, none without a live warp, and under a policy that hands tokens on no
+// warp waits too long. When nothing has changed for a while: who has one is what the policy says.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -20,17 +21,20 @@ static Vsmprio *top;
 static uint64_t now;
 static std::vector<unsigned> age;		// live warps, the oldest first
 static unsigned cta_of[WARPS], lines_of[WARPS], room;	// working sets, and what they may fill
-static uint64_t arrived_at[16], there_since[WARPS];	// of each CTA: when a warp of it was at a barrier last; since when each warp is at one
+static uint64_t arrived_at[16], there_since[WARPS]; // of each CTA: when a warp of it was at a
+						    // barrier last; since when each warp is at one
 static uint64_t passed_late;
 static unsigned went = WARPS;	// this one went on in the last cycle
 static uint64_t live, barrier, away, blocked, held_before, held_earlier, waiting_since[WARPS];
 static unsigned limit, policy, fixed, period, unit, at_barrier, acquire, hold;
 static uint64_t accesses;	// of those in want: not at xsm.tokacq, but before an access
-static uint64_t access_went, want, asked, want_since[WARPS], longest;	// at xsm.tokacq; have asked for a token
+static uint64_t access_went, want, asked, want_since[WARPS], longest; // at xsm.tokacq; have asked
+								      // for a token
 static uint64_t config_at, grants, given, rotated, most;
 static unsigned kept;	// tokens of warps whose sets would not be enough for a new one
 static bool by_age;	// since all tokens were taken back none was at a barrier
-static const uint64_t WALK = 2 * WARPS + 8;	// cycles of a walk, with the starts and ends that it rests in
+static const uint64_t WALK = 2 * WARPS + 8; // cycles of a walk, with the starts and ends that it
+					    // rests in
 
 static void fail(const char *fmt, ...)
 {
@@ -39,13 +43,17 @@ static void fail(const char *fmt, ...)
 	va_start(a, fmt);
 	printf("not ok prio.%u: ", WARPS);
 	vprintf(fmt, a);
-	printf(" (cycle %llu, seed %llu, policy %u, limit %u, fixed %u, at_barrier %u)\n", (unsigned long long)now, (unsigned long long)seed, policy, limit, fixed, at_barrier);
+	printf(" (cycle %llu, seed %llu, policy %u, limit %u, fixed %u, at_barrier %u)\n",
+	       (unsigned long long)now, (unsigned long long)seed, policy, limit, fixed, at_barrier);
 	va_end(a);
 	exit(1);
 }
 
 static unsigned bits(uint64_t v) { return unsigned(__builtin_popcountll(v)); }
-static unsigned level(unsigned w) { return reinterpret_cast<uint32_t *>(&top->level_o)[w / 16] >> 2 * (w % 16) & 3; }
+static unsigned level(unsigned w)
+{
+	return reinterpret_cast<uint32_t *>(&top->level_o)[w / 16] >> 2 * (w % 16) & 3;
+}
 static bool rotates() { return policy == ROTATE || (policy == SPLIT && fixed < limit); }
 
 static void configure()
@@ -86,9 +94,11 @@ static void cycle(bool churn)
 		(rnd(3) ? barrier : away) ^= 1ull << rnd(WARPS);
 	if (churn && rnd(3) == 0)
 		blocked ^= 1ull << rnd(WARPS);
-	// A warp at xsm.tokacq does nothing until it may go on. One that went on in the last cycle often waits again at once.
+	// A warp at xsm.tokacq does nothing until it may go on. One that went on in the last cycle
+	// often waits again at once.
 	unsigned rel = 64;
-	if (churn && rnd(went < WARPS ? 2 : 8) == 0 && (live >> (w = went < WARPS ? went : rnd(WARPS)) & 1) && w != done && !(want >> w & 1)) {
+	if (churn && rnd(went < WARPS ? 2 : 8) == 0 &&
+	    (live >> (w = went < WARPS ? went : rnd(WARPS)) & 1) && w != done && !(want >> w & 1)) {
 		if (rnd(3)) {
 			bool access = rnd(2);
 
@@ -105,7 +115,9 @@ static void cycle(bool churn)
 		away &= ~(1ull << done);
 		want &= ~(1ull << done);
 	}
-	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 | 3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 | uint64_t(fixed) << 37 | uint64_t(acquire) << 43 | uint64_t(hold) << 48;
+	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 |
+		     3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 |
+		     uint64_t(fixed) << 37 | uint64_t(acquire) << 43 | uint64_t(hold) << 48;
 	accesses &= want;
 	top->want_i = want & ~accesses;
 	top->accesses_i = accesses;
@@ -139,7 +151,8 @@ static void cycle(bool churn)
 		age.push_back(start);
 	}
 	uint64_t held = top->held_o, go = top->go_o;
-	uint64_t longest_of[16] = {};	// of each CTA: how long one of its warps has been at a barrier
+	uint64_t longest_of[16] = {}; // of each CTA: how long one of its warps has been at a
+				      // barrier
 
 	for (w = 0; w < WARPS; w++) {
 		if (!((live & barrier) >> w & 1)) {
@@ -151,30 +164,39 @@ static void cycle(bool churn)
 			longest_of[cta_of[w]] = now - there_since[w];
 	}
 	went = WARPS;
-	asked = (asked | (want & ~accesses)) & ~(rel < 64 ? 1ull << rel : 0) & ~(done < 64 ? 1ull << done : 0) & ~(start < 64 ? 1ull << start : 0);
+	asked = (asked | (want & ~accesses)) & ~(rel < 64 ? 1ull << rel : 0) &
+		~(done < 64 ? 1ull << done : 0) & ~(start < 64 ? 1ull << start : 0);
 	for (w = 0; w < WARPS; w++) {
-		uint64_t waited = now - want_since[w], bounded = now - (want_since[w] > config_at ? want_since[w] : config_at);
+		uint64_t waited = now - want_since[w],
+			 bounded = now - (want_since[w] > config_at ? want_since[w] : config_at);
 
 		if (!(want >> w & 1))
 			continue;
-		// The others of its CTA wait at a barrier: that is looked up in three rounds of all warps.
+		// The others of its CTA wait at a barrier: that is looked up in three rounds of all
+		// warps.
 		bool may_pass = accesses >> w & 1 && arrived_at[cta_of[w]] + 3 * WARPS + 4 > now;
 
-		if (accesses >> w & 1 && !(go >> w & 1) && hold && longest_of[cta_of[w]] > 3 * WARPS + 4 && bounded > 3 * WARPS + 4)
+		if (accesses >> w & 1 && !(go >> w & 1) && hold &&
+		    longest_of[cta_of[w]] > 3 * WARPS + 4 && bounded > 3 * WARPS + 4)
 			fail("warp %u waits before an access, and its CTA for it at a barrier", w);
 		if (go >> w & 1) {
 			// By its token, by the clock, or because nothing is to be waited for
-			bool early = (accesses >> w & 1 ? hold : policy == COMPILER) && limit && acquire && want_since[w] > config_at && !((held | held_before) >> w & 1) && waited < 1ull << acquire;
+			bool early = (accesses >> w & 1 ? hold : policy == COMPILER) && limit &&
+				     acquire && want_since[w] > config_at &&
+				     !((held | held_before) >> w & 1) && waited < 1ull << acquire;
 
 			if (early && may_pass)
 				passed_late++;
 			else if (early)
-				fail("warp %u goes on after %llu cycles without a token", w, (unsigned long long)waited);
+				fail("warp %u goes on after %llu cycles without a token", w,
+				     (unsigned long long)waited);
 			want &= ~(1ull << w);
 			went = w;
 			access_went += accesses >> w & 1;
-		} else if (bounded > (2ull << acquire) + 4) {	/* a shorter bound holds from when it is set */
-			fail("warp %u waits for a token for %llu cycles, at xsm.tokacq or before an access", w, (unsigned long long)waited);
+		} else if (bounded > (2ull << acquire) + 4) { /* a shorter bound holds from when it
+								 is set */
+			fail("warp %u waits for a token for %llu cycles, at xsm.tokacq or before an access",
+			     w, (unsigned long long)waited);
 		} else if (waited > longest) {
 			longest = waited;
 		}
@@ -193,12 +215,18 @@ static void cycle(bool churn)
 		if (l != has && !(has && policy == SPLIT && l == 3))
 			fail("warp %u has level %u", w, l);
 		// By turns: WARPS periods, or, if these are shorter, as many walks
-		uint64_t each = (unit == 1 ? period / 2 : unit == 2 ? period * 3 / 2 : period) + 4 * WALK, bound = (WARPS + 2) * each + 200;
+		uint64_t each = (unit == 1   ? period / 2
+				 : unit == 2 ? period * 3 / 2
+					     : period) +
+				4 * WALK,
+			 bound = (WARPS + 2) * each + 200;
 
-		if (!(live >> w & 1) || (held >> w & 1) || ((barrier | away) >> w & 1) || !rotates() || !limit || now < config_at + 40) {
+		if (!(live >> w & 1) || (held >> w & 1) || ((barrier | away) >> w & 1) ||
+		    !rotates() || !limit || now < config_at + 40) {
 			waiting_since[w] = now;
 		} else if (now - waiting_since[w] > bound) {
-			fail("warp %u waits for a token for %llu cycles", w, (unsigned long long)(now - waiting_since[w]));
+			fail("warp %u waits for a token for %llu cycles", w,
+			     (unsigned long long)(now - waiting_since[w]));
 		} else if (now - waiting_since[w] > most) {
 			most = now - waiting_since[w];
 		}
@@ -207,14 +235,16 @@ static void cycle(bool churn)
 
 static void settled()
 {
-	uint64_t held = top->held_o, waits = at_barrier || hold ? barrier | away : 0, may = live & ~waits, first = 0, set = 0, late = 0;
+	uint64_t held = top->held_o, waits = at_barrier || hold ? barrier | away : 0,
+		 may = live & ~waits, first = 0, set = 0, late = 0;
 	unsigned w, i, n = 0, tokens[16] = {}, more[16] = {};
 
 	for (w = 0; w < WARPS; w++)
 		for (unsigned other : age)
 			late |= uint64_t(barrier >> other & 1 && cta_of[other] == cta_of[w]) << w;
 	if (hold && limit && acquire ? (top->hold_o ^ (~held_earlier & ~late)) & live : top->hold_o)
-		fail("accesses of %llx are held, tokens of %llx", (unsigned long long)(top->hold_o & live), (unsigned long long)held_earlier);
+		fail("accesses of %llx are held, tokens of %llx",
+		     (unsigned long long)(top->hold_o & live), (unsigned long long)held_earlier);
 	if (policy == SPLIT) {
 		for (w = 0; w < WARPS; w++)
 			set |= uint64_t(level(w) == 3) << w;
@@ -222,23 +252,29 @@ static void settled()
 		for (i = 0; i < age.size() && n < (fixed < limit ? fixed : limit); i++, n++)
 			first |= 1ull << age[i];
 		if (by_age && set != first)
-			fail("fixed tokens of %llx, not of %llx", (unsigned long long)set, (unsigned long long)first);
+			fail("fixed tokens of %llx, not of %llx", (unsigned long long)set,
+			     (unsigned long long)first);
 		if (bits(set) > fixed)
 			fail("%u fixed tokens", bits(set));
 		may |= set;
 	}
 	if ((held & waits & ~set) != 0)
-		fail("warps %llx wait at a barrier with tokens", (unsigned long long)(held & waits));
+		fail("warps %llx wait at a barrier with tokens",
+		     (unsigned long long)(held & waits));
 	if (policy == COMPILER) {
 		if (held & ~asked)
-			fail("warps %llx have tokens and ask for none", (unsigned long long)(held & ~asked));
+			fail("warps %llx have tokens and ask for none",
+			     (unsigned long long)(held & ~asked));
 		may &= asked;
 	}
 	if (policy == ELIGIBLE) {
-		uint64_t blocked = ::blocked & ~accesses;	// what waits before an access lacks a token, nothing else
+		uint64_t blocked = ::blocked & ~accesses; // what waits before an access lacks a
+							  // token, nothing else
 
 		if ((held & blocked) && (may & ~held & ~blocked))
-			fail("warps %llx have tokens and are blocked, %llx are not", (unsigned long long)(held & blocked), (unsigned long long)(may & ~held & ~blocked));
+			fail("warps %llx have tokens and are blocked, %llx are not",
+			     (unsigned long long)(held & blocked),
+			     (unsigned long long)(may & ~held & ~blocked));
 		may &= ~blocked | held;
 	}
 	if (policy == PREDICT) {
@@ -249,11 +285,14 @@ static void settled()
 			l = lines_of[w];
 			if (held >> w & 1) {
 				if (l && filled && filled + l > room + room / 4)
-					fail("warp %u has a token, and its %u lines do not fit beside %u", w, l, filled);
+					fail("warp %u has a token, and its %u lines do not fit beside %u",
+					     w, l, filled);
 				kept += filled && l && filled + l > room;
 				filled += l;
-			} else if (may >> w & 1 && bits(held) < limit && (!l || !filled || filled + l <= room)) {
-				fail("warp %u has no token, and its %u lines fit beside %u", w, l, filled);
+			} else if (may >> w & 1 && bits(held) < limit &&
+				   (!l || !filled || filled + l <= room)) {
+				fail("warp %u has no token, and its %u lines fit beside %u", w, l,
+				     filled);
 			}
 		}
 		return;
@@ -266,7 +305,8 @@ static void settled()
 		for (first = 0, i = 0; i < age.size() && i < limit; i++)
 			first |= 1ull << age[i];
 		if (held != first)
-			fail("tokens of %llx, not of the oldest, %llx", (unsigned long long)held, (unsigned long long)first);
+			fail("tokens of %llx, not of the oldest, %llx", (unsigned long long)held,
+			     (unsigned long long)first);
 	}
 	if (policy == EVEN) {
 		for (w = 0; w < WARPS; w++) {
@@ -276,11 +316,13 @@ static void settled()
 		for (i = 0; i < 16; i++)
 			for (n = 0; n < 16; n++)
 				if (more[i] && tokens[n] > tokens[i] + 1)
-					fail("a CTA has %u tokens, another one %u and warps without", tokens[n], tokens[i]);
+					fail("a CTA has %u tokens, another one %u and warps without",
+					     tokens[n], tokens[i]);
 	}
 }
 
-// ELIGIBLE, every warp blocked: none gets a token but one that waits before an access, as what it lacks is the token
+// ELIGIBLE, every warp blocked: none gets a token but one that waits before an access, as what it
+// lacks is the token
 static void token_of_an_access()
 {
 	unsigned i, w;
@@ -307,7 +349,8 @@ static void token_of_an_access()
 	for (i = 0; i < 3 * WALK && want; i++)
 		cycle(false);
 	if (top->held_o != 1ull << w)
-		fail("warp %u waits before an access, and %llx have tokens", w, (unsigned long long)top->held_o);
+		fail("warp %u waits before an access, and %llx have tokens", w,
+		     (unsigned long long)top->held_o);
 }
 
 int main(int argc, char **argv)
@@ -345,7 +388,8 @@ int main(int argc, char **argv)
 	}
 	token_of_an_access();
 	if (grants != given && grants + 1 != given)
-		fail("%llu tokens counted, %llu given", (unsigned long long)grants, (unsigned long long)given);
+		fail("%llu tokens counted, %llu given", (unsigned long long)grants,
+		     (unsigned long long)given);
 	if (!kept)
 		fail("no warp has kept a token with which the sets fill more than they may");
 	if (!passed_late)
@@ -354,7 +398,8 @@ int main(int argc, char **argv)
 		fail("no access has waited");
 	if (longest < 16)
 		fail("no warp has waited at tokacq");
-	printf("ok prio.%u: seed %llu, %llu tokens given, %llu phases in which all had their turn, %llu cycles at most without one\n", WARPS, (unsigned long long)seed,
-	       (unsigned long long)grants, (unsigned long long)turns, (unsigned long long)most);
+	printf("ok prio.%u: seed %llu, %llu tokens given, %llu phases in which all had their turn, %llu cycles at most without one\n",
+	       WARPS, (unsigned long long)seed, (unsigned long long)grants,
+	       (unsigned long long)turns, (unsigned long long)most);
 	return 0;
 }

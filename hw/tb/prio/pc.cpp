@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A limit for a stretch of code: warps start, end and issue at random in and near the stretch. The limit that holds is the one that the threads there ask for. As they
-// are counted one warp after another, the bench lets them rest for a while now and then, and looks when they have been counted.
+// A limit for a stretch of code: warps start, end and issue at random in and near the stretch. The
+// limit that holds is the one that the threads there ask for. As they are counted one warp after
+// another, the bench lets them rest for a while now and then, and looks when they have been
+// counted.
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,12 +19,14 @@ static unsigned count[WARPS];	// active threads in the stretch
 static unsigned limit, there, threads, changes, held_there, held_else;
 static uint32_t from, to;
 static const unsigned NONE = 64;
-static unsigned last = NONE;	// the limit that held in the cycle before, since the registers were written
+static unsigned last = NONE; // the limit that held in the cycle before, since the registers were
+			     // written
 static uint64_t switched;
 
 static void fail(const char *what)
 {
-	printf("not ok prio_pc.%ux%u: %s (cycle %llu, seed %llu, %u threads ask for it)\n", WARPS, PODS, what, (unsigned long long)now, (unsigned long long)seed, threads);
+	printf("not ok prio_pc.%ux%u: %s (cycle %llu, seed %llu, %u threads ask for it)\n", WARPS,
+	       PODS, what, (unsigned long long)now, (unsigned long long)seed, threads);
 	exit(1);
 }
 
@@ -56,7 +60,9 @@ static void cycle()
 
 static void configure()
 {
-	static const uint32_t most[] = { 0, 1, 31, 32, 33, 32 * WARPS / 2, 32 * WARPS - 1, 32 * WARPS, 2047 };
+	static const uint32_t most[] = {
+		0, 1, 31, 32, 33, 32 * WARPS / 2, 32 * WARPS - 1, 32 * WARPS, 2047
+	};
 
 	from = rnd(2) ? 0x01000100 : rnd(2) ? 0 : 0xffffff00;
 	to = from + 4 * rnd(40);
@@ -152,8 +158,9 @@ int main(int argc, char **argv)
 	}
 	if (!changes || !held_there || !held_else)
 		fail("the bench has not seen both limits");
-	printf("ok prio_pc.%ux%u: %llu cycles, seed %llu, the limit changed %u times, held %u times in the stretch and %u elsewhere\n", WARPS, PODS, (unsigned long long)now,
-	       (unsigned long long)seed, changes, held_there, held_else);
+	printf("ok prio_pc.%ux%u: %llu cycles, seed %llu, the limit changed %u times, held %u times in the stretch and %u elsewhere\n",
+	       WARPS, PODS, (unsigned long long)now, (unsigned long long)seed, changes, held_there,
+	       held_else);
 	delete top;
 	return 0;
 }

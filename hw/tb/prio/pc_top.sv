@@ -38,6 +38,7 @@ module pc_top #(
       uops[smgpu_pkg::UopW*i+:smgpu_pkg::UopW] = uop;
     end
   end
-  smprio_pc #(.WARPS(WARPS), .PODS(PODS)) u_pc (.clk_i, .rst_ni, .cfg_i(cfg), .limit_i, .issue_i, .uop_i(uops), .live_i, .here_o, .limit_o, .outside_o);
+  smprio_pc #(.WARPS(WARPS), .PODS(PODS)) u_pc (.clk_i, .rst_ni, .cfg_i(cfg), .limit_i, .issue_i,
+      .uop_i(uops), .live_i, .here_o, .limit_o, .outside_o);
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

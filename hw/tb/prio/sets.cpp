@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Working sets of warps, sampled: each warp walks again and again through lines of its own, some a stride apart, or streams, or looks back near and far. What is found must
-// be what the walk needs, to the line: it is known how many of its lines are sampled. Warps end and start, and some are silent.
+// Working sets of warps, sampled: each warp walks again and again through lines of its own, some a
+// stride apart, or streams, or looks back near and far. What is found must be what the walk needs,
+// to the line: it is known how many of its lines are sampled. Warps end and start, and some are
+// silent.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -33,7 +35,8 @@ static void fail(const char *fmt, ...)
 	va_start(a, fmt);
 	printf("not ok prio_sets.%ux%u: ", WARPS, BANKS);
 	vprintf(fmt, a);
-	printf(" (cycle %llu, seed %llu, ratio %u, length %u)\n", (unsigned long long)now, (unsigned long long)seed, ratio, length);
+	printf(" (cycle %llu, seed %llu, ratio %u, length %u)\n", (unsigned long long)now,
+	       (unsigned long long)seed, ratio, length);
 	va_end(a);
 	exit(1);
 }
@@ -49,8 +52,9 @@ static bool sampled(uint32_t line)
 
 static uint32_t line_of(const walk &w, unsigned i) { return (w.first + w.stride * i) & 0x7ffffff; }
 
-// The line of a warp's access. An echo is a stream that reads each seventh line twice; seven of eight times a walk near and far looks at its first two lines in turn, else at
-// the next of the others.
+// The line of a warp's access. An echo is a stream that reads each seventh line twice; seven of
+// eight times a walk near and far looks at its first two lines in turn, else at the next of the
+// others.
 static uint32_t next_line(walk &w)
 {
 	unsigned i = w.at++;
@@ -64,7 +68,8 @@ static uint32_t next_line(walk &w)
 	return line_of(w, i % w.lines);
 }
 
-// Places of the list that the warp's lines have. A walk looks back to all of its own, if the list has room
+// Places of the list that the warp's lines have. A walk looks back to all of its own, if the list
+// has room
 static unsigned places(const walk &w)
 {
 	unsigned n = 0;
@@ -96,7 +101,8 @@ static void cycle(unsigned start = 64, unsigned done = 64)
 		live |= 1ull << start;
 }
 
-// A load's lookup: one line, or with two banks now and then two, of which the other one is not sampled
+// A load's lookup: one line, or with two banks now and then two, of which the other one is not
+// sampled
 static void access(unsigned w)
 {
 	uint32_t line = next_line(walks[w]), other = line;
@@ -106,7 +112,8 @@ static void access(unsigned w)
 	top->seen_warp_i = w;
 	top->seen_lines_i = 1u << bank;
 	top->seen_page_i = line >> 7;
-	top->seen_low_i = (line & 127) << 7 * bank | (BANKS > 1 ? (line + 1 & 127) << 7 * !bank : 0);
+	top->seen_low_i = (line & 127) << 7 * bank |
+			  (BANKS > 1 ? (line + 1 & 127) << 7 * !bank : 0);
 	for (unsigned i = 0; BANKS > 1 && ratio && i < 128 && other == line; i++)
 		if (!sampled((line & ~127u) | i))
 			other = (line & ~127u) | i;
@@ -129,15 +136,21 @@ static unsigned look(unsigned w, bool &known)
 
 static void begin(unsigned w)
 {
-	static const uint32_t strides[] = { 1, 2, 3, 5, 15, 17, 31, 32, 33, 64, 65, 100, 128, 256, 1024 };
+	static const uint32_t strides[] = { 1,	2,  3,	5,   15,  17,  31,  32,
+					    33, 64, 65, 100, 128, 256, 1024 };
 	walk &k = walks[w];
 	bool known;
 
 	do {
-		k = { rnd(4) ? rnd(3) ? WALK : NEAR_AND_FAR : rnd(2) ? STREAM : ECHO, rnd(1u << 27), strides[rnd(15)], 1 + rnd(ratio ? 12u << ratio : 15), 0 };
+		k = { rnd(4)   ? rnd(3) ? WALK : NEAR_AND_FAR
+		      : rnd(2) ? STREAM
+			       : ECHO,
+		      rnd(1u << 27), strides[rnd(15)], 1 + rnd(ratio ? 12u << ratio : 15), 0 };
 		if (k.what == NEAR_AND_FAR)
 			k.lines = 4 + rnd(7), k.stride = 1;
-	} while ((k.what == NEAR_AND_FAR || k.what == ECHO) && ratio);	// the lines that they read again might be sampled or not
+	} while ((k.what == NEAR_AND_FAR || k.what == ECHO) && ratio); // the lines that they read
+								       // again might be sampled or
+								       // not
 	if (rnd(8) == 0 && (live & ~asleep))
 		k.what = SILENT;
 	cycle(w);
@@ -157,14 +170,17 @@ static bool clear_case(const walk &w)
 	if (w.what == NEAR_AND_FAR || w.what == ECHO)
 		return window >= 64;
 	n = places(w);
-	// n samples in each round, of which the first finds none. A list that is too short finds none ever.
+	// n samples in each round, of which the first finds none. A list that is too short finds
+	// none ever.
 	return n ? window / w.lines >= 3 && n * (window / w.lines - 1) >= 8 : false;
 }
 
 // Until each warp has had its turn: a window of its own accesses, or 2^14 cycles if it is silent
 static void run()
 {
-	unsigned rounds = (2 + WARPS) * 16 * (length + 2) + (unsigned)__builtin_popcountll(asleep & live) * ((2u << 14) / WARPS + 2) * 2;
+	unsigned rounds =
+		(2 + WARPS) * 16 * (length + 2) +
+		(unsigned)__builtin_popcountll(asleep & live) * ((2u << 14) / WARPS + 2) * 2;
 	bool known;
 
 	for (unsigned r = 0; r < rounds; r++)
@@ -190,12 +206,14 @@ static void run()
 			fail("warp %u was not sampled", w);
 		// What it looks far back to moves the set by three quarters of a place for a while.
 		if (set != want && !(k.what == NEAR_AND_FAR && set == want + 1))
-			fail("warp %u, of kind %u, walks through %u lines, stride %u: its set is %u, not %u", w, k.what, k.lines, k.stride, set, want);
+			fail("warp %u, of kind %u, walks through %u lines, stride %u: its set is %u, not %u",
+			     w, k.what, k.lines, k.stride, set, want);
 		found[k.what]++;
 	}
 }
 
-// All warps but one are silent: they are taken for as that one is, also after its end, and so is one that starts.
+// All warps but one are silent: they are taken for as that one is, also after its end, and so is
+// one that starts.
 static void alike()
 {
 	bool known;
@@ -220,7 +238,8 @@ static void alike()
 	for (unsigned round = 0; round < 3; round++) {
 		for (unsigned w = 0; w < WARPS; w++)
 			if (live >> w & 1 && look(w, known) != places(k) << ratio)
-				fail("warp %u is taken for one with a set of %u", w, look(w, known));
+				fail("warp %u is taken for one with a set of %u", w,
+				     look(w, known));
 		if (round == 0)
 			cycle(64, 5);
 		else if (round == 1)
@@ -251,7 +270,8 @@ int main(int argc, char **argv)
 		cycle();
 		cycle();
 		if (top->room_o != (ways && ways < 4 ? ways : 4) * 128 * (share + 1) / 16)
-			fail("room for %u lines with %u ways and %u sixteenths", top->room_o, ways, share + 1);
+			fail("room for %u lines with %u ways and %u sixteenths", top->room_o, ways,
+			     share + 1);
 		for (unsigned w = 0; w < WARPS; w++) {
 			if (look(w, known), known && ratio != before)
 				fail("the set of warp %u is known, with another ratio", w);
@@ -264,7 +284,8 @@ int main(int argc, char **argv)
 		}
 		// These are for a ratio of 1 alone.
 		for (unsigned w = 0; w < WARPS; w++)
-			if (live >> w & 1 && (walks[w].what == NEAR_AND_FAR || walks[w].what == ECHO) && ratio)
+			if (live >> w & 1 &&
+			    (walks[w].what == NEAR_AND_FAR || walks[w].what == ECHO) && ratio)
 				cycle(64, w), begin(w);
 		run();
 		for (unsigned i = 0; i < 40; i++) {
@@ -278,9 +299,11 @@ int main(int argc, char **argv)
 		run();
 	}
 	alike();
-	if (!found[WALK] || !found[STREAM] || !found[ECHO] || !found[NEAR_AND_FAR] || (BANKS > 1 && !wide))
+	if (!found[WALK] || !found[STREAM] || !found[ECHO] || !found[NEAR_AND_FAR] ||
+	    (BANKS > 1 && !wide))
 		fail("the bench has not seen all kinds of warps");
-	printf("ok prio_sets.%ux%u: %llu cycles, seed %llu, %u sets of walks, %u near and far, %u streams, %u echoes\n", WARPS, BANKS, (unsigned long long)now, (unsigned long long)seed, found[WALK],
+	printf("ok prio_sets.%ux%u: %llu cycles, seed %llu, %u sets of walks, %u near and far, %u streams, %u echoes\n",
+	       WARPS, BANKS, (unsigned long long)now, (unsigned long long)seed, found[WALK],
 	       found[NEAR_AND_FAR], found[STREAM], found[ECHO]);
 	delete top;
 	return 0;

@@ -40,7 +40,9 @@ module sets_top #(
     seen.low   = seen_low_i;
   end
   smprio_sets #(.WARPS(WARPS), .BANKS(BANKS)) u_sets (
-    .clk_i, .rst_ni, .cfg_i(cfg), .ways_i, .forget_i, .start_valid_i, .start_warp_i, .done_valid_i, .done_warp_i, .seen_i(seen), .look_i, .lines_o, .dbg_warp_i(look_i), .dbg_lines_o, .dbg_known_o, .room_o
+    .clk_i, .rst_ni, .cfg_i(cfg), .ways_i, .forget_i, .start_valid_i, .start_warp_i, .done_valid_i,
+    .done_warp_i, .seen_i(seen), .look_i, .lines_o, .dbg_warp_i(look_i), .dbg_lines_o, .dbg_known_o,
+    .room_o
   );
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

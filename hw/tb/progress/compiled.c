@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * compiled FIRMWARE SMCC DIRECTORY model|rtl FILES SEED BACKSTOP [OPTION...]: random programs whose threads wait for each other (waits.c),
- * compiled by smcc at every level, in all YIELD modes that promise progress, with all branch policies and with short and long token queues.
- * Each thread must end, with what the program's construction says. BACKSTOP is the hardware's limit of jumps backwards; 0 leaves progress to
- * the compiler. OPTIONs go to smcc.
+ * compiled FIRMWARE SMCC DIRECTORY model|rtl FILES SEED BACKSTOP [OPTION...]: random programs whose
+ * threads wait for each other (waits.c), compiled by smcc at every level, in all YIELD modes that
+ * promise progress, with all branch policies and with short and long token queues. Each thread must
+ * end, with what the program's construction says. BACKSTOP is the hardware's limit of jumps
+ * backwards; 0 leaves progress to the compiler. OPTIONs go to smcc.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,10 @@
 #include "waits.h"
 
 #define PROGRAMS	12u		/* of a file: one CTA each */
-#define LIMIT		4000000ull	/* cycles for all programs of a file; the longest seen needs a tenth */
-#define PER_JUMP	70000ull	/* more for each jump backwards that the backstop waits for */
+/* cycles for all programs of a file; the longest seen needs a tenth */
+#define LIMIT		4000000ull
+/* more for each jump backwards that the backstop waits for */
+#define PER_JUMP	70000ull
 
 static const char *const levels[] = { "-O0", "-O1", "-O2", "-O3", "-Os" };
 static const char *firmware, *smcc, *directory;
@@ -57,9 +60,11 @@ static void verify(struct run *r, const struct waits *w, const char *when)
 	ct_download(r->ct, r->arg[1].card, out, sizeof(out));
 	for (i = 0; i < PROGRAMS; i++) {
 		for (k = 0; k < w[i].threads; k++)
-			check(out[i][k] == w[i].out[k], "%s: program %u: thread %u left %u, not %u", when, i, k, out[i][k], w[i].out[k]);
+			check(out[i][k] == w[i].out[k], "%s: program %u: thread %u left %u, not %u",
+			      when, i, k, out[i][k], w[i].out[k]);
 		for (k = 0; k < w[i].sums; k++)
-			check(m[i][w[i].sum[k].word] == w[i].sum[k].value, "%s: program %u: word %u is %u, not %u", when, i, w[i].sum[k].word,
+			check(m[i][w[i].sum[k].word] == w[i].sum[k].value,
+			      "%s: program %u: word %u is %u, not %u", when, i, w[i].sum[k].word,
 			      m[i][w[i].sum[k].word], w[i].sum[k].value);
 	}
 }
@@ -67,8 +72,14 @@ static void verify(struct run *r, const struct waits *w, const char *when)
 /* All policies on one card; the RTL takes every fourth, others for other files. */
 static void run_file(const char *elf, const struct waits *w, unsigned int turn)
 {
-	struct ct_config cfg = { .ops = backend, .preset = getenv("SMGPU_PRESET"), .timeout = LIMIT + backstop * PER_JUMP };
-	struct run r = { .elf = elf, .kernel = "waits", .grid = { PROGRAMS, 1, 1 }, .cta = { WAITS_THREADS, 1, 1 }, .args = 3 };
+	struct ct_config cfg = { .ops = backend,
+				 .preset = getenv("SMGPU_PRESET"),
+				 .timeout = LIMIT + backstop * PER_JUMP };
+	struct run r = { .elf = elf,
+			 .kernel = "waits",
+			 .grid = { PROGRAMS, 1, 1 },
+			 .cta = { WAITS_THREADS, 1, 1 },
+			 .args = 3 };
 	unsigned int n = 0, side;
 	enum yield_mode mode;
 	char when[64];
@@ -86,9 +97,12 @@ static void run_file(const char *elf, const struct waits *w, unsigned int turn)
 			ct_fill(r.ct, r.arg[0].card, 0, r.arg[0].bytes);
 			ct_fill(r.ct, r.arg[1].card, 0xff, r.arg[1].bytes);
 			snprintf(when, sizeof(when), "mode %u, branch %u", mode, side);
-			check(!policy_set(r.ct, mode, side, (n / 2 + turn) % 2 ? 4 : 0) && !policy_backstop(r.ct, backstop), "%s: configure", when);
+			check(!policy_set(r.ct, mode, side, (n / 2 + turn) % 2 ? 4 : 0) &&
+				      !policy_backstop(r.ct, backstop),
+			      "%s: configure", when);
 			if (!test_why[0] && run_once(&r)) {
-				snprintf(when, sizeof(when), "mode %u, branch %u: not all threads end", mode, side);
+				snprintf(when, sizeof(when),
+					 "mode %u, branch %u: not all threads end", mode, side);
 				verify(&r, w, when);
 				check(false, "%s", when);
 			}
@@ -110,7 +124,8 @@ int main(int argc, char **argv)
 	int i;
 
 	if (argc < 8) {
-		fprintf(stderr, "usage: compiled FIRMWARE SMCC DIRECTORY model|rtl FILES SEED BACKSTOP [OPTION...]\n");
+		fprintf(stderr,
+			"usage: compiled FIRMWARE SMCC DIRECTORY model|rtl FILES SEED BACKSTOP [OPTION...]\n");
 		return 2;
 	}
 	firmware = argv[1];
@@ -131,12 +146,15 @@ int main(int argc, char **argv)
 				continue;
 			snprintf(command, sizeof(command), "%s %s", smcc, levels[l]);
 			for (i = 8; i < argc; i++)
-				snprintf(command + strlen(command), sizeof(command) - strlen(command), " %s", argv[i]);
-			snprintf(command + strlen(command), sizeof(command) - strlen(command), " -o %s %s", elf, path);
+				snprintf(command + strlen(command),
+					 sizeof(command) - strlen(command), " %s", argv[i]);
+			snprintf(command + strlen(command), sizeof(command) - strlen(command),
+				 " -o %s %s", elf, path);
 			check(!system(command), "smcc failed");
 			if (!test_why[0])
 				run_file(elf, w, file + l);
-			snprintf(name, sizeof(name), "compiled.%s%s.%u", levels[l] + 1, argc > 8 ? argv[8] : "", file);
+			snprintf(name, sizeof(name), "compiled.%s%s.%u", levels[l] + 1,
+				 argc > 8 ? argv[8] : "", file);
 			report(name);
 		}
 	}

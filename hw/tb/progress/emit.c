@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Machine code of a litmus test: a chain of branches sends each thread to its own program, an AXB is an atomic exchange (or a load) and a
- * branch. A branch backwards goes through a YIELD, which is what smcc does with a loop that may wait, or is no more than that, as a compiler without
- * a divergence pass has it. There is no PRE or DIS.
+ * Machine code of a litmus test: a chain of branches sends each thread to its own program, an AXB
+ * is an atomic exchange (or a load) and a branch. A branch backwards goes through a YIELD, which is
+ * what smcc does with a loop that may wait, or is no more than that, as a compiler without a
+ * divergence pass has it. There is no PRE or DIS.
  */
 #include "asm.h"
 #include "litmus.h"
@@ -28,7 +29,8 @@ unsigned int litmus_emit(const struct litmus *t, uint32_t *words, bool yields)
 			const struct axb *x = &t->code[i][k];
 
 			start[k] = n;
-			words[n++] = x->put < 2 ? AMO(1, T0, x->loc ? A4 : A1, x->put ? S1 : ZERO) : LW(T0, x->loc ? A4 : A1, 0);
+			words[n++] = x->put < 2 ? AMO(1, T0, x->loc ? A4 : A1, x->put ? S1 : ZERO)
+						: LW(T0, x->loc ? A4 : A1, 0);
 			hole[k] = n;
 			if (x->to != k + 1)
 				n++;

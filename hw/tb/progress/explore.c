@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * All states of a litmus test: where each thread is, and memory. AXBs never block, so a thread that has not ended can always step, and a
- * schedule is weakly fair if every such thread steps again and again. A fair schedule without end exists exactly if some strongly connected
- * part of the graph has, for every thread that has not ended there, a step of that thread inside the part.
+ * All states of a litmus test: where each thread is, and memory. AXBs never block, so a thread that
+ * has not ended can always step, and a schedule is weakly fair if every such thread steps again and
+ * again. A fair schedule without end exists exactly if some strongly connected part of the graph
+ * has, for every thread that has not ended there, a step of that thread inside the part.
  */
 #include <string.h>
 
@@ -116,7 +117,8 @@ bool family_thread(const struct family *f, unsigned int number, struct axb *code
 	unsigned int k;
 
 	for (k = 0; k < f->insns; k++) {
-		unsigned int targets = f->insns, each = f->locs * 3 * (1 + 2 * targets), n = number % each, branch;
+		unsigned int targets = f->insns, each = f->locs * 3 * (1 + 2 * targets),
+			     n = number % each, branch;
 
 		number /= each;
 		code[k].loc = (uint8_t)(n % f->locs);

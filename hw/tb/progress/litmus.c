@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * litmus FIRMWARE model|rtl [EVERY]: forward progress inside a warp. Runs every litmus test (every EVERY-th of the families past a
- * thousand tests) that must end under weak fairness and that an unfair scheduler can keep from ending: one warp for each, in all YIELD
- * modes that promise progress and all branch policies in turn; then the same tests without a YIELD in their code, which the backstop of the token
- * unit must bring to their end. Then shows that the tests do hang where neither YIELD nor backstop gives way.
+ * litmus FIRMWARE model|rtl [EVERY]: forward progress inside a warp. Runs every litmus test (every
+ * EVERY-th of the families past a thousand tests) that must end under weak fairness and that an
+ * unfair scheduler can keep from ending: one warp for each, in all YIELD modes that promise
+ * progress and all branch policies in turn; then the same tests without a YIELD in their code,
+ * which the backstop of the token unit must bring to their end. Then shows that the tests do hang
+ * where neither YIELD nor backstop gives way.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,16 +26,19 @@
 #define TMD		0x03001000u
 #define BATCH		2048u		/* tests of one launch */
 #define TEST_CODE	0x1000u		/* offset of the first test's code */
-#define WORDS		0x1000u		/* offset of the words the threads share: 32 bytes for each test */
+/* offset of the words the threads share: 32 bytes for each test */
+#define WORDS		0x1000u
 #define ENDED		(WORDS + 32 * BATCH)	/* 16 bytes for each test */
 #define FEW		1000u
-#define ALONE		24u		/* tests run one by one in mode never, and together with the backstop as it is after reset */
+/* tests run one by one in mode never, and together with the backstop as it is after reset */
+#define ALONE		24u
 #define LIMIT		4000000ull	/* cycles for a batch; 2000 for each test */
 #define LIMIT_ALONE	10000ull
 
 static const struct family families[] = {
-	{ "2x1.1", 2, 1, 1 }, { "2x1.2", 2, 1, 2 }, { "2x2.1", 2, 2, 1 }, { "3x1.1", 3, 1, 1 }, { "3x1.2", 3, 1, 2 },
-	{ "4x1.1", 4, 1, 1 }, { "4x1.2", 4, 1, 2 }, { "2x2.2", 2, 2, 2 }, { "3x2.1", 3, 2, 1 },
+	{ "2x1.1", 2, 1, 1 }, { "2x1.2", 2, 1, 2 }, { "2x2.1", 2, 2, 1 },
+	{ "3x1.1", 3, 1, 1 }, { "3x1.2", 3, 1, 2 }, { "4x1.1", 4, 1, 1 },
+	{ "4x1.2", 4, 1, 2 }, { "2x2.2", 2, 2, 2 }, { "3x2.1", 3, 2, 1 },
 };
 
 struct test_case {
@@ -57,11 +62,14 @@ static int channel(uint64_t watchdog)
 	return ct_channel_create(ct, 1, VM, watchdog);
 }
 
-/* A1 = the test's words, A4 = the second of them, A3 = where this thread says that it has ended, S0 = thread, S1 = 1 */
+/* A1 = the test's words, A4 = the second of them, A3 = where this thread says that it has ended, S0
+ * = thread, S1 = 1 */
 static const uint32_t prologue[] = {
-	CSRR(A0, CSR_PARAM), LW(A1, A0, 0), LW(A2, A0, 4), LW(A3, A0, 8), CSRR(T1, CSR_CTAX), SLLI(T2, T1, 7), ADD(A2, A2, T2),
-	SLLI(T2, T1, 5), ADD(A1, A1, T2), ADDI(A4, A1, 4), SLLI(T2, T1, 4), ADD(A3, A3, T2), CSRR(S0, CSR_TIDX), SLLI(T2, S0, 2),
-	ADD(A3, A3, T2), ADDI(S1, ZERO, 1), JALR(ZERO, A2, 0),
+	CSRR(A0, CSR_PARAM), LW(A1, A0, 0),   LW(A2, A0, 4),   LW(A3, A0, 8),
+	CSRR(T1, CSR_CTAX),  SLLI(T2, T1, 7), ADD(A2, A2, T2), SLLI(T2, T1, 5),
+	ADD(A1, A1, T2),     ADDI(A4, A1, 4), SLLI(T2, T1, 4), ADD(A3, A3, T2),
+	CSRR(S0, CSR_TIDX),  SLLI(T2, S0, 2), ADD(A3, A3, T2), ADDI(S1, ZERO, 1),
+	JALR(ZERO, A2, 0),
 };
 
 static int boot(const char *firmware)
@@ -87,16 +95,25 @@ static void load(const struct test_case *c, unsigned int n, bool yields)
 
 	memset(code, 0, sizeof(code));
 	for (i = 0; i < n; i++)
-		check(litmus_emit(&c[i].t, code + i * LITMUS_BYTES / 4, yields) <= LITMUS_BYTES / 4, "code of test %u too long", i);
+		check(litmus_emit(&c[i].t, code + i * LITMUS_BYTES / 4, yields) <= LITMUS_BYTES / 4,
+		      "code of test %u too long", i);
 	ct_upload(ct, code_card + TEST_CODE, code, n * LITMUS_BYTES);
 }
 
 /* Runs n loaded tests, a warp each. */
 static int launch(unsigned int n, unsigned int threads, struct smgpu_tmd_status *status)
 {
-	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_CACHE, 1), SMGPU_CACHE_INVALIDATE_CODE, SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD,  SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
-	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
-				 .grid = { n, 1, 1 }, .cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE, .param_va = DATA };
+	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_CACHE, 1), SMGPU_CACHE_INVALIDATE_CODE,
+			       SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD,
+			       SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0) };
+	struct smgpu_tmd tmd = { .magic = SMGPU_TMD_MAGIC,
+				 .kind = SMGPU_TMD_GRID,
+				 .priority = 5,
+				 .regs_per_thread = 32,
+				 .grid = { n, 1, 1 },
+				 .cta = { (uint16_t)threads, 1, 1 },
+				 .entry_va = CODE,
+				 .param_va = DATA };
 	int err;
 
 	ct_fill(ct, data_card + WORDS, 0, 32 * n);
@@ -133,7 +150,10 @@ static void say(const struct litmus *t)
 		for (k = 0; k < t->insns; k++) {
 			const struct axb *x = &t->code[i][k];
 
-			printf(" [%u] x%u %s", k, x->loc, x->put == 2 ? "read" : x->put ? ":=1" : ":=0");
+			printf(" [%u] x%u %s", k, x->loc,
+			       x->put == 2 ? "read"
+			       : x->put	   ? ":=1"
+					   : ":=0");
 			if (x->to != k + 1)
 				printf(" if %u goto %u", x->when, x->to);
 		}
@@ -227,16 +247,20 @@ static void in_all_modes(const struct family *f, const struct test_case *list, u
 		for (mode = YIELD_ALWAYS; mode <= YIELD_RANDOM; mode++, side++) {
 			check(!policy_set(ct, mode, side & 3, 0), "configure");
 			batch(list + i, n);
-			snprintf(name, sizeof(name), "litmus.%s.%s.branch%u.%u-%u", f->name, modes[mode], side & 3, i, i + n - 1);
+			snprintf(name, sizeof(name), "litmus.%s.%s.branch%u.%u-%u", f->name,
+				 modes[mode], side & 3, i, i + n - 1);
 			report(name);
 		}
 	}
 }
 
-/* As a compiler without a divergence pass has them: all branch policies, the backstop after 1 to 64 jumps backwards, and as it is after reset. */
+/* As a compiler without a divergence pass has them: all branch policies, the backstop after 1 to 64
+ * jumps backwards, and as it is after reset. */
 static void plain(const struct family *f, const struct test_case *list, unsigned int count)
 {
-	static const unsigned int limits[] = { 4, 1, 16, 64 }, registers[] = { 4, BACKSTOP(1, 1, 1), BACKSTOP(16, 2, 1), BACKSTOP(64, 1, 4) };
+	static const unsigned int limits[] = { 4, 1, 16, 64 },
+				  registers[] = { 4, BACKSTOP(1, 1, 1), BACKSTOP(16, 2, 1),
+						  BACKSTOP(64, 1, 4) };
 	static struct test_case few[ALONE];
 	unsigned int i, n = 0, side;
 	char name[64];
@@ -245,25 +269,32 @@ static void plain(const struct family *f, const struct test_case *list, unsigned
 		n = count - i < BATCH ? count - i : BATCH;
 		load(list + i, n, false);
 		for (side = 0; side < 4; side++) {
-			check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, registers[side]), "configure");
+			check(!policy_set(ct, YIELD_NTH, side, 0) &&
+				      !policy_backstop(ct, registers[side]),
+			      "configure");
 			batch(list + i, n);
-			snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop%u.%u-%u", f->name, side, limits[side], i, i + n - 1);
+			snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop%u.%u-%u",
+				 f->name, side, limits[side], i, i + n - 1);
 			report(name);
 		}
 	}
 	for (i = n = 0; i < count; i += count / ALONE + 1)
 		few[n++] = list[i];
 	load(few, n, false);
-	/* The limit after reset takes long: the smallest family stands for all, and on the RTL one policy. */
+	/* The limit after reset takes long: the smallest family stands for all, and on the RTL one
+	 * policy. */
 	for (side = 0; side < (f != families ? 0u : quick ? 1u : 4u); side++) {
-		check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, BACKSTOP_RESET), "configure");
+		check(!policy_set(ct, YIELD_NTH, side, 0) && !policy_backstop(ct, BACKSTOP_RESET),
+		      "configure");
 		batch(few, n);
-		snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop_reset", f->name, side);
+		snprintf(name, sizeof(name), "litmus.%s.plain.branch%u.backstop_reset", f->name,
+			 side);
 		report(name);
 	}
 }
 
-/* Without YIELD and backstop some of them must hang, or the tests show nothing. The watchdog ends them. */
+/* Without YIELD and backstop some of them must hang, or the tests show nothing. The watchdog ends
+ * them. */
 static void never(const struct family *f, const struct test_case *list, unsigned int count)
 {
 	unsigned int i, hung = 0, tried = 0;
@@ -278,7 +309,8 @@ static void never(const struct family *f, const struct test_case *list, unsigned
 		load(list + i, 1, true);
 		err = launch(1, list[i].t.threads, &status);
 		hung += err == -EIO && ct->error.u.error.code == SMGPU_ERR_WATCHDOG;
-		check(!err || ct->error.u.error.code == SMGPU_ERR_WATCHDOG, "error %u", ct->error.u.error.code);
+		check(!err || ct->error.u.error.code == SMGPU_ERR_WATCHDOG, "error %u",
+		      ct->error.u.error.code);
 	}
 	check(hung, "none of %u hangs", tried);
 	check(!channel(LIMIT) && !policy_backstop(ct, BACKSTOP_RESET), "channel");
@@ -308,13 +340,15 @@ int main(int argc, char **argv)
 		struct test_case *list = collect(&families[i], &count, &all);
 		unsigned int n = thin(list, count, every);
 
-		printf("# litmus.%s: %u programs, %u must end and can hang, %u of them run\n", families[i].name, all, count, n);
+		printf("# litmus.%s: %u programs, %u must end and can hang, %u of them run\n",
+		       families[i].name, all, count, n);
 		in_all_modes(&families[i], list, n);
 		plain(&families[i], list, n);
 		never(&families[i], list, n);
 		free(list);
 	}
-	printf("# divergence.litmus_passed\t%u\truns; the longest batch took %llu cycles\n", passed, (unsigned long long)most_cycles);
+	printf("# divergence.litmus_passed\t%u\truns; the longest batch took %llu cycles\n", passed,
+	       (unsigned long long)most_cycles);
 	if (test_failures)
 		ct_print_fw_log(ct);
 	ct_del(ct);

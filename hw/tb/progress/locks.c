@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * locks FIRMWARE KERNELS HASHTABLE model|rtl [figures]: programs with locks, compiled by smcc, in all YIELD modes that promise progress, with all branch
- * policies and with short and long token queues. What a sequential program would leave is what must be there.
+ * locks FIRMWARE KERNELS HASHTABLE model|rtl [figures]: programs with locks, compiled by smcc, in
+ * all YIELD modes that promise progress, with all branch policies and with short and long token
+ * queues. What a sequential program would leave is what must be there.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,19 +39,23 @@ static void zero(struct run *r, unsigned int threads)
 			ct_fill(r->ct, r->arg[i].card, 0, r->arg[i].bytes);
 }
 
-/* ---- Sorted list, hand over hand: what is left is sorted, complete, and all locks are free ---- */
+/* ---- Sorted list, hand over hand: what is left is sorted, complete, and all locks are
+ * free ---- */
 
 #define LIST_KEYS 2u
 
 static void list_verify(struct run *r, unsigned int threads)
 {
-	uint32_t n[1 + LIST_KEYS * MAX_THREADS][4], found[MAX_THREADS], there[LIST_KEYS * MAX_THREADS] = { 0 }, at, count = 0, i, k;
+	uint32_t n[1 + LIST_KEYS * MAX_THREADS][4], found[MAX_THREADS],
+		there[LIST_KEYS * MAX_THREADS] = { 0 }, at, count = 0, i, k;
 
 	get(r, 0, n, sizeof(n));
 	get(r, 1, found, sizeof(found));
-	for (at = n[0][3]; at && at <= LIST_KEYS * threads && count <= LIST_KEYS * threads; at = n[at][3], count++) {
+	for (at = n[0][3]; at && at <= LIST_KEYS * threads && count <= LIST_KEYS * threads;
+	     at = n[at][3], count++) {
 		there[n[at][1]] = 1;
-		check(!n[at][3] || n[n[at][3]][1] > n[at][1], "key %u before %u", n[at][1], n[n[at][3]][1]);
+		check(!n[at][3] || n[n[at][3]][1] > n[at][1], "key %u before %u", n[at][1],
+		      n[n[at][3]][1]);
 		check(!n[at][2], "key %u was taken out", n[at][1]);
 	}
 	check(count == LIST_KEYS * threads / 2, "%u nodes of %u", count, LIST_KEYS * threads / 2);
@@ -59,7 +64,8 @@ static void list_verify(struct run *r, unsigned int threads)
 	for (i = 0; i < threads; i++) {
 		check(found[i] == LIST_KEYS, "thread %u found %u keys", i, found[i]);
 		for (k = 0; k < LIST_KEYS; k++)
-			check(there[(k * threads + i) * 5 % (LIST_KEYS * threads)] == !(k & 1), "key %u of thread %u", k, i);
+			check(there[(k * threads + i) * 5 % (LIST_KEYS * threads)] == !(k & 1),
+			      "key %u of thread %u", k, i);
 	}
 }
 
@@ -73,7 +79,8 @@ static void ticket_verify(struct run *r, unsigned int threads)
 
 	get(r, 0, t, sizeof(t));
 	get(r, 1, log, sizeof(log));
-	check(t[0] == TURNS * threads && t[1] == t[0] && t[2] == t[0], "%u tickets, %u served, %u turns", t[0], t[1], t[2]);
+	check(t[0] == TURNS * threads && t[1] == t[0] && t[2] == t[0],
+	      "%u tickets, %u served, %u turns", t[0], t[1], t[2]);
 	for (i = 0; i < TURNS * threads; i++)
 		if (log[i] < threads)
 			turns[log[i]]++;
@@ -116,7 +123,8 @@ static void parted_verify(struct run *r, unsigned int threads)
 	get(r, 2, out, sizeof(out));
 	check(sum == threads * ROUNDS / 2, "%u, not %u", sum, threads * ROUNDS / 2);
 	for (i = 0; i < threads; i++)
-		check(out[i] == ROUNDS * (n - 1 - i % n) + ROUNDS * (ROUNDS - 1) / 2, "thread %u got %u", i, out[i]);
+		check(out[i] == ROUNDS * (n - 1 - i % n) + ROUNDS * (ROUNDS - 1) / 2,
+		      "thread %u got %u", i, out[i]);
 }
 
 /* ---- Hash table of the examples: each key once, with its count ---- */
@@ -143,7 +151,8 @@ static void hash_begin(struct run *r, unsigned int threads)
 
 static void hash_verify(struct run *r, unsigned int threads)
 {
-	uint32_t used, node[PER_THREAD * MAX_THREADS][3], want[KINDS] = { 0 }, kinds = 0, i, n = r->arg[3].value;
+	uint32_t used, node[PER_THREAD * MAX_THREADS][3], want[KINDS] = { 0 }, kinds = 0, i,
+							  n = r->arg[3].value;
 
 	(void)threads;
 	for (i = 0; i < n; i++)
@@ -152,7 +161,8 @@ static void hash_verify(struct run *r, unsigned int threads)
 	get(r, 1, node, sizeof(node));
 	check(used == kinds, "%u keys of %u", used, kinds);
 	for (i = 0; i < used && i < kinds; i++) {
-		check(node[i][0] < KINDS && want[node[i][0]] == node[i][1], "key %u counted %u times", node[i][0], node[i][1]);
+		check(node[i][0] < KINDS && want[node[i][0]] == node[i][1],
+		      "key %u counted %u times", node[i][0], node[i][1]);
 		if (node[i][0] < KINDS)
 			want[node[i][0]] = 0;
 	}
@@ -162,19 +172,41 @@ static void hash_verify(struct run *r, unsigned int threads)
 #define VALUE(n)	{ .value = (n) }
 
 static const struct program programs[] = {
-	{ "hashtable", { .args = 4, .arg = { BUFFER(8 + 8 * BUCKETS), BUFFER(12 * PER_THREAD * MAX_THREADS), BUFFER(4 * PER_THREAD * MAX_THREADS) } },
-	  hash_begin, hash_verify },
-	{ "lclist", { .args = 3, .arg = { BUFFER(16 * (1 + LIST_KEYS * MAX_THREADS)), BUFFER(4 * MAX_THREADS), VALUE(LIST_KEYS) } }, zero, list_verify },
-	{ "ticket", { .args = 3, .arg = { BUFFER(12), BUFFER(4 * TURNS * MAX_THREADS), VALUE(TURNS) } }, zero, ticket_verify },
-	{ "rangelock", { .args = 5, .arg = { BUFFER(4), BUFFER(8 * MAX_THREADS), BUFFER(4 * ELEMENTS), VALUE(ELEMENTS), VALUE(RANGES) } }, zero,
+	{ "hashtable",
+	  { .args = 4,
+	    .arg = { BUFFER(8 + 8 * BUCKETS), BUFFER(12 * PER_THREAD * MAX_THREADS),
+		     BUFFER(4 * PER_THREAD * MAX_THREADS) } },
+	  hash_begin,
+	  hash_verify },
+	{ "lclist",
+	  { .args = 3,
+	    .arg = { BUFFER(16 * (1 + LIST_KEYS * MAX_THREADS)), BUFFER(4 * MAX_THREADS),
+		     VALUE(LIST_KEYS) } },
+	  zero,
+	  list_verify },
+	{ "ticket",
+	  { .args = 3, .arg = { BUFFER(12), BUFFER(4 * TURNS * MAX_THREADS), VALUE(TURNS) } },
+	  zero,
+	  ticket_verify },
+	{ "rangelock",
+	  { .args = 5,
+	    .arg = { BUFFER(4), BUFFER(8 * MAX_THREADS), BUFFER(4 * ELEMENTS), VALUE(ELEMENTS),
+		     VALUE(RANGES) } },
+	  zero,
 	  range_verify },
-	{ "parted", { .args = 4, .arg = { BUFFER(4), BUFFER(4), BUFFER(4 * MAX_THREADS), VALUE(ROUNDS) } }, zero, parted_verify },
+	{ "parted",
+	  { .args = 4, .arg = { BUFFER(4), BUFFER(4), BUFFER(4 * MAX_THREADS), VALUE(ROUNDS) } },
+	  zero,
+	  parted_verify },
 };
 
-/* On one card: every YIELD mode with every branch policy; queues of 4 tokens every other time. The RTL takes a quarter of them. */
+/* On one card: every YIELD mode with every branch policy; queues of 4 tokens every other time. The
+ * RTL takes a quarter of them. */
 static void shape(const struct program *p, uint32_t grid, uint32_t cta)
 {
-	struct ct_config cfg = { .ops = backend, .preset = getenv("SMGPU_PRESET"), .timeout = 20000000 };
+	struct ct_config cfg = { .ops = backend,
+				 .preset = getenv("SMGPU_PRESET"),
+				 .timeout = 20000000 };
 	struct run r = p->run;
 	unsigned int threads = grid * cta, n = 0, side, tried = 0;
 	enum yield_mode mode;
@@ -197,7 +229,8 @@ static void shape(const struct program *p, uint32_t grid, uint32_t cta)
 			tried++;
 			check(!policy_set(r.ct, mode, side, n / 2 % 2 ? 4 : 0), "configure");
 			p->begin(&r, threads);
-			check(!run_once(&r), "mode %u, branch %u: error %u", mode, side, r.status.error);
+			check(!run_once(&r), "mode %u, branch %u: error %u", mode, side,
+			      r.status.error);
 			p->verify(&r, threads);
 			if (r.cycles > most)
 				most = r.cycles;
@@ -212,7 +245,9 @@ static void shape(const struct program *p, uint32_t grid, uint32_t cta)
 /* What make bench reports: four warps of four threads, the policies that hold after reset */
 static void figure(const struct program *p, const char *unit)
 {
-	struct ct_config cfg = { .ops = backend, .preset = getenv("SMGPU_PRESET"), .timeout = 20000000 };
+	struct ct_config cfg = { .ops = backend,
+				 .preset = getenv("SMGPU_PRESET"),
+				 .timeout = 20000000 };
 	struct run r = p->run;
 
 	r.elf = kernels;
@@ -229,7 +264,8 @@ static void figure(const struct program *p, const char *unit)
 	if (test_why[0])
 		report(p->name);
 	else
-		printf("divergence.%s_cycles\t%llu\tcycles (%s)\n", p->name, (unsigned long long)r.cycles, unit);
+		printf("divergence.%s_cycles\t%llu\tcycles (%s)\n", p->name,
+		       (unsigned long long)r.cycles, unit);
 	if (r.ct)
 		ct_del(r.ct);
 }
@@ -248,7 +284,8 @@ int main(int argc, char **argv)
 	model = strcmp(argv[4], "rtl");
 	backend = model ? &card_backend_model : &card_backend_rtl;
 	if (argc > 5) {
-		figure(&programs[1], "4 warps x 4 threads, list of 32 keys: 32 inserted, 32 found, 16 removed");
+		figure(&programs[1],
+		       "4 warps x 4 threads, list of 32 keys: 32 inserted, 32 found, 16 removed");
 		figure(&programs[3], "4 warps x 4 threads, 48 ranges of 1 to 4 out of 40 elements");
 		return test_failures != 0;
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random C programs in which threads wait for each other and all must end; what they leave is known beforehand. */
+/* Random C programs in which threads wait for each other and all must end; what they leave is known
+ * beforehand. */
 #ifndef PROGRESS_WAITS_H
 #define PROGRESS_WAITS_H
 
@@ -19,7 +20,8 @@ struct waits {
 
 /* Macros and functions that the programs of a file use */
 void waits_header(FILE *f);
-/* Writes program @number of a file as a function p<number>(m, out, t, one); @seed says which one it is. */
+/* Writes program @number of a file as a function p<number>(m, out, t, one); @seed says which one it
+ * is. */
 void waits_program(FILE *f, unsigned int number, uint64_t seed, struct waits *w);
 /* Writes the kernel: CTA i runs program first + i of @count. */
 void waits_kernel(FILE *f, unsigned int count);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Directed cases of the bonuses of the additive weight: eight warps of a CTA have done before eight of another one if a bonus says so. The policy is
- * A_LITERAL, under which credits stay 0, so without a bonus the lower number issues, which is the first CTA's.
+ * Directed cases of the bonuses of the additive weight: eight warps of a CTA have done before eight
+ * of another one if a bonus says so. The policy is A_LITERAL, under which credits stay 0, so
+ * without a bonus the lower number issues, which is the first CTA's.
  */
 #include <stdio.h>
 #include <string.h>
@@ -19,18 +20,26 @@
 #define AGE(scale)	((uint32_t)(scale) << 9)
 #define COHERENT	(2u << 12)			/* grants are for coherent loads */
 #define WARPS		8u				/* of a CTA */
-#define SLOTS(a, b)	((uint32_t)(a) << 2 * 5 | (uint32_t)(b) << 2 * 6)	/* types of the first CTA's threads, and of the other's */
+/* types of the first CTA's threads, and of the other's */
+#define SLOTS(a, b)	((uint32_t)(a) << 2 * 5 | (uint32_t)(b) << 2 * 6)
 #define TYPE(t, bonus)	((uint32_t)(bonus) << 6 * (t))
 
-/* When the last warp of each of the two CTAs issues for the last time, since the start of the run */
+/* When the last warp of each of the two CTAs issues for the last time, since the start of
+ * the run */
 struct times {
 	bool right;
 	uint64_t end[2];
 };
 
-static struct times times_of(const uint32_t *code, unsigned int words, const struct tb_policy *policy)
+static struct times times_of(const uint32_t *code, unsigned int words,
+			     const struct tb_policy *policy)
 {
-	struct run r = { .code = code, .words = words, .ctas = 2, .threads = 32 * WARPS, .two_slots = true, .policy = *policy };
+	struct run r = { .code = code,
+			 .words = words,
+			 .ctas = 2,
+			 .threads = 32 * WARPS,
+			 .two_slots = true,
+			 .policy = *policy };
 	struct run_result res;
 	struct times t = { 0 };
 	unsigned int w;
@@ -38,12 +47,14 @@ static struct times times_of(const uint32_t *code, unsigned int words, const str
 	clear();
 	res = run(&r);
 	for (w = 0; w < 2 * WARPS; w++)
-		t.end[w / WARPS] = last_issue[w] > t.end[w / WARPS] ? last_issue[w] : t.end[w / WARPS];
+		t.end[w / WARPS] = last_issue[w] > t.end[w / WARPS] ? last_issue[w]
+								    : t.end[w / WARPS];
 	t.right = res.ended && !res.traps && !res.mismatches;
 	return t;
 }
 
-/* Rounds long enough that what starts earlier or later, or waits for the first fetch of a line, is not seen in the end */
+/* Rounds long enough that what starts earlier or later, or waits for the first fetch of a line, is
+ * not seen in the end */
 #define BODY	50u
 #define ROUNDS	8
 #define LONG	(BODY + 10u)
@@ -60,12 +71,14 @@ static void fill(uint32_t *code, unsigned int from, bool floats)
 	code[i] = EXIT;
 }
 
-static int favours(const char *name, const uint32_t *code, const struct tb_policy *policy, unsigned int first)
+static int favours(const char *name, const uint32_t *code, const struct tb_policy *policy,
+		   unsigned int first)
 {
 	struct times t = times_of(code, LONG, policy);
 
-	return !report(name, t.right && t.end[first] + 50 < t.end[!first], "the first CTA ends at %llu, the other at %llu", (unsigned long long)t.end[0],
-		       (unsigned long long)t.end[1]);
+	return !report(name, t.right && t.end[first] + 50 < t.end[!first],
+		       "the first CTA ends at %llu, the other at %llu",
+		       (unsigned long long)t.end[0], (unsigned long long)t.end[1]);
 }
 
 static int types(void)
@@ -119,7 +132,8 @@ static int texture(void)
 	return bad;
 }
 
-/* Of the first CTA floats, of the second integers: with the bonus neither waits for the other. With fewer lanes it never does: each pipe is slower than the issue. */
+/* Of the first CTA floats, of the second integers: with the bonus neither waits for the other. With
+ * fewer lanes it never does: each pipe is slower than the issue. */
 static int op(void)
 {
 	static uint32_t code[2 * LONG] = { CSRR(T0, CSR_CTAX), BNE(T0, ZERO, 4 * ((int)LONG - 1)) };
@@ -132,8 +146,12 @@ static int op(void)
 	without = times_of(code, COUNT(code), &p);
 	p.bonus.op = 1;
 	with = times_of(code, COUNT(code), &p);
-	return !report("bonus.op", without.right && with.right && (tb_lanes() < 32 || with.end[1] + 50 < without.end[1]), "integers end at %llu, without the bonus at %llu, floats at %llu and %llu",
-		       (unsigned long long)with.end[1], (unsigned long long)without.end[1], (unsigned long long)with.end[0], (unsigned long long)without.end[0]);
+	return !report("bonus.op",
+		       without.right && with.right &&
+			       (tb_lanes() < 32 || with.end[1] + 50 < without.end[1]),
+		       "integers end at %llu, without the bonus at %llu, floats at %llu and %llu",
+		       (unsigned long long)with.end[1], (unsigned long long)without.end[1],
+		       (unsigned long long)with.end[0], (unsigned long long)without.end[0]);
 }
 
 int bonus_tests(void)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Operations in a cycle: what the caches of constants and attributes, both register files and the pipes do is taken from the units themselves (sm_ops.sv), counted
- * here, and compared with five_ops_cycles and four_ops_cycles. The cycles around the first with all five are told: Documentation/figures/five_ops.py draws them.
+ * Operations in a cycle: what the caches of constants and attributes, both register files and the
+ * pipes do is taken from the units themselves (sm_ops.sv), counted here, and compared with
+ * five_ops_cycles and four_ops_cycles. The cycles around the first with all five are told:
+ * Documentation/figures/five_ops.py draws them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +15,8 @@
 
 enum { CONSTANT, ATTRIBUTE, EVEN, ODD, RESULT, OPERATIONS };
 enum { BEFORE = 8, AFTER = 8 };
-static const char *const names[OPERATIONS] = { "constant", "attribute", "even registers", "odd registers", "result" };
+static const char *const names[OPERATIONS] = { "constant", "attribute", "even registers",
+					       "odd registers", "result" };
 
 /* The warp that each works for, plus one; 0: none */
 struct cycle { uint8_t warp[OPERATIONS]; };
@@ -21,14 +24,21 @@ static struct cycle cycle, trace[BEFORE + AFTER];
 static unsigned int five, four, at, left;
 static uint64_t first;
 
-void tb_on_word(int attribute, int warp) { cycle.warp[attribute ? ATTRIBUTE : CONSTANT] = (uint8_t)(warp + 1); }
-void tb_on_read(int warp) { cycle.warp[tb_pods() == 2 && warp % 2 ? ODD : EVEN] = (uint8_t)(warp + 1); }
+void tb_on_word(int attribute, int warp)
+{
+	cycle.warp[attribute ? ATTRIBUTE : CONSTANT] = (uint8_t)(warp + 1);
+}
+void tb_on_read(int warp)
+{
+	cycle.warp[tb_pods() == 2 && warp % 2 ? ODD : EVEN] = (uint8_t)(warp + 1);
+}
 void tb_on_result(int warp) { cycle.warp[RESULT] = (uint8_t)(warp + 1); }
 
 /* The shim calls it behind each cycle without reset. */
 void tb_on_cycle(void)
 {
-	bool all = cycle.warp[CONSTANT] && cycle.warp[EVEN] && cycle.warp[ODD] && cycle.warp[RESULT];
+	bool all = cycle.warp[CONSTANT] && cycle.warp[EVEN] && cycle.warp[ODD] &&
+		   cycle.warp[RESULT];
 
 	if (left) {
 		trace[at++ % (BEFORE + AFTER)] = cycle;
@@ -54,7 +64,8 @@ static void tell(void)
 		printf("# ops %u:", i);
 		for (op = 0; op < OPERATIONS; op++)
 			if (c->warp[op])
-				printf(" %s w%d%s", names[op], c->warp[op] - 1, op == RESULT ? "" : ",");
+				printf(" %s w%d%s", names[op], c->warp[op] - 1,
+				       op == RESULT ? "" : ",");
 		printf("\n");
 	}
 }
@@ -87,14 +98,18 @@ static int counted(const char *name, bool attributes)
 	res = run(&r);
 	is_five = tb_perf(SMGPU_PERF_SM_FIVE_OPS_CYCLES);
 	is_four = tb_perf(SMGPU_PERF_SM_FOUR_OPS_CYCLES);
-	printf("# %s, %u lanes: %u cycles with five operations, %u with four of them, of %llu\n", name, tb_lanes(), five, four,
+	printf("# %s, %u lanes: %u cycles with five operations, %u with four of them, of %llu\n",
+	       name, tb_lanes(), five, four,
 	       (unsigned long long)tb_perf(SMGPU_PERF_SM_ACTIVE_CYCLES));
 	if (first)
 		tell();
-	return !report(name, res.ended && !res.traps && !res.mismatches && is_five == five && is_four == four && !five == !(attributes && tb_pods() == 2) &&
-				     !four == (tb_pods() != 2),
-		       "%s, %u traps, %u mismatches; %u cycles with five operations, counter %llu; with four %u, counter %llu", res.ended ? "ended" : "hangs", res.traps,
-		       res.mismatches, five, (unsigned long long)is_five, four, (unsigned long long)is_four);
+	return !report(
+		name,
+		res.ended && !res.traps && !res.mismatches && is_five == five && is_four == four &&
+			!five == !(attributes && tb_pods() == 2) && !four == (tb_pods() != 2),
+		"%s, %u traps, %u mismatches; %u cycles with five operations, counter %llu; with four %u, counter %llu",
+		res.ended ? "ended" : "hangs", res.traps, res.mismatches, five,
+		(unsigned long long)is_five, four, (unsigned long long)is_four);
 }
 
 int ops_tests(void)

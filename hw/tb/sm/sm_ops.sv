@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which warps the SM's shared structures work for in a cycle: sm_ops.c counts it beside the SM's own counters.
+// Which warps the SM's shared structures work for in a cycle: sm_ops.c counts it beside the SM's
+// own counters.
 module sm_ops_word #(parameter int unsigned ATTR = 0) (
     input logic       clk_i,
     input logic       told_i,   // a warp gets a word
@@ -27,6 +28,7 @@ module sm_ops_result (
   always_ff @(posedge clk_i) if (write_i) tb_on_result(32'(warp_i));
 endmodule
 
-bind smfe_const sm_ops_word #(.ATTR(ATTR)) u_ops (.clk_i, .told_i(|told_o && word_err_o == smfe_pkg::WhyOk), .warp_i(word_warp_o));
+bind smfe_const sm_ops_word #(.ATTR(ATTR)) u_ops (.clk_i,
+    .told_i(|told_o && word_err_o == smfe_pkg::WhyOk), .warp_i(word_warp_o));
 bind smex_pod sm_ops_read u_ops (.clk_i, .read_i(r_step && |r_src), .warp_i(r_uop_q.warp));
 bind smex_wb sm_ops_result u_ops (.clk_i, .write_i(w_valid_o), .warp_i(w_meta_o.warp));

@@ -60,10 +60,14 @@ module tex_tb #(
   assign {m_warp_o, m_seq_o, m_insn_o, m_mask_o} = {m_uop.warp, m_uop.seq, m_uop.insn, m_uop.mask};
 
   smtex_top #(.LANES(LANES)) u_tex (
-    .clk_i, .rst_ni, .ls_valid_i, .ls_ready_o, .ls_uop_i(ls_uop), .ls_beat_i, .ls_base_i, .ls_data_i, .ls_cmp_i,
-    .lw_valid_o, .lw_ready_i, .lw_warp_o, .lw_rd_o, .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o, .lw_last_o, .lsd_valid_o, .lsd_warp_o,
-    .m_valid_o, .m_ready_i, .m_uop_o(m_uop), .m_beat_o, .m_base_o, .m_lw_valid_i, .m_lw_ready_o, .m_lw_warp_i, .m_lw_rd_i, .m_lw_seq_i, .m_lw_beat_i,
-    .m_lw_mask_i, .m_lw_data_i, .m_lw_last_i, .m_lsd_valid_i, .m_lsd_warp_i, .m_lsf_valid_i, .m_lsf_warp_i, .taken_o, .tex_o, .tap_o
+    .clk_i, .rst_ni, .ls_valid_i, .ls_ready_o, .ls_uop_i(ls_uop), .ls_beat_i, .ls_base_i,
+    .ls_data_i, .ls_cmp_i,
+    .lw_valid_o, .lw_ready_i, .lw_warp_o, .lw_rd_o, .lw_seq_o, .lw_beat_o, .lw_mask_o, .lw_data_o,
+    .lw_last_o, .lsd_valid_o, .lsd_warp_o,
+    .m_valid_o, .m_ready_i, .m_uop_o(m_uop), .m_beat_o, .m_base_o, .m_lw_valid_i, .m_lw_ready_o,
+    .m_lw_warp_i, .m_lw_rd_i, .m_lw_seq_i, .m_lw_beat_i,
+    .m_lw_mask_i, .m_lw_data_i, .m_lw_last_i, .m_lsd_valid_i, .m_lsd_warp_i, .m_lsf_valid_i,
+    .m_lsf_warp_i, .taken_o, .tex_o, .tap_o
   );
 
 endmodule

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// smfe_textile among warps that wait, issue, end and stop at random. What is checked, of each admission and each issue: the warp's position, which this bench
-// counts itself, is the grant; the grant changes only when no warp holds it, or when the watched warp's time is over, and then the next grant is that of a warp whose time is over; a free grant
-// with stay set goes to the same tile; no warp waits longer than a timeout for each warp of the SM; further parts of a sample neither wait for a grant nor count. And which warps are at tile and phase of the grant. Arguments: cycles, seed.
+// smfe_textile among warps that wait, issue, end and stop at random. What is checked, of each
+// admission and each issue: the warp's position, which this bench counts itself, is the grant; the
+// grant changes only when no warp holds it, or when the watched warp's time is over, and then the
+// next grant is that of a warp whose time is over; a free grant with stay set goes to the same
+// tile; no warp waits longer than a timeout for each warp of the SM; further parts of a sample
+// neither wait for a grant nor count. And which warps are at tile and phase of the grant.
+// Arguments: cycles, seed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -25,8 +29,10 @@ static uint32_t below(uint32_t n)
 
 struct warp {
 	bool lives, stopped, want, ready, closed;	// closed: it is admitted and has not issued
-	unsigned tile, phase, tex, rest, waited, pause, still;	// still: cycles since its position changed
-	unsigned parts, known, free;	// of its sample that are left; cycles until the unit is told of one that waits, and since
+	unsigned tile, phase, tex, rest, waited, pause, still; // still: cycles since its position
+							       // changed
+	unsigned parts, known, free; // of its sample that are left; cycles until the unit is told
+				     // of one that waits, and since
 };
 
 static Vsmfe_textile *top;
@@ -64,7 +70,7 @@ static bool valid(void) { return top->dbg_o >> 30 & 1; }
 static unsigned grant(void) { return top->dbg_o >> 16 & 0x3fff; }
 
 struct plan {
-	unsigned mode, stay, timeout, tiles, stop, loiter;	// loiter: of so many rests one is long
+	unsigned mode, stay, timeout, tiles, stop, loiter; // loiter: of so many rests one is long
 };
 
 static bool run(const char *what, const struct plan &p, unsigned long cycles)
@@ -101,8 +107,10 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 
 			if (!(go >> i & 1) || !w->want)
 				continue;
-			if (p.mode && (!valid() || grant() != position(w)) && !(w->parts && w->free))
-				return wrong("it is admitted at another position than the grant", i);
+			if (p.mode && (!valid() || grant() != position(w)) &&
+			    !(w->parts && w->free))
+				return wrong("it is admitted at another position than the grant",
+					     i);
 			freed += w->parts && w->free;
 			w->want = false;
 			w->free = 0;
@@ -116,11 +124,16 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			return wrong("a grant was broken without a timeout", 0);
 		if (valid() && had && grant() != old) {
 			if (held_before && !settled)
-				return wrong("the grant was taken while a warp held it, and no warp's time was over", 0);
+				return wrong(
+					"the grant was taken while a warp held it, and no warp's time was over",
+					0);
 			if (p.stay && !settled && grant() >> 8 != old >> 8) {
 				for (unsigned i = 0; i < WARPS; i++)
-					if (warps[i].want && warps[i].waited > CHANGE && warps[i].tile == old >> 8)
-						return wrong("the grant left its tile, where this warp waited", i);
+					if (warps[i].want && warps[i].waited > CHANGE &&
+					    warps[i].tile == old >> 8)
+						return wrong(
+							"the grant left its tile, where this warp waited",
+							i);
 			} else if (grant() >> 8 == old >> 8) {
 				kept++;
 			}
@@ -131,7 +144,8 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			broken = at;
 		if (broken && at == broken + 2) {	// the debug view shows the next grant
 			if (!late.count(old) && !late_before.count(old))
-				return wrong("a grant was broken for a warp whose time is not over", 0);
+				return wrong("a grant was broken for a warp whose time is not over",
+					     0);
 			broken = 0;
 		}
 		settled = top->ev_timeout_o ? 4 : settled ? settled - 1 : 0;
@@ -145,8 +159,21 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			pod = i % 2;
 			w->pause += !w->lives;
 			if (!w->lives && i == starts && w->pause > 8) {
-				*w = { .lives = true, .stopped = false, .want = false, .ready = false, .closed = false, .tile = i / 4 % p.tiles, .phase = 0, .tex = 0,
-				       .rest = 3 + below(20), .waited = 0, .pause = 0, .still = 0, .parts = 0, .known = 0, .free = 0 };
+				*w = { .lives = true,
+				       .stopped = false,
+				       .want = false,
+				       .ready = false,
+				       .closed = false,
+				       .tile = i / 4 % p.tiles,
+				       .phase = 0,
+				       .tex = 0,
+				       .rest = 3 + below(20),
+				       .waited = 0,
+				       .pause = 0,
+				       .still = 0,
+				       .parts = 0,
+				       .known = 0,
+				       .free = 0 };
 				top->start_valid_i = 1;
 				top->start_warp_i = i;
 				top->start_tile_i = w->tile;
@@ -171,11 +198,15 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 				bool counts = !w->parts, phase = w->tex == 4;
 
 				if (p.mode && counts && (!valid() || grant() != position(w)))
-					return wrong("it issues at another position than the grant", i);
+					return wrong("it issues at another position than the grant",
+						     i);
 				top->issued_i |= 1u << pod;
-				top->issued_warp_i = (top->issued_warp_i & ~(63u << 6 * pod)) | i << 6 * pod;
-				top->issued_phase_i = (top->issued_phase_i & ~(1u << pod)) | (unsigned)phase << pod;
-				top->issued_counts_i = (top->issued_counts_i & ~(1u << pod)) | (unsigned)counts << pod;
+				top->issued_warp_i = (top->issued_warp_i & ~(63u << 6 * pod)) |
+						     i << 6 * pod;
+				top->issued_phase_i = (top->issued_phase_i & ~(1u << pod)) |
+						      (unsigned)phase << pod;
+				top->issued_counts_i = (top->issued_counts_i & ~(1u << pod)) |
+						       (unsigned)counts << pod;
 				if (counts) {
 					w->phase = (w->phase + phase) % 32;
 					w->tex = phase ? 0 : (w->tex + 1) % 8;
@@ -186,7 +217,9 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 				}
 				w->known = below(9);
 				w->closed = false;
-				w->rest = p.loiter && !below(p.loiter) ? below(2000) : below(3) ? below(40) : 0;
+				w->rest = p.loiter && !below(p.loiter) ? below(2000)
+					  : below(3)		       ? below(40)
+								       : 0;
 				issues++;
 			} else if (!w->closed) {
 				w->want = true;
@@ -216,7 +249,8 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 				if (warps[i].want && p.timeout && warps[i].waited >= p.timeout)
 					late.insert(position(&warps[i]));
 		}
-		// Three cycles pass from an issue to the comparison: a holder counts while it has been one all that time.
+		// Three cycles pass from an issue to the comparison: a holder counts while it has
+		// been one all that time.
 		held_before = held && held == held_before ? held : held & held_before;
 		free_for = want && !held ? free_for + 1 : 0;
 		if (p.mode && free_for > 2 * CHANGE) {
@@ -236,22 +270,28 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 			const bool near = valid() && position(&warps[i]) >> 3 == grant() >> 3;
 
 			// Three cycles pass from an issue to the comparison.
-			if (warps[i].lives && ++warps[i].still > 3 && (top->near_o >> i & 1) != near)
-				return wrong(near ? "it is at tile and phase of the grant" : "it is not at tile and phase of the grant", i);
+			if (warps[i].lives && ++warps[i].still > 3 &&
+			    (top->near_o >> i & 1) != near)
+				return wrong(near ? "it is at tile and phase of the grant"
+						  : "it is not at tile and phase of the grant",
+					     i);
 			nears += near && warps[i].lives && position(&warps[i]) != grant();
 		}
 		const struct warp *w = &warps[at % WARPS];
 
 		if (w->want && w->waited > 4 && (top->dbg_o & 0x3fff) != position(w))
 			return wrong("its position is another one", at % WARPS);
-		if (w->want && w->waited > 4 && !(go >> at % WARPS & 1) && !top->go_o && !(top->dbg_o >> 14 & 3))
+		if (w->want && w->waited > 4 && !(go >> at % WARPS & 1) && !top->go_o &&
+		    !(top->dbg_o >> 14 & 3))
 			return wrong("it waits, and the debug view says nothing of it", at % WARPS);
 	}
 	if (!issues || (p.mode && (!grants || !nears || !freed))) {
-		printf("not ok textile.%s: %lu issues, %lu grants, %lu further parts\n", name, issues, grants, freed);
+		printf("not ok textile.%s: %lu issues, %lu grants, %lu further parts\n", name,
+		       issues, grants, freed);
 		return false;
 	}
-	printf("ok textile.%s: %lu issues, %lu grants, %lu of the same tile as before, %lu after a timeout\n", name, issues, grants, kept, timeouts);
+	printf("ok textile.%s: %lu issues, %lu grants, %lu of the same tile as before, %lu after a timeout\n",
+	       name, issues, grants, kept, timeouts);
 	return true;
 }
 

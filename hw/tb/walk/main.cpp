@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Three clients ask for pages of three address spaces, for several at a time. Tables hold leaves of all sizes, pointers and nonsense; now and then an entry or a root changes. A flush
-// follows a change of an entry, as software promises, of all or of the pages that the entry translates; an answer to what was asked before it is not judged. Reads fail at times.
+// Three clients ask for pages of three address spaces, for several at a time. Tables hold leaves of
+// all sizes, pointers and nonsense; now and then an entry or a root changes. A flush follows a
+// change of an entry, as software promises, of all or of the pages that the entry translates; an
+// answer to what was asked before it is not judged. Reads fail at times.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +19,10 @@ static unsigned seed_number;				// of the first space
 static const uint64_t V = 1, R = 2, W = 4, U = 16, HOST = 256, N = 1ull << 63;
 
 // Numbers of spaces: two differ in the highest bit alone, the third's is another one in one bit.
-static unsigned number(unsigned vm) { return seed_number ^ (vm == 1 ? 32 : vm == 2 ? 1u << seed_number % 5 : 0); }
+static unsigned number(unsigned vm)
+{
+	return seed_number ^ (vm == 1 ? 32 : vm == 2 ? 1u << seed_number % 5 : 0);
+}
 
 static VerilatedContext context;
 static Vmem_walker *top;
@@ -31,7 +36,8 @@ static uint32_t flush_first, flush_last = 0xfffff;	// pages
 
 // What a client waits for
 static struct asked {
-	bool valid, taken, old, free, failed;		// free: any answer is right; failed: a read may have been one of its, and failed
+	bool valid, taken, old, free, failed; // free: any answer is right; failed: a read may have
+					      // been one of its, and failed
 	uint32_t vm, vpn;
 	uint64_t since;
 } ask[CLIENTS][IDS];
@@ -42,7 +48,7 @@ static struct {
 	bool valid, failed;
 	uint64_t pa, at;
 } reading[WALKS];
-static unsigned together, undrained;			// most reads under way at a time; cycles since a flush
+static unsigned together, undrained; // most reads under way at a time; cycles since a flush
 
 struct page {
 	bool fault;
@@ -78,7 +84,8 @@ static page walk(unsigned vm, uint32_t vpn)
 		return { true, 0 };
 	for (int level = 2; level >= 0; level--) {
 		auto e = entries.find(at + (vpn >> 9 * level & (level == 2 ? 3 : 511)) * 8);
-		uint64_t pte = e == entries.end() ? 0 : e->second, ppn = pte >> 10 & 0xfffffff, low = (1ull << 9 * level) - 1;
+		uint64_t pte = e == entries.end() ? 0 : e->second, ppn = pte >> 10 & 0xfffffff,
+			 low = (1ull << 9 * level) - 1;
 
 		if (!(pte & V) || (pte & ~N) >> 38 || ((pte & W) && !(pte & R)))
 			return { true, 0 };
@@ -91,8 +98,11 @@ static page walk(unsigned vm, uint32_t vpn)
 			}
 			if (!(pte & U) || (ppn & low))
 				return { true, 0 };
-			return { false, (pte >> 1 & 1) << 34 | (pte >> 2 & 1) << 33 | (pte >> 3 & 1) << 32 | uint64_t(level == 2) << 31 |
-					uint64_t(level != 0) << 30 | uint64_t(level || pte & N) << 29 | (pte >> 8 & 1) << 28 | ppn | (vpn & low) };
+			return { false, (pte >> 1 & 1) << 34 | (pte >> 2 & 1) << 33 |
+						(pte >> 3 & 1) << 32 | uint64_t(level == 2) << 31 |
+						uint64_t(level != 0) << 30 |
+						uint64_t(level || pte & N) << 29 |
+						(pte >> 8 & 1) << 28 | ppn | (vpn & low) };
 		}
 		if (pte & (HOST | N))
 			return { true, 0 };
@@ -101,11 +111,14 @@ static page walk(unsigned vm, uint32_t vpn)
 	return { true, 0 };
 }
 
-// Table 0, 1, 2: roots; a table's children are of the level below, so no walk meets a table at two levels
+// Table 0, 1, 2: roots; a table's children are of the level below, so no walk meets a table at two
+// levels
 static uint64_t some_entry(unsigned level)
 {
-	uint64_t ppn = rnd(1 << 28) & ~((1ull << 9 * level) - 1), pte = ppn << 10 | V | U | R | rnd(2) * W | rnd(2) * 8;
-	uint64_t next = level ? table(level == 2 ? 6 + rnd(6) : 12 + rnd(TABLES - 12)) >> 2 | V : pte;
+	uint64_t ppn = rnd(1 << 28) & ~((1ull << 9 * level) - 1),
+		 pte = ppn << 10 | V | U | R | rnd(2) * W | rnd(2) * 8;
+	uint64_t next = level ? table(level == 2 ? 6 + rnd(6) : 12 + rnd(TABLES - 12)) >> 2 | V
+			      : pte;
 
 	switch (rnd(14)) {
 	case 0: return 0;
@@ -148,15 +161,20 @@ static bool translates(unsigned vm, uint64_t entry, uint32_t *first, uint32_t *l
 				uint64_t at = uint64_t(root[vm]) << 12;
 
 				for (int level = 2; at && level >= 0; level--) {
-					uint64_t pte, here = at + (page >> 9 * level & (level == 2 ? 3 : 511)) * 8;
-					uint32_t pages = 1u << 9 * level, begin = page & ~(pages - 1);
+					uint64_t pte, here = at + (page >> 9 * level &
+								   (level == 2 ? 3 : 511)) *
+									  8;
+					uint32_t pages = 1u << 9 * level,
+						 begin = page & ~(pages - 1);
 
 					if (here == entry) {
 						*first = begin < *first ? begin : *first;
 						end = begin + pages > end ? begin + pages : end;
 					}
 					pte = entries.count(here) ? entries[here] : 0;
-					at = (pte & V) && !(pte & 14) ? (pte >> 10 & 0xfffffff) << 12 : 0;
+					at = (pte & V) && !(pte & 14)
+						     ? (pte >> 10 & 0xfffffff) << 12
+						     : 0;
 				}
 			}
 	*last = end - 1;
@@ -172,9 +190,11 @@ static void check_row(const asked &a)
 		uint64_t told = 0, rest = (p.rest >> 32 & 7) << 29 | (p.rest & 0x1fffffff);
 
 		for (unsigned b = 0; b < 33; b++)
-			told |= uint64_t(top->row_o[(33 * k + b) / 32] >> (33 * k + b) % 32 & 1) << b;
+			told |= uint64_t(top->row_o[(33 * k + b) / 32] >> (33 * k + b) % 32 & 1)
+				<< b;
 		if (told >> 32 && (p.fault || (told & 0xffffffff) != rest))
-			fail("VM %u page %05x: its row has %08llx of page %05x", a.vm, a.vpn, (unsigned long long)told, vpn);
+			fail("VM %u page %05x: its row has %08llx of page %05x", a.vm, a.vpn,
+			     (unsigned long long)told, vpn);
 		if (!(told >> 32) && !p.fault)
 			fail("VM %u page %05x: its row does not have page %05x", a.vm, a.vpn, vpn);
 	}
@@ -188,7 +208,8 @@ static void cycle()
 
 	top->req_valid_i = 0;
 	for (unsigned c = 0; c < CLIENTS; c++) {
-		for (unsigned k = 0; k < IDS && (!ask[c][offered[c]].valid || ask[c][offered[c]].taken); k++)
+		for (unsigned k = 0;
+		     k < IDS && (!ask[c][offered[c]].valid || ask[c][offered[c]].taken); k++)
 			offered[c] = (offered[c] + 1) % IDS;
 		const asked &a = ask[c][offered[c]];
 		uint64_t v = uint64_t(offered[c]) << 26 | number(a.vm) << 20 | a.vpn;
@@ -199,7 +220,9 @@ static void cycle()
 	}
 	for (unsigned k = 0; k < 3; k++)
 		top->req_i[k] = req[k];
-	top->flush_i = flush ? uint64_t(0x80 | flush_every << 6 | number(flush_vm)) << 36 | uint64_t(flush_first >> 2) << 18 | flush_last >> 2 : 0;
+	top->flush_i = flush ? uint64_t(0x80 | flush_every << 6 | number(flush_vm)) << 36 |
+				       uint64_t(flush_first >> 2) << 18 | flush_last >> 2
+			     : 0;
 	top->root_we_i = root_write;
 	// Without a write there is anything beside it.
 	top->root_vm_i = root_write ? number(root_vm) : rnd(64);
@@ -218,7 +241,8 @@ static void cycle()
 
 			top->mem_rsp_i[k] = e == entries.end() ? 0 : WData(e->second >> k % 2 * 32);
 			if (reading[answers].failed)	// what looks like a page
-				top->mem_rsp_i[k] = k % 2 ? rnd(64) : rnd(1u << 30) << 10 | V | R | U;
+				top->mem_rsp_i[k] = k % 2 ? rnd(64)
+							  : rnd(1u << 30) << 10 | V | R | U;
 		}
 		top->mem_rsp_i[8] = answers << 1 | reading[answers].failed;
 	}
@@ -226,7 +250,8 @@ static void cycle()
 	top->eval();
 	walks += top->walk_o;
 	misses += top->miss_o;
-	// Which request a place serves is not seen here: a failed read may end any that is under way.
+	// Which request a place serves is not seen here: a failed read may end any that is under
+	// way.
 	if (answers >= 0 && reading[answers].failed)
 		for (auto &client : ask)
 			for (auto &a : client)
@@ -235,19 +260,23 @@ static void cycle()
 		reading[answers].valid = false;
 	if (top->mem_valid_o && top->mem_ready_i) {
 		unsigned at = top->mem_o[10] >> 9 & 255;
-		uint64_t pa = (uint64_t(top->mem_o[9]) | uint64_t(top->mem_o[10]) << 32) & 0x1ffffffffffull;
+		uint64_t pa = (uint64_t(top->mem_o[9]) | uint64_t(top->mem_o[10]) << 32) &
+			      0x1ffffffffffull;
 
 		if (at >= WALKS || reading[at].valid)
 			fail("a read of place %u while one is under way", at);
 		reads++;
-		reading[at] = { true, errors && !rnd(errors), pa, now + 1 + (latency ? rnd(latency) : 0) };
+		reading[at] = { true, errors && !rnd(errors), pa,
+				now + 1 + (latency ? rnd(latency) : 0) };
 	}
 	for (unsigned w = 0; w < WALKS; w++)
 		n += reading[w].valid;
 	together = n > together ? n : together;
 	for (unsigned c = 0; c < CLIENTS; c++) {
 		if (top->rsp_valid_o >> c & 1) {
-			uint64_t rsp = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) & 0x3fffffffffull, got = rsp & 0xfffffffffull;
+			uint64_t rsp = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) &
+				       0x3fffffffffull,
+				 got = rsp & 0xfffffffffull;
 			asked &a = ask[c][rsp >> 36];
 			page want = walk(a.vm, a.vpn);
 
@@ -255,8 +284,11 @@ static void cycle()
 				fail("client %u has an answer to nothing", c);
 			if (!a.free && !(a.failed && got >> 35) && !want.fault)
 				check_row(a);
-			if (!a.free && !(a.failed && got >> 35) && (bool(got >> 35) != want.fault || (!want.fault && (got & 0x7ffffffffull) != want.rest)))
-				fail("VM %u page %05x: got %09llx, not %s%09llx", a.vm, a.vpn, (unsigned long long)got, want.fault ? "a fault " : "",
+			if (!a.free && !(a.failed && got >> 35) &&
+			    (bool(got >> 35) != want.fault ||
+			     (!want.fault && (got & 0x7ffffffffull) != want.rest)))
+				fail("VM %u page %05x: got %09llx, not %s%09llx", a.vm, a.vpn,
+				     (unsigned long long)got, want.fault ? "a fault " : "",
 				     (unsigned long long)want.rest);
 			a = {};
 		}
@@ -283,7 +315,10 @@ static void cycle()
 	now++;
 }
 
-static void start(unsigned c, unsigned id, unsigned vm, uint32_t vpn) { ask[c][id] = { true, false, false, false, false, vm, vpn, now }; }
+static void start(unsigned c, unsigned id, unsigned vm, uint32_t vpn)
+{
+	ask[c][id] = { true, false, false, false, false, vm, vpn, now };
+}
 
 static void one(unsigned vm, uint32_t vpn)
 {
@@ -323,12 +358,15 @@ static void expect_reads(const char *what, unsigned most)
 	reads = 0;
 }
 
-// Of 32 pages, which lie in eight rows, a range is dropped: the others stay, and pages of another space. With one walk all of the space goes.
+// Of 32 pages, which lie in eight rows, a range is dropped: the others stay, and pages of another
+// space. With one walk all of the space goes.
 static void ranges()
 {
-	static const struct { const char *name; uint32_t first, last; unsigned rows; } cases[] = {
-		{ "range_of_a_row", 8, 11, 1 }, { "range_of_a_page", 13, 13, 1 }, { "range_of_two_rows", 19, 20, 2 }, { "range_elsewhere", 0x10020, 0x10020, 0 },
-		{ "range_behind", 32, 35, 0 }, { "range_of_1_gib", 0, 0x3ffff, 8 },
+	static const struct { const char *name; uint32_t first, last; unsigned rows;
+	} cases[] = {
+		{ "range_of_a_row", 8, 11, 1 },	    { "range_of_a_page", 13, 13, 1 },
+		{ "range_of_two_rows", 19, 20, 2 }, { "range_elsewhere", 0x10020, 0x10020, 0 },
+		{ "range_behind", 32, 35, 0 },	    { "range_of_1_gib", 0, 0x3ffff, 8 },
 	};
 
 	one(1, 40);	// in no row of those
@@ -378,7 +416,8 @@ static void directed()
 
 				entries[table(6 + 2 * n + i) + 8 * k] = table(leaf) >> 2 | V;
 				for (unsigned p = 0; p < 64; p++)
-					entries[table(leaf) + 8 * p] = (uint64_t(leaf) << 8 | p) << 10 | V | R | U;
+					entries[table(leaf) + 8 * p] =
+						(uint64_t(leaf) << 8 | p) << 10 | V | R | U;
 			}
 		}
 	for (root_vm = 0; root_vm < 2; root_vm++) {
@@ -408,7 +447,8 @@ static void directed()
 	flush_all();
 	one(1, 512 + 42);
 	expect_reads("after_flush", 3);
-	// A flush of a space: pages of others stay, its own are read again, however often it is flushed.
+	// A flush of a space: pages of others stay, its own are read again, however often it is
+	// flushed.
 	one(0, 0);
 	reads = 0;
 	flush_one(1);
@@ -423,7 +463,8 @@ static void directed()
 	}
 	printf("ok walk.flushes: a space is flushed 5000 times\n");
 	ranges();
-	// As many flushes of all spaces as there are generations of them: those of before do not come again.
+	// As many flushes of all spaces as there are generations of them: those of before do not
+	// come again.
 	one(0, 0);
 	for (unsigned n = 0; n < 256; n++)
 		flush_all();
@@ -433,7 +474,8 @@ static void directed()
 		fail("%u reads of a page after 256 flushes, not 3", reads);
 	printf("ok walk.eras: 256 flushes of all spaces\n");
 	reads = 0;
-	// Another root: pages that no TLB holds are of the new tables, also in the 2 MiB whose table is kept.
+	// Another root: pages that no TLB holds are of the new tables, also in the 2 MiB whose
+	// table is kept.
 	one(1, 512 + 37);
 	reads = 0;
 	root_vm = 1;
@@ -444,7 +486,8 @@ static void directed()
 	expect_reads("after_root", 3);
 }
 
-// An entry of each level that is wrong in one bit: in each reserved one; in each of the page number that a leaf of its size must have clear, also of a block.
+// An entry of each level that is wrong in one bit: in each reserved one; in each of the page number
+// that a leaf of its size must have clear, also of a block.
 static void malformed()
 {
 	unsigned faults = 0, good = 0;
@@ -462,7 +505,8 @@ static void malformed()
 
 	for (unsigned level = 0; level < 3; level++) {
 		const uint64_t at = table(level ? 6 * (2 - level) : 12), pointer = entries[at];
-		const uint64_t leaf = (0xfffffffull & ~((1ull << 9 * level) - 1)) << 10 | V | R | U, block = 0x2000 | N | (leaf & ~0x3c00ull);
+		const uint64_t leaf = (0xfffffffull & ~((1ull << 9 * level) - 1)) << 10 | V | R | U,
+			       block = 0x2000 | N | (leaf & ~0x3c00ull);
 
 		for (unsigned bit = 38; bit < 63; bit++) {
 			expect(at, leaf | 1ull << bit, true);
@@ -475,9 +519,11 @@ static void malformed()
 			expect(at, leaf | 1ull << bit, true);
 		for (unsigned low = 0; low < 16; low++)
 			expect(at, (block & ~0x3c00ull) | low << 10, level || low != 8);
-		for (unsigned bit : { 5, 6, 7, 9 })		// accessed, dirty, global, software's
+		for (unsigned bit : { 5, 6, 7, 9 }) // accessed, dirty, global, software's
 			expect(at, leaf | 1ull << bit, false);
-		for (uint64_t pte : { leaf & ~V, leaf & ~U, (leaf & ~R) | W, level ? pointer | N : uint64_t(0), level ? pointer | HOST : uint64_t(0) })
+		for (uint64_t pte :
+		     { leaf & ~V, leaf & ~U, (leaf & ~R) | W, level ? pointer | N : uint64_t(0),
+		       level ? pointer | HOST : uint64_t(0) })
 			expect(at, pte, true);
 		for (uint64_t rights : { R, R | W, uint64_t(8), R | 8, R | W | 8, R | HOST })
 			expect(at, (leaf & ~R) | rights, false);
@@ -500,7 +546,8 @@ static void random_run()
 			latency = latencies[rnd(4)];
 			errors = rnd(2) ? 0 : 20;
 		}
-		// The entry changes a few cycles before its flush, as software would have it, so what is asked by then has either answer.
+		// The entry changes a few cycles before its flush, as software would have it, so
+		// what is asked by then has either answer.
 		if (!rnd(200)) {
 			for (auto &client : ask)
 				for (auto &a : client)
@@ -543,7 +590,8 @@ static void random_run()
 	}
 	if (together != WALKS)
 		fail("at most %u reads were under way, of %u", together, WALKS);
-	printf("ok walk.random.%llu: %u walks, %u reads, %u at a time, %u ranges dropped\n", (unsigned long long)seed, walks, reads, together, ranged);
+	printf("ok walk.random.%llu: %u walks, %u reads, %u at a time, %u ranges dropped\n",
+	       (unsigned long long)seed, walks, reads, together, ranged);
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Instead of Csmith's own: what its programs use, without the host's library, for the card (a kernel) and for the host. */
+/* Instead of Csmith's own: what its programs use, without the host's library, for the card (a
+ * kernel) and for the host. */
 #ifndef COMPILER_CSMITH_H
 #define COMPILER_CSMITH_H
 
