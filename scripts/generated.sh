@@ -27,6 +27,13 @@ told() { sed -nE '/^   \* - [0-9]+$/{N;s/[^0-9]*([0-9]+)\n     - ``(SMGPU_ERR_[A
 if diff <(codes) <(told); then echo "ok generated.errors"; else echo "not ok generated.errors: Documentation/reference/errors.rst has other codes than smgpu_hw.h"; rc=1; fi
 if awk '/^[FC]:/ { print $2 }' MAINTAINERS | xargs ls -d >/dev/null; then echo "ok generated.maintainers"; else echo "not ok generated.maintainers: see above"; rc=1; fi
 
+if python3 scripts/width.py; then
+	echo "ok generated.width"
+else
+	echo "not ok generated.width: lines of more than 100 columns, see above"
+	rc=1
+fi
+
 version=$(cat VERSION) stale=
 grep -qx "PACKAGE_VERSION=\"$version\"" kernel/dkms.conf || stale=kernel/dkms.conf
 for f in README.md Documentation/user/install.rst; do
@@ -35,7 +42,7 @@ done
 if [ -z "$stale" ]; then echo "ok generated.version"; else echo "not ok generated.version: another version than in VERSION: $stale"; rc=1; fi
 
 kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch '
-names=' VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
+names=' width-left VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
