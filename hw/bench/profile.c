@@ -27,7 +27,7 @@
 #define CODE_BYTES	65536u
 #define FRAMES		12u
 #define CALLS		64u
-#define FUNCTIONS	400u
+#define FUNCTIONS	800u
 #define TASKS		48u
 
 /* What a launch consists of; a function that is none of these counts for its caller. */
