@@ -2,7 +2,6 @@
 /* What the end of a task means for others: what the user is told, what goes on then. They end one
  * at a time. */
 #include "core/finish.h"
-#include "core/breathe.h"
 #include "core/channel.h"
 #include "core/end.h"
 #include "core/event.h"
@@ -10,7 +9,7 @@
 #include "core/task.h"
 
 #define ENDS	16u	/* in a pass */
-#define BREATH	4u	/* ends between two looks at commands */
+#define STEP	4u	/* in a step: even, so that each begins with the first ticket */
 
 SMGPU_STATIC_ASSERT(offsetof(struct task, items) - offsetof(struct task, end_state) ==
 			    offsetof(struct smgpu_tmd_status, items),
@@ -88,16 +87,21 @@ static inline void finish(struct task *t, bool last)
 	task_free(t);
 }
 
-bool finish_run(void)
+bool finish_step(void)
 {
+	static struct task *in_hand;	/* its status is on its way */
+	static uint32_t ended;		/* in this pass, before it */
 	struct dma_ticket *ticket = &tickets[0], *of_next = &tickets[1], *told_with;
-	struct task *t = end_take(), *next;
-	unsigned int n = 0;
+	struct task *t = in_hand, *next;
+	uint32_t n = 0;
 
-	if (!t)
-		return false;
-	write_status(t, ticket);
-	for (; t; t = next) {
+	if (t) {
+		n = ended;
+	} else {
+		t = end_take();
+		write_status(t, ticket);
+	}
+	do {
 		told(t, ticket);
 		next = ++n < ENDS ? end_take() : NULL;
 		if (next)
@@ -106,8 +110,9 @@ bool finish_run(void)
 		ticket = of_next;
 		of_next = told_with;
 		finish(t, !next);
-		if (n % BREATH == 0)
-			breathe();
-	}
-	return true;
+		t = next;
+	} while (t && n % STEP);
+	in_hand = t;
+	ended = n;
+	return t;
 }

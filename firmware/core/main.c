@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* The loop: serve every source, then sleep. Interrupts are only the alarm clock. */
+/*
+ * The loop: serve every source, then sleep. Interrupts are only the alarm clock.
+ *
+ * This file alone loops over what users can ask for: all other work comes in bounded steps, whose
+ * cursor is kept where the work is done, and commands of the kernel are answered between two of
+ * them.
+ */
 #include "core/main.h"
-#include "core/breathe.h"
 #include "core/channel.h"
 #include "core/cmd.h"
+#include "core/death.h"
+#include "core/dump.h"
 #include "core/end.h"
 #include "core/event.h"
 #include "core/finish.h"
@@ -49,11 +56,66 @@ static bool serve_commands(void)
 	return true;
 }
 
-void breathe(void)
+static bool answered;	/* a command, between steps of this pass */
+
+void between_steps(void)
 {
 	if (intc_take_doorbell0())
 		cmd_doorbell(intc_doorbell_value(0));
-	(void)serve_commands();
+	answered |= serve_commands();
+}
+
+static inline void serve_ends(void)
+{
+	if (!end_waiting())
+		return;
+	while (finish_step())
+		between_steps();
+	event_flush();
+}
+
+/* What warps do is kept before they are killed. */
+static RARE void serve_failures(void)
+{
+	struct channel *ch;
+
+	while ((ch = death_first())) {
+		while (dump_step(ch))
+			between_steps();
+		death_kill(ch);
+		between_steps();
+	}
+}
+
+/* The turn of a ring; true if it has got on. */
+static inline bool serve_ring(struct channel *ch)
+{
+	enum turn turn;
+
+	if (ch->state == CHANNEL_LIVE)
+		while ((turn = ring_step(ch)) == TURN_MORE)
+			between_steps();
+	else
+		while ((turn = death_step(ch)) == TURN_MORE)
+			between_steps();
+	if (channels_failed[0] | channels_failed[1])
+		serve_failures();
+	ring_rest(ch);
+	return turn == TURN_OVER;
+}
+
+static inline bool serve_rings(void)
+{
+	struct channel *ch = ring_first();
+	bool changed = false;
+
+	while (ch) {
+		changed |= serve_ring(ch);
+		ch = ring_next(changed);
+		if (ch)
+			between_steps();
+	}
+	return changed;
 }
 
 /* Some at a time: warps may trap faster than they are served. */
@@ -75,7 +137,7 @@ static RARE void serve_traps(void)
 		if (trap.cause)
 			channel_fail(t->channel, trap.cause, &trap, t->tmd_va, trap.addr,
 				     trap.access);
-		breathe();
+		between_steps();
 	}
 }
 
@@ -98,7 +160,7 @@ static __attribute__((noinline)) void serve_launcher(void)
 		if (t)
 			wdu_event(t, event.kind);
 		if (++n % EVENTS == 0)
-			breathe();
+			between_steps();
 	} while (event.kind != LAUNCH_NONE);
 }
 
@@ -116,6 +178,7 @@ bool serve_once(uint64_t *next)
 	uint64_t now, look;
 	bool changed;
 
+	answered = false;
 	/* Acknowledged before the engines are looked at. */
 	if (pending & (SMGPU_INTC_PENDING_DMA0_MASK | SMGPU_INTC_PENDING_DMA1_MASK))
 		intc_dma_ack();
@@ -125,15 +188,16 @@ bool serve_once(uint64_t *next)
 	 * until it is killed. */
 	if (pending & (SMGPU_INTC_PENDING_LAUNCH_MASK | SMGPU_INTC_PENDING_BELL_MASK))
 		serve_launcher();
-	if (finish_run())
-		event_flush();
+	serve_ends();
 	if ((pending & SMGPU_INTC_PENDING_TRAP_MASK) && !end_waiting())
 		serve_traps();
 	changed = serve_commands();
 	if (channels_failed[0] | channels_failed[1])
-		ring_failures();
-	changed |= ring_run_all();
-	wdu_schedule();
+		serve_failures();
+	changed |= serve_rings();
+	while (wdu_step())
+		between_steps();
+	changed |= answered;
 	event_flush();
 	/* What waits for nothing is told first; what has just begun, when there is time. */
 	if (!changed && !end_waiting() && !(intc_pending() & WAKES))

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* Rings of channels: life, turns and death. */
+/* Rings of channels: their life, and their turns. */
 #include "core/ring.h"
 #include "core/accept.h"
-#include "core/breathe.h"
 #include "core/channel.h"
 #include "core/child.h"
 #include "core/client.h"
-#include "core/dump.h"
 #include "core/event.h"
 #include "core/frontend.h"
 #include "core/log.h"
 #include "core/task.h"
 #include "core/usage.h"
-#include "core/wdu.h"
 #include "core/work.h"
 
 #define EINVAL	22
@@ -21,16 +18,13 @@
 /* Cycles between two looks at a semaphore */
 #define SEMAPHORE_POLL	2000u
 
-/* Ring entries of a dead channel that one pass completes */
-#define DEAD_ENTRIES	16u
-
 #define WATCHDOG_MOST	(1ull << 60)	/* so that times can be added */
 
 /* Methods and ring entries that a channel gets on before the next has its turn, and cycles if
  * others want one */
 #define TURN		16u
 #define TURN_CYCLES	4096u
-#define STEPS		4u	/* of them between two looks at commands */
+#define ENTRIES_OF_A_STEP 4u	/* methods and ring entries */
 /* passes that more urgent rings can have to themselves, one after the other */
 #define PATIENCE	4u
 
@@ -141,32 +135,7 @@ void ring_doorbell(uint32_t id, uint32_t put)
 	frontend_rung(ch);
 }
 
-void ring_failures(void)
-{
-	unsigned int word;
-
-	for (word = 0; word < ARRAY_SIZE(channels_failed); word++) {
-		for (; channels_failed[word]; channels_failed[word] &= channels_failed[word] - 1) {
-			struct channel *ch =
-				&channels[word * 32 + lowest_bit(channels_failed[word])];
-			struct task *t;
-
-			if (ch->live_tasks) {
-				dump_write(ch);
-				wdu_spare_waiting(ch->id);
-			}
-			for_each_task(t, ch)
-				wdu_kill(t);
-		}
-	}
-}
-
-static bool failures(void)
-{
-	return channels_failed[0] | channels_failed[1];
-}
-
-static void set_free(struct channel *ch)
+RARE void ring_free(struct channel *ch)
 {
 	uint32_t *same = rings[ch->ring_priority];
 
@@ -187,7 +156,7 @@ bool ring_destroy(uint32_t id)
 	channel_activate(id);
 	if (ch->state == CHANNEL_LIVE) {
 		if (!ch->live_tasks && !ch->entry_valid && !ch->signals && ch->get == ch->put) {
-			set_free(ch);
+			ring_free(ch);
 			return true;
 		}
 		channel_fail(id, SMGPU_ERR_KILLED, NULL, 0, 0, SMGPU_ACCESS_NONE);
@@ -195,28 +164,45 @@ bool ring_destroy(uint32_t id)
 	return false;
 }
 
+/* The turn of a live ring, between its steps */
+static struct {
+	enum { BEGIN, QUEUES, CHILDREN, ENTRIES } stage;
+	uint32_t steps;	/* that the stage has made */
+	uint32_t tasks;	/* whose requests have not been looked at: their local numbers */
+	uint32_t get;	/* where the ring was */
+	uint64_t until;
+	bool changed;
+} turn;
+
+static inline void begin(struct channel *ch)
+{
+	if (!alone)
+		turn.until = host_timebase() + TURN_CYCLES;
+	turn.get = ch->get;
+	turn.changed = false;
+	turn.steps = 0;
+	accept_forget();
+	/* Before and after: an entry may wait for room among the signals, and may itself be all
+	 * there is to signal. */
+	if (ch->recheck)
+		channel_signal(ch);
+	if (ch->collects | ch->looks) {
+		turn.tasks = ch->collects ? ch->locals : 0;
+		turn.stage = ch->collects ? CHILDREN : QUEUES;
+	}
+}
+
 /*
  * Requests wait for free tasks as long as a task may run: what holds the tasks may itself be
  * waiting for these children. That other clients hold them is no reason to end the channel.
  */
-static __attribute__((noinline)) bool collect_children(struct channel *ch)
+static bool starves(struct channel *ch)
 {
-	struct task *t;
 	uint64_t now;
-	bool changed = false, more = false;
 
-	for_each_task(t, ch) {
-		if (!t->collect)
-			continue;
-		if (more)
-			breathe();
-		more = true;
-		if (ch->state == CHANNEL_LIVE)
-			changed |= child_collect(t);
-	}
-	if (changed || !ch->collects) {
+	if (turn.changed || !ch->collects) {
 		ch->starved = false;
-		return changed;
+		return false;
 	}
 	now = host_timebase();
 	if (!ch->starved || task_short(channel_id(ch)))
@@ -227,201 +213,137 @@ static __attribute__((noinline)) bool collect_children(struct channel *ch)
 	return ch->state != CHANNEL_LIVE;
 }
 
-/*
- * The kernel waits for the jobs of a dead channel too: they complete without being done; some at a
- * time, because a user queue can ring for a whole ring at once.
- */
-static bool complete_dead(struct channel *ch)
+/* Each step looks at requests of one task; true if there are more. */
+static bool children_step(struct channel *ch)
 {
-	unsigned int left = DEAD_ENTRIES;
-	bool changed = false;
+	while (turn.tasks) {
+		struct task *t = task_of(ch->of_local[lowest_bit(turn.tasks)]);
+		enum turn child;
 
-	/* Nothing waits for the rest of a user's ring. */
-	if (ch->user) {
-		ch->entry_valid = false;
-		ch->get = ch->put;
-		return false;
-	}
-	while (ch->get != ch->put && left--) {
-		if (!ch->entry_valid &&
-		    dma_host_read(&ch->entry,
-				  ch->ring + (ch->get & (ch->entries - 1)) *
-						     sizeof(struct smgpu_ring_entry),
-				  sizeof(ch->entry)))
-			return changed;
-		if (ch->entry.flags & SMGPU_RING_SIGNAL) {
-			ch->done = ch->entry.seqno;
-			channel_tell_done(ch);
+		if (!t->collect) {
+			turn.tasks &= turn.tasks - 1;
+			continue;
 		}
-		ch->entry_valid = false;
-		ch->get++;
-		changed = true;
-		breathe();
+		child = child_step(t);
+		if (child == TURN_MORE)
+			return true;
+		turn.changed |= child == TURN_OVER;
+		turn.tasks = ch->state == CHANNEL_LIVE ? turn.tasks & (turn.tasks - 1) : 0;
+		if (turn.tasks)
+			return true;
 	}
-	if (changed)
-		channel_tell_get(ch);
-	return changed;
+	turn.changed |= starves(ch);
+	turn.stage = QUEUES;
+	return false;
 }
 
-/* False if the event ring is full. */
-static bool tell_error(const struct channel *ch)
+/* What CTAs ask for comes before entries; true if there is more of it in this turn. */
+static __attribute__((noinline)) bool asked_step(struct channel *ch)
 {
-	const struct failure *f = &ch->error;
-	const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_ERROR,
-					      .u.error = {
-						      .channel = ch->id,
-						      .code = f->code,
-						      .seqno = ch->signals ? ch->signal[0].seqno
-									   : ch->done + 1,
-						      .vm = ch->vm,
-						      .va = f->va,
-						      .access = f->access,
-						      .pc = f->pc,
-						      .sm = f->sm,
-						      .warp = f->warp,
-						      .thread = f->thread,
-						      .tmd_va = f->tmd_va,
-						      .detail = f->detail,
-					      } };
-
-	return event_post(&event);
+	if (turn.stage == CHILDREN && children_step(ch))
+		return true;
+	if (turn.stage == QUEUES && ch->looks && turn.steps < TURN &&
+	    ch->state == CHANNEL_LIVE && work_step(ch, 0)) {
+		turn.steps++;
+		turn.changed = true;
+		return true;
+	}
+	turn.stage = ENTRIES;
+	turn.steps = 0;
+	return false;
 }
 
-static bool drain_dying(struct channel *ch)
+enum turn ring_step(struct channel *ch)
 {
-	uint32_t id = channel_id(ch);
+	uint32_t n = 0;
 
-	if (bulk_owner == id) {
-		if (dma_busy(DMA_BULK))
-			return false;
-		bulk_owner = BULK_FREE;
-		usage_copy(ch);
-	}
-	if (ch->live_tasks || !tell_error(ch))
-		return false;
-	/* The driver must be able to see the error before it sees the jobs complete. */
-	event_flush();
-	ch->state = CHANNEL_DEAD;
-	channel_signal(ch);
-	if (ch->user)
-		channel_tell_user(ch, true);
-	return true;
-}
-
-static bool run_live(struct channel *ch)
-{
-	uint64_t until = alone ? 0 : host_timebase() + TURN_CYCLES;
-	uint32_t turn, get = ch->get;
-	bool changed = false;
-
-	accept_forget();
-	/* Before and after: an entry may wait for room among the signals, and may itself be all
-	 * there is to signal. */
-	if (ch->recheck)
-		channel_signal(ch);
-	if (ch->collects)
-		changed = collect_children(ch);
-	for (turn = 0; ch->looks && turn < TURN && ch->state == CHANNEL_LIVE && work_step(ch, 0);
-	     turn++) {
-		changed = true;
-		breathe();
-	}
-	for (turn = 0; turn < TURN && ch->state == CHANNEL_LIVE && frontend_step(ch); turn++) {
-		changed = true;
-		if (turn % STEPS == STEPS - 1)
-			breathe();
-		if (ch->wait == WAIT_TURN || (!alone && host_timebase() >= until))
+	if (turn.stage == BEGIN)
+		begin(ch);
+	if ((turn.stage == CHILDREN || turn.stage == QUEUES) && asked_step(ch))
+		return TURN_MORE;
+	while (n < ENTRIES_OF_A_STEP && ch->state == CHANNEL_LIVE && frontend_step(ch)) {
+		n++;
+		if (ch->wait == WAIT_TURN || (!alone && host_timebase() >= turn.until)) {
+			turn.steps = TURN;
 			break;
-	}
-	if (ch->state == CHANNEL_FREE)
-		return changed;
-	/* Before the seqno: the slots of a complete job are free. */
-	if (ch->get != get)
-		channel_tell_get(ch);
-	if (ch->recheck && ch->state == CHANNEL_LIVE)
-		channel_signal(ch);
-	return changed;
-}
-
-static RARE bool run_dead(struct channel *ch)
-{
-	bool changed = false;
-
-	switch (ch->state) {
-	case CHANNEL_DYING:
-		changed = drain_dying(ch);
-		break;
-	case CHANNEL_DEAD:
-		changed = complete_dead(ch);
-		if (ch->destroy && !changed) {
-			set_free(ch);
-			changed = true;
 		}
-		break;
-	default:
-		break;
 	}
-	return changed;
+	turn.changed |= n != 0;
+	if (n == ENTRIES_OF_A_STEP && ++turn.steps < TURN / ENTRIES_OF_A_STEP) {
+		turn.stage = ENTRIES;
+		return TURN_MORE;
+	}
+	turn.stage = BEGIN;
+	if (ch->state != CHANNEL_FREE) {
+		/* Before the seqno: the slots of a complete job are free. */
+		if (ch->get != turn.get)
+			channel_tell_get(ch);
+		if (ch->recheck && ch->state == CHANNEL_LIVE)
+			channel_signal(ch);
+	}
+	return turn.changed ? TURN_OVER : TURN_IDLE;
 }
 
-/* The turn of one ring */
-static __attribute__((noinline)) bool run_ring(struct channel *ch)
+void ring_rest(const struct channel *ch)
 {
-	bool changed = ch->state == CHANNEL_LIVE ? run_live(ch) : run_dead(ch);
-
-	if (failures())
-		ring_failures();
 	if (at_rest(ch))
 		channels_active[ch->id / 32] &= ~(1u << ch->id % 32);
-	return changed;
 }
 
-/* A turn for each ring of this priority that has something to do */
-static RARE bool run_rings(const uint32_t *same)
-{
-	bool changed = false;
-	unsigned int word;
-
-	for (word = 0; word < ARRAY_SIZE(channels_active); word++) {
-		uint32_t left = channels_active[word] & same[word];
-
-		for (; left; left &= left - 1) {
-			breathe();
-			changed |= run_ring(channel_of(word * 32 + lowest_bit(left)));
-		}
-	}
-	return changed;
-}
+/* The pass over the rings if there are several: those of the priority in hand that have not had
+ * their turn, and the priorities that come after it */
+static struct {
+	uint32_t left[SMGPU_MAX_CHANNELS / 32];
+	uint32_t priorities;
+} pass;
 
 /* The most urgent rings first. While they get on the others wait, for at most PATIENCE passes; then
  * all have a turn. */
-static RARE bool run_many(void)
+static RARE struct channel *next_of_many(bool changed)
 {
 	static uint8_t waited;
-	bool changed = false;
-	uint32_t left;
+	uint32_t word, id;
 
-	for (left = priorities; left; left &= left - 1) {
-		changed |= run_rings(rings[lowest_bit(left)]);
+	while (!(pass.left[0] | pass.left[1])) {
+		const uint32_t *same;
+
 		if (changed && waited < PATIENCE) {
 			waited++;
-			return true;
+			return NULL;
 		}
+		if (!pass.priorities) {
+			waited = 0;
+			return NULL;
+		}
+		same = rings[lowest_bit(pass.priorities)];
+		pass.priorities &= pass.priorities - 1;
+		for (word = 0; word < ARRAY_SIZE(pass.left); word++)
+			pass.left[word] = channels_active[word] & same[word];
 	}
-	waited = 0;
-	return changed;
+	word = pass.left[0] ? 0 : 1;
+	id = word * 32 + lowest_bit(pass.left[word]);
+	pass.left[word] &= pass.left[word] - 1;
+	return channel_of(id);
 }
 
-bool ring_run_all(void)
+struct channel *ring_first(void)
 {
 	uint32_t low = channels_active[0], high = channels_active[1];
 
 	if (!(low | high))
-		return false;
+		return NULL;
 	alone = low ? !high && !(low & (low - 1)) : !(high & (high - 1));
-	if (!alone)
-		return run_many();
-	return run_ring(low ? channel_of(lowest_bit(low)) : channel_of(32 + lowest_bit(high)));
+	if (alone)
+		return low ? channel_of(lowest_bit(low)) : channel_of(32 + lowest_bit(high));
+	pass.left[0] = 0;
+	pass.left[1] = 0;
+	pass.priorities = priorities;
+	return next_of_many(false);
+}
+
+struct channel *ring_next(bool changed)
+{
+	return alone ? NULL : next_of_many(changed);
 }
 
 uint64_t ring_next_look(uint64_t now)

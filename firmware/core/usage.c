@@ -20,8 +20,10 @@ static RARE void add(struct channel *ch, uint32_t engine, uint32_t cycles)
 
 void usage_slots(struct channel *ch, uint32_t now)
 {
-	add(ch, SMGPU_FW_ENGINE_COMPUTE, now - ch->share->since);
+	uint32_t since = ch->share->since;
+
 	ch->share->since = now;
+	add(ch, SMGPU_FW_ENGINE_COMPUTE, now - since);
 }
 
 RARE void usage_unslot(struct channel *ch)

@@ -5,7 +5,6 @@
  * take turns.
  */
 #include "core/wdu.h"
-#include "core/breathe.h"
 #include "core/channel.h"
 #include "core/client.h"
 #include "core/end.h"
@@ -38,7 +37,7 @@ static uint64_t turn_end = ~0ull;	/* when tasks are stopped for one of another V
 static uint32_t evicted;
 static uint8_t evicted_for[SMGPU_TASK_SLOTS];
 
-#define GIVES		4u	/* slots that are filled between two looks at commands */
+#define GIVES		4u	/* slots that are filled in a step */
 /* cycles of a task's time that a service of the firmware costs beside its own */
 #define SERVICE		1024u
 
@@ -239,19 +238,20 @@ bool wdu_room(void)
 	return slots_used != (1u << SMGPU_TASK_SLOTS) - 1;
 }
 
-static void fill_slots(void)
+/* True if there may be more to fill. */
+static RARE bool fill_slots(void)
 {
 	struct task *t, *out;
 	unsigned int slot, draining, given = 0;
 
 	while ((t = tmu_first())) {
 		if (must_change_mode(t) || (isolation_keeps_out(t->owner->vm) && must_change_vm(t)))
-			return;
+			return false;
 		if (wdu_room()) {
 			tmu_remove(t);
 			give_slot(t, lowest_bit(~slots_used));
-			if (++given % GIVES == 0)
-				breathe();
+			if (++given == GIVES)
+				return true;
 			continue;
 		}
 		stop_less_urgent(t->priority);
@@ -261,16 +261,17 @@ static void fill_slots(void)
 		/* One that drains already will do for the task, but not for all clients: what it
 		 * waits for may hang. */
 		if (draining >= tmu_clients(t->priority))
-			return;
+			return false;
 		out = victim_for(t);
 		if (out)
 			stop(out, t->priority);
-		return;
+		return false;
 	}
+	return false;
 }
 
 /* Those that have waited long enough for more items go on with what they have. */
-static void run_coalescing(void)
+static RARE void run_coalescing(void)
 {
 	uint8_t *link = &coalescing;
 	uint64_t now;
@@ -339,7 +340,7 @@ void wdu_queue(struct task *t, bool head)
 	coalescing = (uint8_t)task_id(t);
 }
 
-void wdu_schedule(void)
+bool wdu_step(void)
 {
 	if (coalescing != NO_TASK)
 		run_coalescing();
@@ -354,12 +355,13 @@ void wdu_schedule(void)
 	if (eupool_works() && host_timebase() >= eupool_next())
 		order_stale = true;
 	turn_end = ~0ull;
-	if (tmu_any())
-		fill_slots();
+	if (tmu_any() && fill_slots())
+		return true;
 	if (evicted)
 		go_on();
 	if (order_stale)
 		publish_order();
+	return false;
 }
 
 static inline void leave_slot(struct task *t, const struct launch_progress *p, bool done)

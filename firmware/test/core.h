@@ -5,11 +5,11 @@
 
 #include "core/accept.h"
 #include "core/boot.h"
-#include "core/breathe.h"
 #include "core/channel.h"
 #include "core/child.h"
 #include "core/client.h"
 #include "core/cmd.h"
+#include "core/death.h"
 #include "core/dump.h"
 #include "core/end.h"
 #include "core/eupool.h"

@@ -120,6 +120,38 @@ static void before_the_end_of_tasks(void)
 	CHECK(!killed_before);
 }
 
+/* NOPs without end, so that the firmware is in the middle of something when a command comes; when
+ * SM 0 has been looked at, one that ends channel 1. */
+static void destroy_meanwhile(void)
+{
+	static bool sent;
+
+	if (mock.cmd_put - ((struct smgpu_fw_shared *)mock_host(MOCK_SHARED))->ring_get[0] > 20 ||
+	    (sent && mock.slot[1].killed))
+		return;
+	if (sent || mock.view[0].select != MOCK_WARPS - 1) {
+		(void)mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_NOP });
+		return;
+	}
+	sent = true;
+	(void)mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_CHANNEL_DESTROY,
+						    .u.channel.id = 1 });
+}
+
+/* While channel 2 has its warps written the kernel ends channel 1: the tasks of both are killed. */
+static void another_dies_meanwhile(void)
+{
+	residents();
+	mock.view[0].live = 7;
+	mock.on_dma = destroy_meanwhile;
+	mock_trap(1, SMGPU_ERR_PAGE_FAULT, 0x1234, 0xdead0000);
+	mock_loop();
+	CHECK_EQ(dump_of(2)->count, 1);
+	CHECK(mock.slot[1].killed);
+	CHECK(mock.slot[0].killed);
+	CHECK(mock.slot[2].killed);
+}
+
 /* Every warp of both SMs is of one task. */
 static void one_task(uint64_t live)
 {
@@ -235,7 +267,7 @@ int main(void)
 		C(warps_of_the_channel),  C(of_no_other),    C(before_the_end_of_tasks),
 		C(no_more_than_fit),	  C(of_a_hang),	     C(none_of_the_destroyed),
 		C(none_without_a_slot),	  C(none_is_wanted), C(refused_in_the_last_lot),
-		C(refused_in_a_full_lot),
+		C(refused_in_a_full_lot),  C(another_dies_meanwhile),
 	};
 
 	return mock_main("fw_dump", cases, ARRAY_SIZE(cases));

@@ -283,7 +283,7 @@ static void commands_of_a_look(void)
 		(void)mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_NOP });
 		ring[(mock.cmd_put - 1) % MOCK_CMD_ENTRIES].cookie = 0;
 	}
-	breathe();
+	between_steps();
 	dma_wait();
 	CHECK_EQ(mock.cmd_put - shared()->ring_get[0], 40 - 16);
 	mock_loop();

@@ -61,7 +61,7 @@ plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
 plant no_quota core/task.c 'if (ch->tasks >= quota)' 'if (0)'
 plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' \
 	'if (lists[p][c].tail == id && prev == NO_SLOT - 1)'
-plant early_death core/ring.c 'if (ch->live_tasks || !tell_error(ch))' 'if (!tell_error(ch))'
+plant early_death core/death.c 'if (ch->live_tasks || !tell_error(ch))' 'if (!tell_error(ch))'
 plant const_update core/frontend.c '	if (!idle(ch))
 		return wait_for(ch, WAIT_IDLE);
 	/* The words' '	/* The words'
@@ -110,8 +110,8 @@ plant waits_for_children_of_others core/pending.c 'earlier->parent == t->parent 
 plant waits_for_nobody core/pending.c 'if (t->waits) {' 'if (0) {'
 plant released_early core/pending.c '		if (t->waits)
 			continue;' ''
-plant request_twice core/child.c '		t->requests_taken++;' '		t->requests_taken += i > 5 ? 0 : 1;'
-plant request_not_ready core/child.c 'i < n && batch[i].ready == t->requests_taken + 1; i++' 'i < n && batch[i].ready; i++'
+plant request_twice core/child.c '	t->requests_taken++;' '	t->requests_taken += at > 5 ? 0 : 1;'
+plant request_not_ready core/child.c 'batch[at].ready == t->requests_taken + 1' 'batch[at].ready'
 plant request_size core/requests.c 'n > SMGPU_REQUESTS_MAX || ' ''
 plant last_request core/end.c 'if (t->requests_va && !requests_all_taken(t))' 'if (0)'
 plant parent_does_not_join core/end.c '	if (!t->children)
@@ -140,11 +140,15 @@ plant sits_in_a_slot core/victim.c '	if (idle)
 		return idle;' ''
 plant never_due core/wdu.c '		t->due = true;' ''
 plant seqno_falls core/frontend.c 'e->seqno > ch->last_seqno' '1'
-plant ends_in_one_breath core/finish.c '		breathe();' ''
-plant looks_in_one_breath core/ring.c 'work_step(ch, 0); turn++) {
-		changed = true;
-		breathe();' 'work_step(ch, 0); turn++) {
-		changed = true;'
+plant ends_in_one_step core/main.c 'while (finish_step()) between_steps();' 'while (finish_step()) ;'
+plant looks_in_one_step core/ring.c 'turn.steps++;
+		turn.changed = true;
+		return true;' 'turn.changed = true;
+		while (turn.steps++ < TURN && ch->looks && work_step(ch, 0)) ;
+		return true;'
+plant command_between_steps_unseen core/main.c '	changed |= answered;' ''
+plant one_death_for_another core/death.c '&= ~(1u << ch->id % 32);' '&= channels_failed[ch->id / 32] - 1;'
+plant requests_in_one_step core/ring.c 'if (child == TURN_MORE) return true;' 'while (child == TURN_MORE) child = child_step(t);'
 plant bell_of_the_one_before core/ring.c 'intc_drop_doorbell(id);' ';'
 plant looks_at_the_last_warp drivers/sm.c '(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));' ';'
 plant schedule_of_another_sm core/table.c 'sm_policy(i, SMGPU_SM_CFG_SCHED(0)' 'sm_policy(0, SMGPU_SM_CFG_SCHED(0)'
@@ -202,7 +206,7 @@ plant priority_forgotten core/ring.c '	if (!(same[0] | same[1]))' '	if (1)'
 plant entry_forgotten core/tmd.c '	l->entry = tmd->entry_va;' ''
 plant local_of_the_last core/tmd.c '	l->local_bytes = 0;' ''
 plant requests_of_the_last core/tmd.c '	task->requests_va = 0;' ''
-plant failure_without_end core/ring.c '				wdu_kill(t);' '				(void)t;'
+plant failure_without_end core/death.c '		wdu_kill(t);' '		(void)t;'
 plant drained_unseen core/cmd.c 'if (channels[cmd.u.channel.id].state == CHANNEL_FREE)' 'if (0)'
 plant late_job_unseen core/main.c '	if (late.channel)' '	if (0)'
 exit $rc

@@ -129,12 +129,54 @@ static void successor(void)
 	CHECK(mock_done(2) < mock_done(1) + 2 && mock_done(1) < mock_done(2) + 2);
 }
 
+static void hang_on_launch(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)task;
+	(void)cta;
+	mock.slot[slot].trapped = true;
+}
+
+/* When channel 1 looks at its semaphore the kernel ends it. */
+static void destroy_the_waiting(void)
+{
+	const struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_DESTROY, .u.channel.id = 1 };
+
+	mock.on_dma = NULL;
+	(void)mock_command(&cmd);
+}
+
+/* Two rings have their turns and get on by nothing. What a command changes between the two is done
+ * without waiting for another reason to wake. */
+static void destroyed_between_two_turns(void)
+{
+	uint32_t acquire[] = { M(SEM_ACQUIRE, 4), QUEUE, 0, 1, 0 }, idle[] = { M(WAIT_IDLE, 0) };
+
+	begin();
+	ring_of(1, 5, 0);
+	ring_of(2, 5, 0);
+	memcpy(mock_va(1, SEG + 0x400), acquire, sizeof(acquire));
+	memcpy(mock_va(1, SEG + 0x800), idle, sizeof(idle));
+	mock_tmd(1, TMD(0), 1, 1, 5);
+	mock.on_launch = hang_on_launch;
+	mock_ring(2, SMGPU_RING_TMD, TMD(0), 0, 0);
+	mock_ring(2, SMGPU_RING_SEGMENT | SMGPU_RING_SIGNAL, SEG + 0x800, sizeof(idle), 1);
+	mock_ring(1, SMGPU_RING_SEGMENT | SMGPU_RING_SIGNAL, SEG + 0x400, sizeof(acquire), 1);
+	mock_loop();
+	CHECK_EQ(channels[1].wait, WAIT_SEMAPHORE);
+	CHECK_EQ(channels[2].wait, WAIT_IDLE);
+	mock.on_dma = destroy_the_waiting;
+	mock_loop();
+	CHECK(!mock.on_dma);
+	CHECK_EQ(channels[1].state, CHANNEL_FREE);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
 	static const struct mock_case cases[] = {
 		C(urgent_ring_first),		C(priority_of_the_channel), C(equal_rings_in_turn),
 		C(least_urgent_within_a_bound), C(waiting_ring_is_passed),  C(successor),
+		C(destroyed_between_two_turns),
 	};
 
 	return mock_main("fw_ring", cases, ARRAY_SIZE(cases));

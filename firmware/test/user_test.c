@@ -226,7 +226,7 @@ static void bell_of_the_one_before(void)
 							.sm_mask = 0xffffffff,
 							.watchdog_cycles = 1000000,
 							.flags = SMGPU_FW_CHANNEL_USER } });
-	breathe();
+	between_steps();
 	CHECK_EQ(shared()->ring_get[0], mock.cmd_put);
 	mock.ring_put[1] = 0;
 	mock_settle();

@@ -33,9 +33,9 @@
 /* What a launch consists of; a function that is none of these counts for its caller. */
 static const char *const phases[] = {
 	"serve_doorbells", "accept_launch",  "tmd_to_task",    "pending_accept", "fill_slots",
-	"launch_fill",	   "publish_order",  "task_tell",      "wdu_event",	 "finish_run",
+	"launch_fill",	   "publish_order",  "task_tell",      "wdu_event",	 "finish_step",
 	"write_status",	   "channel_signal", "event_flush",    "serve_traps",	 "serve_commands",
-	"wdu_watchdog",	   "job_look",	     "ring_next_look", "ring_run_all",	 "main_loop_once",
+	"wdu_watchdog",	   "job_look",	     "ring_next_look", "serve_rings",	 "main_loop_once",
 	"serve_once",
 };
 #define PHASES (sizeof(phases) / sizeof(phases[0]))

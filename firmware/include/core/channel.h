@@ -7,7 +7,7 @@
 
 /* Channels that have something to do or to wait for; the others cost nothing in a pass. */
 extern uint32_t channels_active[SMGPU_MAX_CHANNELS / 32];
-/* Those that have failed since ring_failures(): what dies of it stands above. */
+/* Those that have failed and whose tasks have not been killed: what dies of it stands above. */
 extern uint32_t channels_failed[SMGPU_MAX_CHANNELS / 32];
 
 /* The bulk engine has one user at a time. */
@@ -18,7 +18,7 @@ uint32_t channel_id(const struct channel *ch);
 /* The channel has something to do. */
 void channel_activate(uint32_t id);
 /* Starts the end of a channel; the first error wins. info may be NULL. Its tasks are killed by
- * ring_failures(). */
+ * death_kill(). */
 RARE void channel_fail(uint32_t id, uint32_t code, const struct trap_record *info, uint32_t tmd_va,
 		       uint32_t va, uint32_t access);
 void channel_task_new(struct channel *ch, struct task *task);

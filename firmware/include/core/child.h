@@ -5,7 +5,10 @@
 
 #include "core/types.h"
 
-/* Launches some of what the task's request ring holds; true if it got on. */
-bool child_collect(struct task *task);
+/*
+ * Launches one of what the task's request ring holds, some of which are read together. Once begun
+ * it is called for this task until it says no more that there are more.
+ */
+enum turn child_step(struct task *task);
 
 #endif

@@ -5,8 +5,11 @@
 
 #include "core/types.h"
 
-/* Before its tasks are killed. Nothing is written if it has no slot, or if its owner
- * destroyed it. */
-void dump_write(const struct channel *ch);
+/*
+ * Before its tasks are killed: looks at the warps of one SM. True if there are more; then it is
+ * called again for this channel. Nothing is written if it has no slot, or if its owner destroyed
+ * it.
+ */
+bool dump_step(const struct channel *ch);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "core/types.h"
 
-/* Finishes some of the tasks that have come to their end; true if there were any. */
-bool finish_run(void);
+/* While end_waiting(): finishes some of the tasks that have come to their end. True if one is in
+ * hand; then it is called again in the same pass. */
+bool finish_step(void);
 
 #endif

@@ -244,6 +244,13 @@ SMGPU_STATIC_ASSERT(offsetof(struct entry, seqno) == offsetof(struct smgpu_ring_
 			    sizeof(struct entry) == offsetof(struct smgpu_ring_entry, rsvd1),
 		    "an entry begins as in the ring");
 
+/* What a step of a channel's turn came to */
+enum turn {
+	TURN_IDLE = 0,	/* the turn is over, and nothing changed */
+	TURN_OVER,	/* something did */
+	TURN_MORE,	/* it goes on, after a look at commands */
+};
+
 struct channel {
 	uint8_t state;
 	uint8_t id;
@@ -308,7 +315,7 @@ static inline struct channel *channel_of(uint32_t id)
 }
 
 /* The tasks of a channel. Those that come into being meanwhile are not met, and none goes:
- * finish_run() alone frees tasks. */
+ * finish_step() alone frees tasks. */
 #define for_each_task(t, ch)                                                    \
 	for (uint32_t left_ = (ch)->locals;                                     \
 	     left_ && ((t) = task_of((ch)->of_local[lowest_bit(left_)]), true); \

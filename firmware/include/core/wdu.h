@@ -5,8 +5,9 @@
 
 #include "core/types.h"
 
-/* Fills free slots and evicts for more urgent tasks. */
-void wdu_schedule(void);
+/* Fills some free slots and evicts for more urgent tasks. True if there are more to fill; then it
+ * is called again in the same pass. */
+bool wdu_step(void);
 /* What the launcher says of a task that has a slot */
 void wdu_event(struct task *task, enum launch_event_kind kind);
 /* True if a slot is free. */
