@@ -4,7 +4,7 @@
 # which is the way of a launch through them. So no calls of files form a circle.
 set -euo pipefail
 cd "$(dirname "$0")"
-order="main boot cmd table warps dump death ring child frontend work accept tmd finish pending wdu isolation victim recenter progress tmu schedule l2tokens tune end requests queue usage channel job client eupool slots task event lots log"
+order="main boot cmd table warps dump death ring child frontend work accept tmd finish pending wdu coalesce order isolation victim recenter progress tmu schedule l2tokens tune end requests queue usage channel job client eupool slots task event lots log"
 {
 	for f in core/*.c; do
 		n=$(basename "$f" .c)

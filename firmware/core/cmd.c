@@ -8,13 +8,13 @@
 #include "core/channel.h"
 #include "core/event.h"
 #include "core/isolation.h"
+#include "core/order.h"
 #include "core/recenter.h"
 #include "core/ring.h"
 #include "core/schedule.h"
 #include "core/table.h"
 #include "core/tune.h"
 #include "core/warps.h"
-#include "core/wdu.h"
 
 #define EINVAL	22
 #define EBUSY	16
@@ -212,7 +212,7 @@ static void config(void)
 	for (sm = 0; sm < shape.sms; sm++)
 		if (cmd.u.config.sm_mask >> sm & 1)
 			ok = ok && schedule_config(sm, cmd.u.config.offset, cmd.u.config.value);
-	schedule_apply(order, wdu_order(order));
+	schedule_apply(order, order_of_slots(order));
 	finish(ok ? 0 : -EINVAL);
 }
 

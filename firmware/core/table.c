@@ -2,6 +2,7 @@
 /* What debugfs shows: scheduler table, task table, SM states. */
 #include "core/table.h"
 #include "core/lots.h"
+#include "core/order.h"
 #include "core/slots.h"
 #include "core/tmu.h"
 #include "core/wdu.h"
@@ -65,7 +66,7 @@ int32_t table_write(uint64_t bus, uint32_t bytes, void *piece)
 {
 	static struct smgpu_fw_tasks head;
 	uint8_t order[SMGPU_TASK_SLOTS];
-	unsigned int n = wdu_order(order), i;
+	unsigned int n = order_of_slots(order), i;
 	const struct task *t;
 
 	if (bus % 4 || bytes < sizeof(head))

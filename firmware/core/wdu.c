@@ -7,10 +7,12 @@
 #include "core/wdu.h"
 #include "core/channel.h"
 #include "core/client.h"
+#include "core/coalesce.h"
 #include "core/end.h"
 #include "core/eupool.h"
 #include "core/isolation.h"
 #include "core/job.h"
+#include "core/order.h"
 #include "core/progress.h"
 #include "core/queue.h"
 #include "core/schedule.h"
@@ -23,13 +25,6 @@
 /* tasks that have a slot: [0] common ones, [1] of throttle mode */
 static uint8_t holders[2];
 static uint32_t next_age;
-/* as the launcher has it, or will at the end of the pass */
-static uint8_t order[SMGPU_TASK_SLOTS];
-static unsigned int order_count;
-static bool order_stale;	/* to be made anew */
-static uint32_t order_tail;	/* task_kin() of the last in it */
-static uint8_t coalescing = NO_TASK;	/* tasks that wait for more items, linked by next */
-static uint64_t coalesced;		/* the first of them is due */
 static uint64_t turn_end = ~0ull;	/* when tasks are stopped for one of another VM */
 
 /* Tasks that were stopped for a more urgent one, or for another client: a bit for each slot, and
@@ -40,72 +35,6 @@ static uint8_t evicted_for[SMGPU_TASK_SLOTS];
 #define GIVES		4u	/* slots that are filled in a step */
 /* cycles of a task's time that a service of the firmware costs beside its own */
 #define SERVICE		1024u
-
-/* In the order in which the SMs try them: by priority, then by what their clients have used, then
- * by what their type has in flight, then by age */
-static bool goes_before(const struct task *a, const struct task *b)
-{
-	if (a->priority != b->priority)
-		return a->priority < b->priority;
-	if (a->client != b->client)
-		return clients[a->client].used != clients[b->client].used
-			       ? client_before(a->client, b->client)
-			       : a->client < b->client;
-	if (eupool_share[a->slot] != eupool_share[b->slot])
-		return eupool_share[a->slot] < eupool_share[b->slot];
-	return (int32_t)(a->age - b->age) < 0;
-}
-
-unsigned int wdu_order(uint8_t slots[SMGPU_TASK_SLOTS])
-{
-	unsigned int n = 0, i;
-	uint32_t left;
-
-	for (left = slots_used; left; left &= left - 1) {
-		uint32_t slot = lowest_bit(left);
-		const struct task *t = slots_task[slot];
-
-		if (t->state != TASK_RESIDENT)
-			continue;
-		for (i = n; i > 0 && !goes_before(slots_task[slots[i - 1]], t); i--)
-			slots[i] = slots[i - 1];
-		slots[i] = (uint8_t)slot;
-		n++;
-	}
-	return n;
-}
-
-static void publish_order(void)
-{
-	if (order_stale) {
-		if (eupool_works())
-			eupool_count(host_timebase());
-		order_count = wdu_order(order);
-		if (order_count)
-			order_tail = task_kin(slots_task[order[order_count - 1]]);
-	}
-	launch_order(order, order_count);
-	schedule_apply(order, order_count);
-	order_stale = false;
-}
-
-/* The slot has a task now. As a rule that goes behind all others. */
-static inline void enter_order(uint32_t slot)
-{
-	uint32_t is = task_kin(slots_task[slot]);
-
-	if (order_stale || eupool_works() ||
-	    (order_count && is != order_tail &&
-	     !goes_before(slots_task[order[order_count - 1]], slots_task[slot]))) {
-		order_stale = true;
-		publish_order();
-		return;
-	}
-	order_tail = is;
-	order[order_count++] = (uint8_t)slot;
-	launch_order_add(slot);
-	schedule_apply(order, order_count);
-}
 
 static bool throttles(const struct task *t)
 {
@@ -136,7 +65,7 @@ static RARE void give_slot(struct task *t, unsigned int slot)
 	eupool_enter(t);
 	schedule_enter(t);
 	launch_fill(slot, &t->launch);
-	enter_order(slot);
+	order_enter(slot);
 }
 
 static void stop(struct task *t, uint32_t priority)
@@ -145,7 +74,7 @@ static void stop(struct task *t, uint32_t priority)
 	evicted |= 1u << t->slot;
 	evicted_for[t->slot] = (uint8_t)priority;
 	launch_stop(t->slot);
-	order_stale = true;
+	order_change();
 }
 
 /*
@@ -166,7 +95,7 @@ static RARE void go_on(void)
 		evicted &= ~(1u << slot);
 		t->state = TASK_RESIDENT;
 		launch_go_on(slot);
-		order_stale = true;
+		order_change();
 	}
 }
 
@@ -270,42 +199,6 @@ static RARE bool fill_slots(void)
 	return false;
 }
 
-/* Those that have waited long enough for more items go on with what they have. */
-static RARE void run_coalescing(void)
-{
-	uint8_t *link = &coalescing;
-	uint64_t now;
-
-	now = host_timebase();
-	if (now < coalesced)
-		return;
-	coalesced = ~0ull;
-	while (*link != NO_TASK) {
-		struct task *t = &tasks[*link];
-
-		if (t->wake > now) {
-			if (t->wake < coalesced)
-				coalesced = t->wake;
-			link = &t->next;
-			continue;
-		}
-		*link = t->next;
-		t->coalescing = false;
-		t->due = true;
-		tmu_insert(t, true);
-	}
-}
-
-static void leave_coalescing(struct task *t)
-{
-	uint8_t *link = &coalescing;
-
-	while (*link != task_id(t))
-		link = &tasks[*link].next;
-	*link = t->next;
-	t->coalescing = false;
-}
-
 bool wdu_at_once(const struct channel *ch, struct task *t)
 {
 	unsigned int slot;
@@ -316,7 +209,7 @@ bool wdu_at_once(const struct channel *ch, struct task *t)
 	occupy(ch, t, slot, true);
 	holders[0]++;
 	launch_fill_plain(slot, &t->launch);
-	enter_order(slot);
+	order_enter(slot);
 	return true;
 }
 
@@ -331,36 +224,28 @@ void wdu_queue(struct task *t, bool head)
 			tmu_insert(t, head);
 		return;
 	}
-	t->state = TASK_WAITING;
-	t->coalescing = true;
-	t->wake = host_timebase() + t->timeout;
-	if (coalescing == NO_TASK || t->wake < coalesced)
-		coalesced = t->wake;
-	t->next = coalescing;
-	coalescing = (uint8_t)task_id(t);
+	coalesce_enter(t);
 }
 
 bool wdu_step(void)
 {
-	if (coalescing != NO_TASK)
-		run_coalescing();
+	coalesce_look();
 	if (client_contended()) {
 		uint64_t now = host_timebase();
 
 		if (now >= client_next_count()) {
 			client_count(now, NULL, 0);
-			order_stale = true;
+			order_change();
 		}
 	}
 	if (eupool_works() && host_timebase() >= eupool_next())
-		order_stale = true;
+		order_change();
 	turn_end = ~0ull;
 	if (tmu_any() && fill_slots())
 		return true;
 	if (evicted)
 		go_on();
-	if (order_stale)
-		publish_order();
+	order_publish();
 	return false;
 }
 
@@ -370,7 +255,7 @@ static inline void leave_slot(struct task *t, const struct launch_progress *p, b
 	evicted &= ~(1u << t->slot);
 	slots_count(t, p->warp_instr);
 	slots_leave(t);
-	order_stale = true;
+	order_change();
 	if (client_contended())
 		client_count(host_timebase(), t, p->completed ? t->launch.warps : 0);
 	usage_unslot(t->owner);
@@ -456,7 +341,7 @@ void wdu_kill(struct task *t)
 		t->state = TASK_KILLING;
 		evicted &= ~(1u << t->slot);
 		launch_kill(t->slot);
-		order_stale = true;
+		order_change();
 		return;
 	case TASK_KILLING:
 		return;
@@ -468,7 +353,7 @@ void wdu_kill(struct task *t)
 		break;
 	case TASK_WAITING:
 		if (t->coalescing)
-			leave_coalescing(t);
+			coalesce_leave(t);
 		break;
 	default:
 		break;
@@ -504,7 +389,7 @@ void wdu_deallocate(struct task *t)
 		break;
 	case TASK_WAITING:
 		if (t->coalescing)
-			leave_coalescing(t);
+			coalesce_leave(t);
 		break;
 	default:
 		return;
@@ -519,7 +404,7 @@ void wdu_more_work(struct task *t)
 	else if (t->state == TASK_WAITING && !t->coalescing)
 		wdu_queue(t, t->flags & SMGPU_TMD_HEAD);
 	else if (t->state == TASK_WAITING && !queue_few(t, t->launch.next)) {
-		leave_coalescing(t);
+		coalesce_leave(t);
 		tmu_insert(t, true);
 	}
 }
@@ -540,7 +425,7 @@ void wdu_served(struct task *t)
 
 uint64_t wdu_watchdog(uint64_t now)
 {
-	uint64_t first = coalescing == NO_TASK ? ~0ull : coalesced;
+	uint64_t first = coalesce_next();
 	uint32_t left;
 
 	if (client_contended() && client_next_count() < first)

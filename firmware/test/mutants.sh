@@ -56,7 +56,7 @@ plant progress_always core/progress.c 'PERIOD	SMGPU_PROGRESS_CYCLES' 'PERIOD	100
 plant no_resume core/progress.c 's->resume = p->next;' ';'
 plant evicted_untold core/wdu.c '		if (t->state != TASK_RESIDENT)
 			progress_left(t);' '		;'
-plant order core/wdu.c 'return a->priority < b->priority;' 'return a->priority > b->priority;'
+plant order core/order.c 'return a->priority < b->priority;' 'return a->priority > b->priority;'
 plant pool_leak core/task.c 'shared_used--;' 'shared_used += 0;'
 plant no_quota core/task.c 'if (ch->tasks >= quota)' 'if (0)'
 plant list_tail core/tmu.c 'if (lists[p][c].tail == id)' \
@@ -125,7 +125,7 @@ plant queue_of_others core/work.c '(!va || va == t->tmd_va) && t->state' 't->sta
 plant bell_ignored core/work.c '			channel_collect(t);' '			(void)0;'
 plant slots_by_arrival core/victim.c 'if (clients[worst->client].slots > mine + 1u)' 'if (0)'
 plant turn_by_number core/tmu.c 'if (first_of(&clients[c], &clients[best]))' 'if (0)'
-plant sms_by_number core/wdu.c 'clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a' 'a'
+plant sms_by_number core/order.c 'clients[a->client].used != clients[b->client].used ? client_before(a->client, b->client) : a' 'a'
 plant slot_for_ever core/victim.c 'return mine ? NULL : overdue(t);' 'return NULL;'
 plant time_of_others core/client.c '			t->deadline += dt - (each * clients[t->client].warps >> 6);' '			;'
 plant traps_without_end core/main.c 'while (left-- && trap_take(&trap))' 'while (trap_take(&trap))'
@@ -138,7 +138,7 @@ plant all_may_stay core/task.c 'if (shared_held == HOLD_TASKS || client->holds =
 plant first_takes_all core/task.c 'left > TASK_SCARCE ? CLIENT_TASKS : left > TASK_LAST ? CLIENT_FEW : left ? 1 : 0' 'left'
 plant sits_in_a_slot core/victim.c '	if (idle)
 		return idle;' ''
-plant never_due core/wdu.c '		t->due = true;' ''
+plant never_due core/coalesce.c '		t->due = true;' ''
 plant seqno_falls core/frontend.c 'e->seqno > ch->last_seqno' '1'
 plant ends_in_one_step core/main.c 'while (finish_step()) between_steps();' 'while (finish_step()) ;'
 plant looks_in_one_step core/ring.c 'turn.steps++;
@@ -194,7 +194,7 @@ plant evicted_to_the_tail core/wdu.c 'wdu_queue(t, true);
 		if' 'wdu_queue(t, false);
 		if'
 plant any_sm core/tmd.c '*sm_mask = (uint8_t)(tmd->sm_mask ? tmd->sm_mask : ch->sm_mask);' '*sm_mask = ch->sm_mask;'
-plant younger_first core/wdu.c 'return (int32_t)(a->age - b->age) < 0;' 'return (int32_t)(a->age - b->age) > 0;'
+plant younger_first core/order.c 'return (int32_t)(a->age - b->age) < 0;' 'return (int32_t)(a->age - b->age) > 0;'
 plant no_time_to_coalesce core/wdu.c 't->launch.timeout = t->due ? 0 : t->timeout;' 't->launch.timeout = 0;'
 plant rings_by_number core/ring.c 'if (changed && waited < PATIENCE) {' 'if (0) {'
 plant urgent_rings_only core/ring.c 'if (changed && waited < PATIENCE) {' 'if (changed) {'

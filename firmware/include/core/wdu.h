@@ -32,8 +32,6 @@ bool wdu_at_once(const struct channel *ch, struct task *task);
 /* Earliest time at which a task is due, ~0 if none; residents that are late end their channel, then
  * 0. */
 uint64_t wdu_watchdog(uint64_t now);
-/* Slots in the order in which the SMs try them; returns their number. */
-unsigned int wdu_order(uint8_t order[SMGPU_TASK_SLOTS]);
 bool wdu_throttled(void);
 
 #endif
