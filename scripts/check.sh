@@ -26,7 +26,10 @@ fi
 export CHECK_SEED
 lists=scripts/suites
 case "${1:-}" in
---long) lists="scripts/suites scripts/suites-long" PROVE_AGAIN=1 EVERY_WIDTH=1; export PROVE_AGAIN EVERY_WIDTH; shift ;;
+--long)
+	lists="scripts/suites scripts/suites-long"
+	export PROVE_AGAIN=1 EVERY_WIDTH=1
+	shift ;;
 --quick) lists=scripts/suites-quick; shift ;;
 esac
 echo "seed of random suites: CHECK_SEED=$CHECK_SEED"
