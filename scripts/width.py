@@ -13,6 +13,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KINDS = re.compile(r"\.(c|h|S|cpp|sv|svh|py|sh|mk|awk|cl|ld|rst|md|scd|rdl)$|(^|/)(Makefile|Kbuild)$")
 GENERATED = re.compile(r"corpus/|smgpu_regs(_pkg)?\.|smgpu_perf(_pkg)?\.|xsm_pkg\.sv|smgpu_xsm|/isa/xsm\.h|/mutants\.sh$"
+                       r"|hw/rtl/card/(presets\.mk|card_legal\.sv)$"
                        r"|Documentation/reference/(isa-xsm|registers|counters)\.rst")
 WHOLE = re.compile(r"[ \t]*(\w+\()?\"[^\"]*\"\W*$|\S*https?://\S+$")
 

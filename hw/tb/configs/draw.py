@@ -4,10 +4,11 @@
 
 usage: draw.py [--small|--least] SEED COUNT
 
-One line for each set: a name made of its values, then NAME=VALUE of each parameter, as in hw/rtl/card/presets.mk. Each set
-has one of THEMES, taken in turn from one that the seed chooses: what no preset has, and what has been found wrong once. What
-a theme leaves open is drawn. --small draws cards that are built and simulated in a minute or two; --least those of them that have
-one SM, of four lanes where a theme allows that.
+One line for each set: a name made of its values, then NAME=VALUE of each parameter, as in
+hw/rtl/card/presets.mk. Each set has one of THEMES, taken in turn from one that the seed chooses:
+what no preset has, and what has been found wrong once. What a theme leaves open is drawn. --small
+draws cards that are built and simulated in a minute or two; --least those of them that have one SM,
+of four lanes where a theme allows that.
 """
 import hashlib
 import pathlib
@@ -18,7 +19,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "hw/presets"))
 from gen import Source  # noqa: E402
 
-# What every so-manieth set has, whatever else is drawn. A set has two of them, as far as they go together.
+# What every so-manieth set has, whatever else is drawn. A set has two of them, as far as they go
+# together.
 THEMES = [
     {"WARPS": 12, "PODS": 2},                     # warps of a pod that are no power of two
     {"SMS": 1, "L2_BANKS": 2},                    # banks of the L2 for one SM

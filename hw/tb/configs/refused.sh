@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Illegal sets are refused with the sentence that says why. hw/presets/presets.toml has some for each
-# rule. All are read by slang, one by Verilator and Yosys, too.
+# Illegal sets are refused with the sentence that says why. hw/presets/presets.toml has some for
+# each rule. All are read by slang, one by Verilator and Yosys, too.
 set -u
 cd "$(dirname "$0")"
 . ./common.sh
