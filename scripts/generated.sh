@@ -11,6 +11,13 @@ rc=0
 verdict() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "not ok $1: stale, run the generator and commit"; rc=1; fi; }
 python3 hw/isa/gen.py --check; verdict generated.isa $?
 scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generated.registers $?
+python3 hw/regs/headers.py --check; verdict generated.headers $?
+if python3 scripts/facts.py; then
+	echo "ok generated.facts"
+else
+	echo "not ok generated.facts: a fact has a copy, or does not follow its source, see above"
+	rc=1
+fi
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
 python3 hw/presets/gen.py --check; verdict generated.presets $?
 if scripts/docs.sh; then echo "ok generated.pages"; else echo "not ok generated.pages: the book cannot be made without a warning, see above"; rc=1; fi

@@ -36,8 +36,8 @@
   assign f_new    = {2'b0, f_any};
   assign f_inside_range = f_page[19:2] >= flush.first && f_page[19:2] <= flush.last;
   assign f_change = flush.valid && (flush.every || (flush.vm == f_page[25:20] && f_inside_range));
-  assign f_right  = (req_access_i == smgpu_pkg::AccRead) ? f_map_q.r
-      : (req_access_i == smgpu_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
+  assign f_right  = (req_access_i == smgpu_hw_pkg::AccRead) ? f_map_q.r
+      : (req_access_i == smgpu_hw_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
 
   // One leaf has both pages: what the privileged architecture says, not what the TLB compares
   function automatic logic f_same_page(input logic [25:0] a, input logic [25:0] b,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
 # All RTL of the card, packages first. Set RTL before.
-RTL_PACKAGES := $(RTL)/common/smgpu_pkg.sv $(RTL)/common/smgpu_perf_pkg.sv $(RTL)/common/smgpu_regs_pkg.sv $(RTL)/common/xsm_pkg.sv \
+RTL_PACKAGES := $(RTL)/common/smgpu_hw_pkg.sv $(RTL)/common/smgpu_pkg.sv $(RTL)/common/smgpu_perf_pkg.sv $(RTL)/common/smgpu_regs_pkg.sv $(RTL)/common/xsm_pkg.sv \
 	$(sort $(wildcard $(RTL)/fetch/*_pkg.sv $(RTL)/execute/*_pkg.sv $(RTL)/loadstore/*_pkg.sv))
 RTL_FILES := $(RTL_PACKAGES) $(filter-out $(RTL_PACKAGES),$(sort $(wildcard $(foreach d,common card host mcu mem fetch execute texture loadstore sm,$(RTL)/$(d)/*.sv))))

@@ -306,7 +306,7 @@ module card_control #(
   // ---- Control core
   logic [1:0]  tcm_valid, tcm_ready, tcm_write;
   logic [31:0] tcm_rdata;
-  logic [2*smgpu_pkg::TcmW-1:0] tcm_addr;
+  logic [2*smgpu_hw_pkg::TcmW-1:0] tcm_addr;
   logic [63:0] tcm_wdata;
   card_mcu u_mcu (
       .clk_i,

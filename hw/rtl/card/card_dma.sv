@@ -29,7 +29,7 @@ module card_dma #(
     output logic [1:0]                        tcm_valid_o,
     input  logic [1:0]                        tcm_ready_i,
     output logic [1:0]                        tcm_write_o,
-    output logic [2*smgpu_pkg::TcmW-1:0]      tcm_addr_o,
+    output logic [2*smgpu_hw_pkg::TcmW-1:0]      tcm_addr_o,
     output logic [63:0]                       tcm_wdata_o,
     input  logic [31:0]                       tcm_rdata_i,
     input  logic                              quiesce_i,
@@ -58,7 +58,7 @@ module card_dma #(
     assign walk_req_o[WQ*g+:WQ]    = '0;
     assign tcm_valid_o[g]          = 1'b0;
     assign tcm_write_o[g]          = 1'b0;
-    assign tcm_addr_o[smgpu_pkg::TcmW*g+:smgpu_pkg::TcmW] = '0;
+    assign tcm_addr_o[smgpu_hw_pkg::TcmW*g+:smgpu_hw_pkg::TcmW] = '0;
     assign tcm_wdata_o[32*g+:32]   = '0;
     assign quiesced_o[g]       = 1'b1;
     assign drained_o[g]        = 1'b1;
@@ -95,7 +95,7 @@ module card_dma #(
         .tcm_valid_o     (tcm_valid_o[g]),
         .tcm_ready_i     (tcm_ready_i[g]),
         .tcm_write_o     (tcm_write_o[g]),
-        .tcm_addr_o      (tcm_addr_o[smgpu_pkg::TcmW*g+:smgpu_pkg::TcmW]),
+        .tcm_addr_o      (tcm_addr_o[smgpu_hw_pkg::TcmW*g+:smgpu_hw_pkg::TcmW]),
         .tcm_wdata_o     (tcm_wdata_o[32*g+:32]),
         .tcm_rdata_i,
         .quiesce_i,

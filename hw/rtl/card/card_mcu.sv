@@ -35,7 +35,7 @@ module card_mcu (
     input  logic [1:0]                     tcm_valid_i,
     output logic [1:0]                     tcm_ready_o,
     input  logic [1:0]                     tcm_write_i,
-    input  logic [2*smgpu_pkg::TcmW-1:0]   tcm_addr_i,
+    input  logic [2*smgpu_hw_pkg::TcmW-1:0]   tcm_addr_i,
     input  logic [63:0]                    tcm_wdata_i,
     output logic [31:0]                    tcm_rdata_o
 );
@@ -43,11 +43,11 @@ module card_mcu (
   // ---- TCM: the engine that was not served last goes first
   logic        last_q, chosen, dma_en, data_en;
   logic [3:0]  data_we;
-  logic [smgpu_pkg::TcmFetchW-1:0] fetch_addr;
-  logic [smgpu_pkg::TcmW-1:0] data_addr, dma_addr;
+  logic [smgpu_hw_pkg::TcmFetchW-1:0] fetch_addr;
+  logic [smgpu_hw_pkg::TcmW-1:0] data_addr, dma_addr;
   logic [31:0] fetch_rdata, data_wdata, data_low, data_high;
-  assign dma_addr = chosen ? tcm_addr_i[smgpu_pkg::TcmW+:smgpu_pkg::TcmW]
-      : tcm_addr_i[0+:smgpu_pkg::TcmW];
+  assign dma_addr = chosen ? tcm_addr_i[smgpu_hw_pkg::TcmW+:smgpu_hw_pkg::TcmW]
+      : tcm_addr_i[0+:smgpu_hw_pkg::TcmW];
   assign chosen      = (&tcm_valid_i) ? ~last_q : tcm_valid_i[1];
   assign tcm_ready_o = {tcm_valid_i[1] & chosen & dma_en, tcm_valid_i[0] & ~chosen & dma_en};
   always_ff @(posedge clk_i) begin
@@ -70,7 +70,8 @@ module card_mcu (
       .data_high_o  (data_high)
   );
   logic dma_high_q;
-  always_ff @(posedge clk_i) dma_high_q <= dma_addr[smgpu_pkg::TcmW-1:smgpu_pkg::TcmFetchW] != '0;
+  always_ff @(posedge clk_i)
+    dma_high_q <= dma_addr[smgpu_hw_pkg::TcmW-1:smgpu_hw_pkg::TcmFetchW] != '0;
   assign tcm_rdata_o = dma_high_q ? data_high : data_low;
 
   // ---- Core

@@ -149,7 +149,8 @@ module card_sys #(
             8'(SMS)};
         smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
-        smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <= {16'(smgpu_pkg::TcmKib), 16'(SHARED_KIB)};
+        smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <=
+            {16'(smgpu_hw_pkg::TcmBytes / 1024), 16'(SHARED_KIB)};
         smgpu_regs_pkg::HOST_CONFIG4:     reg_rdata_o <=
             {21'b0, 3'(L2_BANKS), 1'b0, 1'(RANGES), 1'(BONUS), 1'(PREDICT), 1'(PRIO_L2),
             1'(ATTR_KIB != 0), 1'(TEXTILE), 1'(TURNS)};

@@ -41,7 +41,7 @@ module dma #(
     output logic                              tcm_valid_o,
     input  logic                              tcm_ready_i,
     output logic                              tcm_write_o,
-    output logic [smgpu_pkg::TcmW-1:0]        tcm_addr_o,
+    output logic [smgpu_hw_pkg::TcmW-1:0]        tcm_addr_o,
     output logic [31:0]                       tcm_wdata_o,
     input  logic [31:0]                       tcm_rdata_i,
     // Maintenance
@@ -141,7 +141,7 @@ module dma #(
       .req_ahead_i     (1'b0),
       .req_vm_i        (vm_q),
       .req_va_i        (state_q == StSource ? src_q[31:0] : dst_q[31:0]),
-      .req_access_i    (state_q == StSource ? smgpu_pkg::AccRead : smgpu_pkg::AccWrite),
+      .req_access_i    (state_q == StSource ? smgpu_hw_pkg::AccRead : smgpu_hw_pkg::AccWrite),
       .rsp_valid_o     (tlb_rsp),
       .rsp_pa_o        (tlb_pa),
       .rsp_fault_o     (tlb_fault),
@@ -159,7 +159,7 @@ module dma #(
   );
 
   // ---- Memory: writes go before new reads, so that slots come free. Ids: {write, slot}
-  localparam int unsigned TW = smgpu_pkg::TcmW;
+  localparam int unsigned TW = smgpu_hw_pkg::TcmW;
   logic         send_write, send_read, tcm_writing;
   logic [7:0]   send_mask;
   logic [31:0]  send_be;

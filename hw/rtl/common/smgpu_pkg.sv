@@ -4,20 +4,12 @@
 /* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
 package smgpu_pkg;
 
-  // ---- Tightly coupled memory of the control core
-  localparam int unsigned TcmKib = 128;
-  localparam int unsigned TcmW   = 17;  // byte address
-  localparam int unsigned TcmFetchW = 16;  // instructions are in this part of it, at its beginning
-
   localparam int unsigned MaxWarps = 48;  // per SM
   localparam int unsigned MaxSms   = 4;
   localparam int unsigned Slots    = 16;  // task slots, and CTA contexts of an SM
   localparam int unsigned LineW    = 256; // bits of a memory line
   localparam int unsigned PaW      = 41;  // bit 40: host memory
   localparam int unsigned BeatW    = 3;   // number of a beat of a warp instruction: up to 8
-
-  localparam logic [31:0] VaShared = 32'hf000_0000;
-  localparam logic [31:0] VaLocal  = 32'hf800_0000;
 
   // ---- Memory port: request and response, valid/ready each. Every request gets exactly one
   // response with its id; a write's or AMO's response means: done in L2 (or host), other L1s
@@ -94,10 +86,6 @@ package smgpu_pkg;
   } tlb_flush_t;
   localparam int unsigned TlbFlushW = 44;
 
-  localparam logic [1:0] AccRead  = 2'd1;  // as enum smgpu_access
-  localparam logic [1:0] AccWrite = 2'd2;
-  localparam logic [1:0] AccExec  = 2'd3;
-
   // ---- CTA launch: launcher to SM. The SM answers whether it fits while the message is presented.
   typedef struct packed {
     logic [3:0]  slot;
@@ -167,7 +155,7 @@ package smgpu_pkg;
   } uop_t;
   localparam int unsigned UopW = 112;
 
-  // ---- Trap: from an SM to the card's trap FIFO (cause and access as in smgpu_hw.h)
+  // ---- Trap: from an SM to the card's trap FIFO (cause and access as in smgpu_hw_pkg)
   typedef struct packed {
     logic [5:0]  warp;
     logic [3:0]  slot;
@@ -180,18 +168,6 @@ package smgpu_pkg;
     logic [31:0] addr;
   } trap_t;
   localparam int unsigned TrapW = 99;
-
-  localparam logic [7:0] ErrPageFault     = 8'd1;
-  localparam logic [7:0] ErrMisaligned    = 8'd2;
-  localparam logic [7:0] ErrAccess        = 8'd3;
-  localparam logic [7:0] ErrIllegal       = 8'd4;
-  localparam logic [7:0] ErrCodeWindow    = 8'd5;
-  localparam logic [7:0] ErrFetchFault    = 8'd6;
-  localparam logic [7:0] ErrTokenOverflow = 8'd7;
-  localparam logic [7:0] ErrBreak         = 8'd8;
-  localparam logic [7:0] ErrBus           = 8'd9;
-  // asks the firmware for spilled tokens: no user sees it
-  localparam logic [7:0] ErrTokenUnderflow = 8'd64;
 
   // ---- Warp scheduling: register SCHED
   typedef struct packed {
@@ -295,7 +271,6 @@ package smgpu_pkg;
     logic [31:0] slots;        // two bits for each slot: type of its threads
   } bonus_t;
   localparam int unsigned BonusW = 69;
-  localparam logic [1:0]  ThreadPixel = 2'd3;  // as enum smgpu_thread_type
 
   // ---- Policy registers of an SM (SM_CFG block)
   typedef struct packed {

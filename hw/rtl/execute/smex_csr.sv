@@ -84,7 +84,7 @@ module smex_csr (
         end
         12'hcce: csr_o.value = {27'b0, ctx_i.warp_in_cta};
         12'hccf: csr_o.value = {30'b0, sm_id_i};
-        12'hcd0: csr_o.value = smgpu_pkg::VaLocal + {15'b0, ctx_i.cta.local_bytes};
+        12'hcd0: csr_o.value = smgpu_hw_pkg::VaLocal + {15'b0, ctx_i.cta.local_bytes};
         12'hcd1: csr_o.value = mask_i;
         12'hcd2: csr_o.value = ctx_i.cta.linear;
         default: csr_o.known = 1'b0;

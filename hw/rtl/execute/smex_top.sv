@@ -423,7 +423,7 @@ module smex_top #(
 
   // ---- Traps: the FP pipe's can't wait, the special pipe's can
   assign sp_trap_taken = sp_trap & ~bad_rm;
-  assign ext_cause_o   = smgpu_pkg::ErrIllegal;
+  assign ext_cause_o   = smgpu_hw_pkg::ErrIllegal;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -44,7 +44,7 @@ module smfe_bonus #(
   always_comb begin
     {sum, extra} = '0;
     for (int unsigned i = 0; i < NW; i++) begin
-      counts  = !bonus.pixel_only || type_i[i*2+:2] == smgpu_pkg::ThreadPixel;
+      counts  = !bonus.pixel_only || type_i[i*2+:2] == smgpu_hw_pkg::ThreadPixel;
       texture = near_i[i] && counts ? bonus.texture : '0;
       op      = op_q[i] ? bonus.op : '0;
       of_type = '0;

@@ -541,26 +541,27 @@ module smfe_pod #(
   assign p1_fetch      = p1_why != smfe_pkg::WhyOk;
   always_comb
     case (p1_why)
-      smfe_pkg::WhyOk:         p1_cause = p1_insn == 32'h00100073 ? smgpu_pkg::ErrBreak
-          : smgpu_pkg::ErrIllegal;
-      smfe_pkg::WhyConstFault: p1_cause = smgpu_pkg::ErrPageFault;
-      smfe_pkg::WhyConstBus:   p1_cause = smgpu_pkg::ErrBus;
-      smfe_pkg::WhyConstAlign: p1_cause = smgpu_pkg::ErrMisaligned;
+      smfe_pkg::WhyOk:         p1_cause = p1_insn == 32'h00100073 ? smgpu_hw_pkg::ErrBreak
+          : smgpu_hw_pkg::ErrIllegal;
+      smfe_pkg::WhyConstFault: p1_cause = smgpu_hw_pkg::ErrPageFault;
+      smfe_pkg::WhyConstBus:   p1_cause = smgpu_hw_pkg::ErrBus;
+      smfe_pkg::WhyConstAlign: p1_cause = smgpu_hw_pkg::ErrMisaligned;
       default: begin
-        p1_cause = smgpu_pkg::ErrCodeWindow;
-        if (p1_why[1:0] == smfe_pkg::FetchFault) p1_cause = smgpu_pkg::ErrFetchFault;
-        if (p1_why[1:0] == smfe_pkg::FetchBus) p1_cause = smgpu_pkg::ErrBus;
+        p1_cause = smgpu_hw_pkg::ErrCodeWindow;
+        if (p1_why[1:0] == smfe_pkg::FetchFault) p1_cause = smgpu_hw_pkg::ErrFetchFault;
+        if (p1_why[1:0] == smfe_pkg::FetchBus) p1_cause = smgpu_hw_pkg::ErrBus;
       end
     endcase
-  assign eng_refill    = eng_cause == smgpu_pkg::ErrTokenUnderflow;
-  assign eng_svc       = eng_cause == smgpu_pkg::ErrTokenOverflow || eng_refill;
+  assign eng_refill    = eng_cause == smgpu_hw_pkg::ErrTokenUnderflow;
+  assign eng_svc       = eng_cause == smgpu_hw_pkg::ErrTokenOverflow || eng_refill;
   assign eng_trap_done = eng_trap && trap_ready_i;
   assign p1_trap_ready = trap_ready_i && !eng_traps;
   assign trap_valid_o  = eng_traps ? eng_trap : p1_go && p1_trap;
   assign trap_warp_o   = of_sm(eng_traps ? eng_trap_warp : p1_warp_q);
   assign trap_cause_o  = eng_traps ? eng_cause : p1_cause;
   assign trap_access_o = (eng_traps ? !eng_svc : p1_fetch)
-      ? {1'b0, !eng_traps && p1.constant ? smgpu_pkg::AccRead : smgpu_pkg::AccExec} : 3'd0;
+      ? (!eng_traps && p1.constant ? smgpu_hw_pkg::AccessRead : smgpu_hw_pkg::AccessExec)
+      : smgpu_hw_pkg::AccessNone;
   assign trap_pc_o     = eng_traps ? eng_pc : {p1_pc, 2'b00};
   assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? uop.pc : '0;
 

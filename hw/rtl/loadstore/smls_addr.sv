@@ -147,8 +147,8 @@ module smls_addr #(
     logic        local_w, shared_w;
     assign va       = bases[32*g+:32] + imm;
     assign thread   = 5'(beat * 6'(LANES)) + 5'(g);
-    assign shared_w = va[31:27] == smgpu_pkg::VaShared[31:27];
-    assign local_w  = va[31:27] == smgpu_pkg::VaLocal[31:27];
+    assign shared_w = va[31:27] == smgpu_hw_pkg::VaShared[31:27];
+    assign local_w  = va[31:27] == smgpu_hw_pkg::VaLocal[31:27];
     assign lane_shared[g] = shared_w;
     assign lane_local[g]  = local_w;
     assign lane_active[g] = uop.mask[thread];
@@ -216,7 +216,7 @@ module smls_addr #(
   logic fills;                         // the beat completes an instruction
   assign fills         = valid_q[0] && beat == BW'(B - 1);
   assign valid_o       = full_q;
-  assign fault_cause_o = mis_q ? smgpu_pkg::ErrMisaligned : smgpu_pkg::ErrAccess;
+  assign fault_cause_o = mis_q ? smgpu_hw_pkg::ErrMisaligned : smgpu_hw_pkg::ErrAccess;
   assign fault_addr_o  = bad_va_q;
   assign fault_thread_o = bad_q;
 

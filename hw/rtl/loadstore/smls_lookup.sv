@@ -324,7 +324,8 @@ module smls_lookup #(
   logic [2:0]    access;
   logic          touch;
   logic [BANKS-1:0] same_pending;
-  assign access = m.store ? 3'd2 : m.amo ? 3'd4 : 3'd1;
+  assign access = m.store ? smgpu_hw_pkg::AccessWrite : m.amo ? smgpu_hw_pkg::AccessAtomic
+      : smgpu_hw_pkg::AccessRead;
   assign m_line = {m_ppn_q, line_low[11:5]};
   always_comb begin
     m_entry        = '0;
@@ -565,7 +566,8 @@ module smls_lookup #(
   assign fault_o        = (d_take_o && r_err) || lsf_t;
   assign fault_near_o   = fault_bus_o || lsf_t;
   assign fault_inst_o   = fault_bus_o ? r_entry.inst : t.inst;
-  assign fault_access_o = fault_bus_o ? r_entry.access : t.store ? 3'd2 : t.amo ? 3'd4 : 3'd1;
+  assign fault_access_o = fault_bus_o ? r_entry.access : t.store ? smgpu_hw_pkg::AccessWrite
+      : t.amo ? smgpu_hw_pkg::AccessAtomic : smgpu_hw_pkg::AccessRead;
   assign fault_addr_o   = fault_bus_o ? r_entry.va : fault_va;
   assign fault_thread_o = fault_bus_o ? r_lead : t.lead;
 

@@ -328,9 +328,10 @@ module smls_top #(
   assign lsf_warp_o   = l_near ? fault_warp : a.warp;
   assign lsf_pc       = l_near ? fault_pc : a.pc;
   assign lsf_pc_o     = {lsf_pc[31:1], 1'b0};
-  assign lsf_cause_o  = l_bus ? smgpu_pkg::ErrBus : l_near ? smgpu_pkg::ErrPageFault
+  assign lsf_cause_o  = l_bus ? smgpu_hw_pkg::ErrBus : l_near ? smgpu_hw_pkg::ErrPageFault
       : a_fault_cause;
-  assign lsf_access_o = l_near ? l_access : a_store ? 3'd2 : a_amo ? 3'd4 : 3'd1;
+  assign lsf_access_o = l_near ? l_access : a_store ? smgpu_hw_pkg::AccessWrite
+      : a_amo ? smgpu_hw_pkg::AccessAtomic : smgpu_hw_pkg::AccessRead;
   assign lsf_addr_o   = l_near ? l_addr : a_fault_addr;
   assign lsf_thread_o = {!lsf_pc[0], l_near ? l_thread : a_fault_thread};
 

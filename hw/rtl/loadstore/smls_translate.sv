@@ -181,8 +181,8 @@ module smls_translate #(
       .req_ahead_i     (ahead_q),
       .req_vm_i        (g.vm),
       .req_va_i        ({g.page, 12'b0}),
-      .req_access_i    ((g.store || (g.amo && g.funct5 != 5'd2)) ? smgpu_pkg::AccWrite
-          : smgpu_pkg::AccRead),
+      .req_access_i    ((g.store || (g.amo && g.funct5 != 5'd2)) ? smgpu_hw_pkg::AccWrite
+          : smgpu_hw_pkg::AccRead),
       .rsp_valid_o     (tlb_rsp),
       .rsp_pa_o        (pa),
       .rsp_fault_o     (tlb_fault),

@@ -19,12 +19,12 @@ module mcu_core (
     output logic [31:0] pc_o,            // of the last instruction in execute
     output logic        retired_o,
     // TCM, instructions: data in the next cycle, always read
-    output logic [smgpu_pkg::TcmFetchW-1:0] fetch_addr_o,
+    output logic [smgpu_hw_pkg::TcmFetchW-1:0] fetch_addr_o,
     input  logic [31:0] fetch_rdata_i,
     // TCM, data: always served, data in the next cycle
     output logic        data_en_o,
     output logic [3:0]  data_we_o,
-    output logic [smgpu_pkg::TcmW-1:0] data_addr_o,
+    output logic [smgpu_hw_pkg::TcmW-1:0] data_addr_o,
     output logic [31:0] data_wdata_o,
     input  logic [31:0] data_low_i,      // of the part with instructions, and of the other
     input  logic [31:0] data_high_i,
@@ -42,9 +42,9 @@ module mcu_core (
     input  logic [31:0] bus_rdata_i
 );
 
-  localparam int unsigned TW = smgpu_pkg::TcmW;
+  localparam int unsigned TW = smgpu_hw_pkg::TcmW;
   localparam logic [31:TW] TcmBase = (32 - TW)'(32'h10000000 >> TW);
-  localparam int unsigned FW = smgpu_pkg::TcmFetchW;
+  localparam int unsigned FW = smgpu_hw_pkg::TcmFetchW;
   localparam logic [31:FW] FetchBase = (32 - FW)'(32'h10000000 >> FW);
   // mcause
   localparam logic [3:0] JumpMisaligned = 4'd0, FetchFault = 4'd1, Illegal = 4'd2,

@@ -7,21 +7,21 @@
 module mcu_predict (
     input  logic        clk_i,
     // The instruction being fetched: answer in the next cycle
-    input  logic [smgpu_pkg::TcmFetchW-1:0] fetch_addr_i,
+    input  logic [smgpu_hw_pkg::TcmFetchW-1:0] fetch_addr_i,
     // The word that the TCM delivers now; what comes after it is fetched now
-    input  logic [smgpu_pkg::TcmFetchW-1:0] pc_i,
+    input  logic [smgpu_hw_pkg::TcmFetchW-1:0] pc_i,
     input  logic        stay_i,      // the same word again in the next cycle
     input  logic        redirect_i,  // another one than what comes after it
     output logic        hit_o,       // it was taken, to the target
-    output logic [smgpu_pkg::TcmFetchW-1:0] target_o,
+    output logic [smgpu_hw_pkg::TcmFetchW-1:0] target_o,
     // What execute has seen
     input  logic        learn_i,
     input  logic        taken_i,
-    input  logic [smgpu_pkg::TcmFetchW-1:0] learn_pc_i,
-    input  logic [smgpu_pkg::TcmFetchW-1:0] learn_target_i
+    input  logic [smgpu_hw_pkg::TcmFetchW-1:0] learn_pc_i,
+    input  logic [smgpu_hw_pkg::TcmFetchW-1:0] learn_target_i
 );
 
-  localparam int unsigned FW = smgpu_pkg::TcmFetchW;
+  localparam int unsigned FW = smgpu_hw_pkg::TcmFetchW;
   localparam int unsigned IW = 9;              // entries, by the low bits of the word address
   localparam int unsigned TagW = FW - 2 - IW;
 

@@ -7,24 +7,24 @@
 module mcu_tcm (
     input  logic        clk_i,
     // Instructions
-    input  logic [smgpu_pkg::TcmFetchW-1:0] fetch_addr_i,
+    input  logic [smgpu_hw_pkg::TcmFetchW-1:0] fetch_addr_i,
     output logic [31:0] fetch_rdata_o,
     // Data
     input  logic        data_en_i,
     input  logic [3:0]  data_we_i,
-    input  logic [smgpu_pkg::TcmW-1:0] data_addr_i,
+    input  logic [smgpu_hw_pkg::TcmW-1:0] data_addr_i,
     input  logic [31:0] data_wdata_i,
     // of the first part, and of the rest: the address says which counts
     output logic [31:0] data_low_o,
     output logic [31:0] data_high_o
 );
 
-  localparam int unsigned FW = smgpu_pkg::TcmFetchW;
+  localparam int unsigned FW = smgpu_hw_pkg::TcmFetchW;
   localparam int unsigned LowWords = 1 << (FW - 2);
-  localparam int unsigned HighWords = smgpu_pkg::TcmKib * 256 - LowWords;
+  localparam int unsigned HighWords = smgpu_hw_pkg::TcmBytes / 4 - LowWords;
 
   logic at_high;
-  assign at_high = data_addr_i[smgpu_pkg::TcmW-1:FW] != '0;
+  assign at_high = data_addr_i[smgpu_hw_pkg::TcmW-1:FW] != '0;
 
   for (genvar g = 0; g < 4; g++) begin : gen_byte
     // An instruction that is fetched in the cycle in which its word is written is not executed:

@@ -40,7 +40,7 @@ module mem_tlb #(
     input  logic                            req_ahead_i,
     input  logic [5:0]                      req_vm_i,
     input  logic [31:0]                     req_va_i,
-    input  logic [1:0]                      req_access_i,  // smgpu_pkg::Acc*
+    input  logic [1:0]                      req_access_i,  // smgpu_hw_pkg::Acc*
     output logic                            rsp_valid_o,
     output logic [40:0]                     rsp_pa_o,
     output logic                            rsp_fault_o,
@@ -185,7 +185,8 @@ module mem_tlb #(
   assign hit     = found || page_hit;
   assign part    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0]};
   assign rights  = found ? entry[31:29] : {page.r, page.w, page.x};
-  assign allowed = (req_access_i == smgpu_pkg::AccRead) ? rights[2] : (req_access_i == smgpu_pkg::AccWrite) ? rights[1] : rights[0];
+  assign allowed = (req_access_i == smgpu_hw_pkg::AccRead) ? rights[2]
+      : (req_access_i == smgpu_hw_pkg::AccWrite) ? rights[1] : rights[0];
 
   // ---- Walks: a request for one of them is given at a time
   logic [WALKS-1:0]    busy_q, stale_q, here, start, ends, covered, told, wait_q;

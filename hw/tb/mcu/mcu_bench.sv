@@ -59,7 +59,7 @@ module mcu_bench (
       .rsp_valid_i(rsp_valid_q), .rsp_ready_o(rsp_ready),
       .rsp_i({{(smgpu_pkg::MemRspW - 257){1'b0}}, error_q, {8{rdata_q}}}), .mem_busy_o(mem_busy),
       .tcm_valid_i(dma_valid_i), .tcm_ready_o(dma_ready_o), .tcm_write_i(dma_write_i),
-      .tcm_addr_i({dma_addr1_i[smgpu_pkg::TcmW-1:0], dma_addr0_i[smgpu_pkg::TcmW-1:0]}),
+      .tcm_addr_i({dma_addr1_i[smgpu_hw_pkg::TcmW-1:0], dma_addr0_i[smgpu_hw_pkg::TcmW-1:0]}),
       .tcm_wdata_i(dma_wdata_i), .tcm_rdata_o(dma_rdata_o)
   );
   always_comb begin

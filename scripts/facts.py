@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""facts.py [ROOT]: a fact that several languages need has one source, and no copy by hand.
+
+It changes a value in each source of a scratch copy, runs the generators there, and sees that each
+generated file follows: no other one, and each with the new value. Then it looks through the tree
+for literals that stand for such a fact (COPIES). ROOT is the tree, by default this one.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parents[1]
+PARTS = ["hw/isa", "hw/regs", "hw/rtl/common", "kernel/abi", "kernel/include",
+         "userspace/cc/include", "Documentation/reference"]
+GENERATORS = ["hw/isa/gen.py", "hw/regs/gen.py", "hw/regs/headers.py"]
+UAPI = "kernel/include/uapi/drm/smgpu_hw.h"
+HW_PKG = "hw/rtl/common/smgpu_hw_pkg.sv"
+
+# (what, source, its text, the text in its place, {generated file: what it then has})
+CHANGES = [
+    ("error codes", UAPI, "SMGPU_ERR_BUS = 9,", "SMGPU_ERR_BUS = 10,",
+     {HW_PKG: "ErrBus = 8'd10;"}),
+    ("access codes", UAPI, "SMGPU_ACCESS_ATOMIC = 4,", "SMGPU_ACCESS_ATOMIC = 5,",
+     {HW_PKG: "AccessAtomic = 3'd5;"}),
+    ("thread types", UAPI, "SMGPU_THREAD_PIXEL = 3,", "SMGPU_THREAD_PIXEL = 1,",
+     {HW_PKG: "ThreadPixel = 2'd1;"}),
+    ("address windows", UAPI, "BASE\t0xf0000000u", "BASE\t0xf4000000u",
+     {HW_PKG: "VaShared = 32'hf4000000;"}),
+    ("TCM", "kernel/abi/smgpu_fw_abi.h", "SMGPU_FW_MAX_BYTES\t131072u",
+     "SMGPU_FW_MAX_BYTES\t262144u", {HW_PKG: "TcmW = 18;"}),
+]
+
+# (what, pattern of a copy, where to look, where such a text is no copy)
+RTL = r"hw/(rtl|formal|fpga)/.*\.svh?$"
+COPIES = [
+    ("error, access or thread code",
+     r"localparam .*\b(Err|Access|Acc|Thread)[A-Z]\w* *= *\d+'", RTL, HW_PKG),
+    ("access code", r"access\w* *(=|==|<=) .*3'd[0-9]", RTL, "$"),
+    ("address window", r"32'h(f000_?0000|f800_?0000)", RTL, HW_PKG),
+]
+
+
+def make(root):
+    """Run all generators of the tree at root."""
+    for name in GENERATORS:
+        python = str(HERE / "build/venv/bin/python") if name == "hw/regs/gen.py" else sys.executable
+        subprocess.run([python, str(root / name)], check=True)
+
+
+def files(root):
+    return {str(p.relative_to(root)): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+
+
+def follows(root, clean, change):
+    """Change one value, generate, tell of what did not follow, and put the value back."""
+    what, source, old, new, wanted = change
+    path = root / source
+    text = path.read_text()
+    if text.count(old) != 1:
+        print(f"{what}: {source} has {text.count(old)} times {old!r}, not once")
+        return 1
+    path.write_text(text.replace(old, new))
+    make(root)
+    now, bad = files(root), 0
+    changed = {name for name in now if now[name] != clean.get(name)} - {source}
+    for name in sorted(changed | set(wanted)):
+        if name not in wanted:
+            print(f"{what}: {name} follows {source}, but is not on the list in scripts/facts.py")
+            bad += 1
+        elif name not in changed or wanted[name].encode() not in now[name]:
+            print(f"{what}: {source} says {new!r}, {name} does not have {wanted[name]!r}")
+            bad += 1
+    path.write_text(text)
+    for name in changed:
+        (root / name).write_bytes(clean[name])
+    return bad
+
+
+def copies(root):
+    """Tell of literals that stand for a fact which has a source."""
+    tracked = subprocess.run(["git", "-C", str(root), "ls-files"], check=True, capture_output=True,
+                             text=True).stdout.split("\n")
+    bad = 0
+    for what, pattern, where, but in COPIES:
+        found = re.compile(pattern)
+        for name in tracked:
+            if not re.match(where, name) or re.match(but, name) or not (root / name).exists():
+                continue
+            for n, line in enumerate((root / name).read_text(errors="replace").splitlines(), 1):
+                if found.search(line):
+                    print(f"{name}:{n}: {what} by hand: {line.strip()}")
+                    bad += 1
+    return bad
+
+
+def main():
+    tree = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else HERE
+    with tempfile.TemporaryDirectory() as name:
+        root = pathlib.Path(name)
+        for part in PARTS:
+            shutil.copytree(tree / part, root / part)
+        clean = files(root)
+        make(root)
+        bad = sum(now != clean.get(name) for name, now in files(root).items())
+        if bad:
+            print("generated files are stale: see generated.isa and generated.registers")
+        bad += sum(follows(root, clean, change) for change in CHANGES)
+    return 1 if copies(tree) + bad else 0
+
+
+if __name__ == "__main__":
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    sys.exit(main())
