@@ -25,8 +25,6 @@
 #include "smgpu_tasks.h"
 #include "smgpu_vm.h"
 
-#define SMGPU_RESET_KEY		0x5a6du
-#define SMGPU_RESET_CARD	3u
 #define SMGPU_RESET_WALL_MS	250
 
 /* Devices so far: one that is gone, but has open files, keeps the name of its queue in sysfs. */
@@ -143,7 +141,8 @@ int smgpu_device_reset_hw(struct smgpu_device *sdev)
 
 	smgpu_write(sdev, SMGPU_MCU_CTRL, 0);
 	smgpu_write(sdev, SMGPU_HOST_RESET,
-		    SMGPU_RESET_KEY << SMGPU_HOST_RESET_KEY_SHIFT | SMGPU_RESET_CARD);
+		    SMGPU_HOST_RESET_KEY_VALUE << SMGPU_HOST_RESET_KEY_SHIFT |
+		    SMGPU_HOST_RESET_DEPTH_CARD);
 
 	for (;;) {
 		if (smgpu_read(sdev, SMGPU_HOST_MAGIC) == SMGPU_HOST_MAGIC_VALUE_RESET)

@@ -21,8 +21,6 @@
 #define SMGPU_BOOT_CARD_S	2
 #define SMGPU_BOOT_WALL_S	5
 
-#define SMGPU_DMA_SPACE_HOST	1u
-#define SMGPU_DMA_SPACE_TCM	2u
 
 /**
  * struct smgpu_deadline - after which the card is late; the log tells which of the two it was
@@ -177,8 +175,8 @@ static int smgpu_fw_load(struct smgpu_device *sdev, dma_addr_t image, u32 bytes)
 	smgpu_write(sdev, SMGPU_DMA_DST_HI(0), 0);
 	smgpu_write(sdev, SMGPU_DMA_LEN(0), bytes);
 	smgpu_write(sdev, SMGPU_DMA_CTRL(0),
-		    SMGPU_DMA_SPACE_HOST << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
-		    SMGPU_DMA_SPACE_TCM << SMGPU_DMA_CTRL_DST_SPACE_SHIFT);
+		    SMGPU_DMA_CTRL_SRC_SPACE_HOST << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
+		    SMGPU_DMA_CTRL_SRC_SPACE_TCM << SMGPU_DMA_CTRL_DST_SPACE_SHIFT);
 
 	smgpu_deadline_start(sdev, &deadline);
 	for (;;) {

@@ -20,6 +20,16 @@ PARTS = ["hw/isa", "hw/regs", "hw/rtl/common", "kernel/abi", "kernel/include",
 GENERATORS = ["hw/isa/gen.py", "hw/regs/gen.py", "hw/regs/headers.py"]
 UAPI = "kernel/include/uapi/drm/smgpu_hw.h"
 HW_PKG = "hw/rtl/common/smgpu_hw_pkg.sv"
+RDL = "hw/regs/smgpu.rdl"
+REGS_PKG = "hw/rtl/common/smgpu_regs_pkg.sv"
+REGS_H = "kernel/abi/smgpu_regs.h"
+REGS_PAGE = "Documentation/reference/registers.rst"
+
+
+def register(what, old, new, sv, c, page):
+    """A change of smgpu.rdl, and what the package, the header and the page then have."""
+    return (what, RDL, old, new, {REGS_PKG: sv, REGS_H: c, REGS_PAGE: page})
+
 
 # (what, source, its text, the text in its place, {generated file: what it then has})
 CHANGES = [
@@ -33,14 +43,35 @@ CHANGES = [
      {HW_PKG: "VaShared = 32'hf4000000;"}),
     ("TCM", "kernel/abi/smgpu_fw_abi.h", "SMGPU_FW_MAX_BYTES\t131072u",
      "SMGPU_FW_MAX_BYTES\t262144u", {HW_PKG: "TcmW = 18;"}),
+    register("scheduler policies", "GTO = 4'd1 {", "GTO = 4'd3 {", "SCHED_POLICY_GTO = 4'h3;",
+             "SCHED_POLICY_GTO\t3u", " 3 GTO ("),
+    register("token policies", "ROTATE = 3'd3 {", "ROTATE = 3'd7 {", "PRIO_POLICY_ROTATE = 3'h7;",
+             "PRIO_POLICY_ROTATE\t7u", " 7 ROTATE ("),
+    register("branch policies", "HIGHER = 2'd3 {", "UPPER = 2'd3 {", "BRANCH_POLICY_UPPER = 2'h3;",
+             "BRANCH_POLICY_UPPER\t3u", " 3 UPPER ("),
+    register("yield policies", "NTH = 2'd2 {", "PERIODIC = 2'd2 {", "YIELD_MODE_PERIODIC = 2'h2;",
+             "YIELD_MODE_PERIODIC\t2u", " 2 PERIODIC ("),
+    register("launcher events", "DONE = 2'd1 {", "DONE = 2'd0 {", "EVENT_KIND_DONE = 2'h0;",
+             "EVENT_KIND_DONE\t0u", " 0 DONE ("),
+    register("DMA spaces", "TCM = 3'd2 {", "TCM = 3'd5 {", "SRC_SPACE_TCM = 3'h5;",
+             "SRC_SPACE_TCM\t5u", " 5 TCM ("),
+    register("key of a reset", "16'h5a6d", "16'h5a6e", "RESET_KEY_VALUE = 16'h5a6e;",
+             "RESET_KEY_VALUE\t23150u", " 23150 VALUE ("),
 ]
 
 # (what, pattern of a copy, where to look, where such a text is no copy)
+CODE = r".*\.(c|cpp|h|S|svh?|py|sh)$"
 RTL = r"hw/(rtl|formal|fpga)/.*\.svh?$"
 COPIES = [
     ("error, access or thread code",
      r"localparam .*\b(Err|Access|Acc|Thread)[A-Z]\w* *= *\d+'", RTL, HW_PKG),
     ("access code", r"access\w* *(=|==|<=) .*3'd[0-9]", RTL, "$"),
+    ("policy", r"(policy|yield_mode)\w* *(==|!=|<=?) *\d'd\d", RTL, "$"),
+    ("policy", r"localparam .*\bPrio(Even|Eligible|Rotate|Split|Compiler|Predict)\b", RTL, "$"),
+    ("DMA space", r"enum *{ *CARD *,|\bSPACE_\w+[ \t]+\d|localparam .*SpHost = 3'd", CODE, "$"),
+    ("launcher event", r"\b(LAUNCH|EVENT)_(DONE|STOPPED|KILLED) *= *\d", CODE, "$"),
+    ("policy", r"enum .*(OLDEST|YIELD_NEVER|LRR)\b *(= *0)?,", CODE, "$"),
+    ("key of a reset", r"0x5a6d(u|000\d)|16'h5a6d", CODE, REGS_PKG),
     ("address window", r"32'h(f000_?0000|f800_?0000)", RTL, HW_PKG),
 ]
 
@@ -89,7 +120,7 @@ def copies(root):
     for what, pattern, where, but in COPIES:
         found = re.compile(pattern)
         for name in tracked:
-            if not re.match(where, name) or re.match(but, name) or not (root / name).exists():
+            if name == "scripts/facts.py" or not re.match(where, name) or re.match(but, name):
                 continue
             for n, line in enumerate((root / name).read_text(errors="replace").splitlines(), 1):
                 if found.search(line):

@@ -8,9 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "smgpu_regs.h"
+
 /* ---- DMA ---- */
 
-enum dma_space { DMA_CARD = 0, DMA_HOST = 1, DMA_TCM = 2, DMA_VM = 3, DMA_FILL = 4 };
+enum dma_space {
+	DMA_CARD = SMGPU_DMA_CTRL_SRC_SPACE_CARD,
+	DMA_HOST = SMGPU_DMA_CTRL_SRC_SPACE_HOST,
+	DMA_TCM = SMGPU_DMA_CTRL_SRC_SPACE_TCM,
+	DMA_VM = SMGPU_DMA_CTRL_SRC_SPACE_VM,
+	DMA_FILL = SMGPU_DMA_CTRL_SRC_SPACE_FILL,
+};
 
 struct dma_addr {
 	enum dma_space space;
@@ -18,7 +26,12 @@ struct dma_addr {
 	uint64_t addr;
 };
 
-enum dma_result { DMA_OK = 0, DMA_PAGE_FAULT = 1, DMA_BUS_ERROR = 2, DMA_BAD = 3 };
+enum dma_result {
+	DMA_OK = SMGPU_DMA_STATUS_ERROR_NONE,
+	DMA_PAGE_FAULT = SMGPU_DMA_STATUS_ERROR_PAGE_FAULT,
+	DMA_BUS_ERROR = SMGPU_DMA_STATUS_ERROR_BUS,
+	DMA_BAD = SMGPU_DMA_STATUS_ERROR_PROGRAM,
+};
 
 #define DMA_CONTROL	0u	/* short transfers, waited for */
 #define DMA_BULK	1u	/* long transfers, polled */
@@ -145,12 +158,17 @@ struct launch_task {
 };
 
 /* SMs take the task with the shared memory of throttle mode. */
-#define LAUNCH_LENT	(1u << 31)
+#define LAUNCH_LENT	SMGPU_SLOT_SHARED_LENT_MASK
 
 /* Register SHAPE of a CTA of so many threads and warps */
 uint32_t launch_shape(uint32_t threads, uint32_t warps);
 
-enum launch_event_kind { LAUNCH_NONE = 0, LAUNCH_DONE = 1, LAUNCH_STOPPED = 2, LAUNCH_KILLED = 3 };
+enum launch_event_kind {
+	LAUNCH_NONE = 0,
+	LAUNCH_DONE = SMGPU_LAUNCH_EVENT_KIND_DONE,
+	LAUNCH_STOPPED = SMGPU_LAUNCH_EVENT_KIND_STOPPED,
+	LAUNCH_KILLED = SMGPU_LAUNCH_EVENT_KIND_KILLED,
+};
 
 struct launch_event {
 	enum launch_event_kind kind;

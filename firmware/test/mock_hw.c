@@ -171,7 +171,7 @@ static void slot_event(uint32_t s, uint32_t kind)
 	slot->reg[0] &= ~SMGPU_SLOT_CTRL_VALID_MASK;
 	CHECK(mock.event_count < ARRAY_SIZE(mock.events));
 	mock.events[mock.event_count++].word = SMGPU_LAUNCH_EVENT_VALID_MASK | s | gen << 8 |
-					       kind << 16;
+					       kind << SMGPU_LAUNCH_EVENT_KIND_SHIFT;
 }
 
 /* A VM that no test has: kept out whenever VMs do not share the SMs */

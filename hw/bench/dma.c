@@ -16,7 +16,7 @@
 #define SPACE(s, d)                                        \
 	((uint32_t)(s) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | \
 	 (uint32_t)(d) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
-enum { CARD, HOST };
+enum { CARD = SMGPU_DMA_CTRL_SRC_SPACE_CARD, HOST = SMGPU_DMA_CTRL_SRC_SPACE_HOST };
 
 static unsigned failed;
 

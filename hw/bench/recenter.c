@@ -90,7 +90,8 @@ static bool start(const char *image, const char *backend, const char *preset)
 	data_card = ct_map_new(ct, VM, DATA, 4096, CT_R | CT_W);
 	tmd_card = ct_map_new(ct, VM, TMDS, 4096, CT_R | CT_W);
 	/* The thread that leaves the others goes first. */
-	return code_card && data_card && tmd_card && !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 1);
+	return code_card && data_card && tmd_card &&
+	       !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), SMGPU_SM_CFG_BRANCH_POLICY_TAKEN);
 }
 
 int main(int argc, char **argv)

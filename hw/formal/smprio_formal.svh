@@ -93,7 +93,8 @@
       assert (state_q == StWalk || (!valid_q && !f_read_q));
       assert (f_seen_q <= (WI+1)'(WARPS));
       if (f_walk) begin
-        assert (policy_q == smgpu_pkg::PrioRotate || policy_q == smgpu_pkg::PrioSplit);
+        assert (policy_q == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ROTATE ||
+            policy_q == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_SPLIT);
         assert (!get_q || (skipped_q && !held_q[get_warp_q]));
         assert (!valid_q || f_read_q);
         if (state_q == StWalk) begin

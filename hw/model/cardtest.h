@@ -75,6 +75,10 @@ void ct_log(const struct ct *ct, const char *fmt, ...) __attribute__((format(pri
 /* ---- Registers, memory, time ---- */
 uint32_t ct_read(struct ct *ct, uint32_t off);
 void ct_write(struct ct *ct, uint32_t off, uint32_t v);
+/* HOST.RESET of a depth: SMS, MCU or CARD */
+#define CT_RESET(depth) \
+	(SMGPU_HOST_RESET_KEY_VALUE << SMGPU_HOST_RESET_KEY_SHIFT | \
+	 SMGPU_HOST_RESET_DEPTH_##depth)
 /* Zeroed host memory; NULL when it is used up. *bus gets its bus address. */
 void *ct_host_alloc(struct ct *ct, size_t bytes, size_t align, uint64_t *bus);
 /* Card DRAM, handed out once and so still zero as at the card's start; 0 when it is used up

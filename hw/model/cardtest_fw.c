@@ -11,8 +11,6 @@
 #define CMD_ENTRIES	64u
 #define EVENT_ENTRIES	64u
 #define LOG_BYTES	4096u
-#define SPACE_HOST	1u
-#define SPACE_TCM	2u
 
 static uint32_t doorbell(unsigned channel)
 {
@@ -92,8 +90,8 @@ int ct_boot(struct ct *ct, const char *path)
 		return r;
 	ct_write(ct, SMGPU_MCU_CTRL, 0);
 	r = ct_dma(ct, 0,
-		   SPACE_HOST << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
-			   SPACE_TCM << SMGPU_DMA_CTRL_DST_SPACE_SHIFT,
+		   SMGPU_DMA_CTRL_SRC_SPACE_HOST << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT |
+			   SMGPU_DMA_CTRL_SRC_SPACE_TCM << SMGPU_DMA_CTRL_DST_SPACE_SHIFT,
 		   0, image_bus, (uint32_t)bytes);
 	if (r < 0 || (r & SMGPU_DMA_STATUS_ERROR_MASK)) {
 		ct_log(ct, "the firmware could not be loaded by DMA: status 0x%x", r);

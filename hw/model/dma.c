@@ -11,8 +11,8 @@
 #define BYTES_PER_CYCLE	8u
 #define CHUNK		4096u
 
-enum { SPACE_CARD, SPACE_HOST, SPACE_TCM, SPACE_VM, SPACE_FILL };
-enum { ERROR_NONE, ERROR_FAULT, ERROR_BUS, ERROR_PROGRAMMING };
+#define SPACE(s)	SMGPU_DMA_CTRL_SRC_SPACE_##s
+#define ERROR(e)	SMGPU_DMA_STATUS_ERROR_##e
 
 static void finish(struct card *c, unsigned e, unsigned error, bool dst)
 {
@@ -43,11 +43,11 @@ static unsigned move_phys(struct card *c, uint64_t pa, void *buf, uint32_t n, bo
 	if (!(pa & PA_HOST) && pa < c->dram_bytes)
 		cache_l2(c, pa, write);
 	if (!write)
-		return phys_read(c, pa, buf, n) ? ERROR_NONE : ERROR_BUS;
+		return phys_read(c, pa, buf, n) ? ERROR(NONE) : ERROR(BUS);
 	if (!phys_write(c, pa, buf, n))
-		return ERROR_BUS;
+		return ERROR(BUS);
 	mem_written(c, pa, n);
-	return ERROR_NONE;
+	return ERROR(NONE);
 }
 
 #define HEAD_WORDS	12u	/* that REST leaves out */
@@ -71,25 +71,25 @@ static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t add
 	uint64_t pa;
 
 	switch (space) {
-	case SPACE_CARD:
-	case SPACE_HOST:
+	case SPACE(CARD):
+	case SPACE(HOST):
 		if (addr & ~PA_MASK)
-			return ERROR_BUS;
-		return move_phys(c, addr | (space == SPACE_HOST ? PA_HOST : 0), buf, n, write);
-	case SPACE_TCM:
+			return ERROR(BUS);
+		return move_phys(c, addr | (space == SPACE(HOST) ? PA_HOST : 0), buf, n, write);
+	case SPACE(TCM):
 		if (addr >= TCM_BYTES || n > TCM_BYTES - addr)
-			return ERROR_BUS;
+			return ERROR(BUS);
 		if (write)
 			to_tcm(c, d, addr, buf, n);
 		else
 			memcpy(buf, c->tcm + addr, n);
-		return ERROR_NONE;
+		return ERROR(NONE);
 	default:
 		if (addr >> 32 ||
 		    mmu_translate(c, FIELD(d->job.ctrl, SMGPU_DMA_CTRL_VM), (uint32_t)addr,
 				  write ? SMGPU_ACCESS_WRITE : SMGPU_ACCESS_READ, &pa) != MMU_OK) {
 			d->fault_va = (uint32_t)addr;
-			return ERROR_FAULT;
+			return ERROR(PAGE_FAULT);
 		}
 		return move_phys(c, pa, buf, n, write);
 	}
@@ -97,8 +97,8 @@ static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t add
 
 static bool legal(const struct dma *d, unsigned src, unsigned dst)
 {
-	return src <= SPACE_FILL && dst <= SPACE_VM && !(d->job.len & 3) && !(d->job.dst & 3) &&
-	       (src == SPACE_FILL || !(d->job.src & 3));
+	return src <= SPACE(FILL) && dst <= SPACE(VM) && !(d->job.len & 3) && !(d->job.dst & 3) &&
+	       (src == SPACE(FILL) || !(d->job.src & 3));
 }
 
 /* Moves at most about `budget` bytes. */
@@ -107,22 +107,22 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 	struct dma *d = &c->dma[e];
 	unsigned src = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_SRC_SPACE),
 		 dst = FIELD(d->job.ctrl, SMGPU_DMA_CTRL_DST_SPACE);
-	unsigned error = ERROR_NONE;
+	unsigned error = ERROR(NONE);
 	bool at_dst = false;
 	uint32_t n = 0, i;
 	uint8_t buf[CHUNK];
 
 	if (!legal(d, src, dst)) {
-		finish(c, e, ERROR_PROGRAMMING, false);
+		finish(c, e, ERROR(PROGRAM), false);
 		return;
 	}
 	while (d->job.len && budget && !error) {
 		n = d->job.len < CHUNK ? d->job.len : CHUNK;
-		if (src != SPACE_FILL && n > CHUNK - (d->job.src & (CHUNK - 1)))
+		if (src != SPACE(FILL) && n > CHUNK - (d->job.src & (CHUNK - 1)))
 			n = CHUNK - (uint32_t)(d->job.src & (CHUNK - 1));
 		if (n > CHUNK - (d->job.dst & (CHUNK - 1)))
 			n = CHUNK - (uint32_t)(d->job.dst & (CHUNK - 1));
-		if (src == SPACE_FILL)
+		if (src == SPACE(FILL))
 			for (i = 0; i < n; i += 4)
 				memcpy(buf + i, &d->job.fill, 4);
 		else
@@ -137,7 +137,7 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 		budget -= n < budget ? n : budget;
 		c->perf[SMGPU_PERF_CARD_DMA_BYTES] += error ? 0 : n;
 	}
-	if (error == ERROR_BUS) {
+	if (error == ERROR(BUS)) {
 		d->fault_va = (uint32_t)((at_dst ? d->job.dst : d->job.src) - n);
 		d->fault_hi = (uint32_t)(((at_dst ? d->job.dst : d->job.src) - n) >> 32);
 	}

@@ -4,7 +4,6 @@
 
 #include "model.h"
 
-enum { EVENT_DONE = 1, EVENT_STOPPED = 2, EVENT_KILLED = 3 };
 #define EVENTS (sizeof(((struct launch *)0)->event) / sizeof(uint32_t))
 
 void trap_push(struct card *c, struct trap_entry t)
@@ -128,13 +127,13 @@ static void events(struct card *c)
 			for (i = 0; i < c->preset->sms; i++)
 				sm_kill(&c->sm[i], s);
 			trap_drop_slot(c, s);
-			end(c, s, EVENT_KILLED);
+			end(c, s, SMGPU_LAUNCH_EVENT_KIND_KILLED);
 		} else if (!(slot->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || slot->inflight) {
 			continue;
 		} else if (slot->next >= slot->limit) {
-			end(c, s, EVENT_DONE);
+			end(c, s, SMGPU_LAUNCH_EVENT_KIND_DONE);
 		} else if (slot->ctrl & SMGPU_SLOT_CTRL_STOP_MASK) {
-			end(c, s, EVENT_STOPPED);
+			end(c, s, SMGPU_LAUNCH_EVENT_KIND_STOPPED);
 		}
 	}
 }

@@ -3,7 +3,6 @@
  * MCU is held in reset. */
 #include "model.h"
 
-#define RESET_KEY 0x5a6du
 
 static bool in_array(uint32_t off, uint32_t base, unsigned count, unsigned *i)
 {
@@ -111,7 +110,7 @@ static void host_write(struct card *c, uint32_t off, uint32_t v, bool mcu_or_fre
 
 	switch (off) {
 	case SMGPU_HOST_RESET:
-		if (FIELD(v, SMGPU_HOST_RESET_KEY) == RESET_KEY)
+		if (FIELD(v, SMGPU_HOST_RESET_KEY) == SMGPU_HOST_RESET_KEY_VALUE)
 			card_reset(c, FIELD(v, SMGPU_HOST_RESET_DEPTH));
 		return;
 	case SMGPU_HOST_PROGRESS:

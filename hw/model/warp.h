@@ -77,11 +77,10 @@ struct warp {
 
 /* Policy registers of SM_CFG */
 struct warp_policy {
-	/* 0 auto, 1 taken first, 2 fall-through first, 3 higher PC first */
-	uint8_t branch;
-	uint8_t yield_mode;		/* 0 never, 1 always, 2 every period-th, 3 pseudo-random */
+	uint8_t branch;			/* SMGPU_SM_CFG_BRANCH_POLICY_* */
+	uint8_t yield_mode;		/* SMGPU_SM_CFG_YIELD_MODE_* */
 	uint8_t yield_period;
-	uint8_t yield_threshold;	/* of 256, mode 3 */
+	uint8_t yield_threshold;	/* of 256, RANDOM */
 	uint16_t depth;			/* of the token queue; 0 = the hardware's */
 	uint8_t drop_pre;		/* PRE on a full queue pushes nothing */
 	/* after so many jumps backwards each next one acts as YIELD; 0 = none */

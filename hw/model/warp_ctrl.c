@@ -3,6 +3,7 @@
  * barriers and exits. */
 #include <drm/smgpu_hw.h>
 
+#include "smgpu_regs.h"
 #include "warp_int.h"
 #include "xsm.h"
 
@@ -184,11 +185,11 @@ static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, 
 			uint32_t not_taken)
 {
 	switch (policy) {
-	case 1:
+	case SMGPU_SM_CFG_BRANCH_POLICY_TAKEN:
 		return true;
-	case 2:
+	case SMGPU_SM_CFG_BRANCH_POLICY_FALL_THROUGH:
 		return false;
-	case 3:
+	case SMGPU_SM_CFG_BRANCH_POLICY_HIGHER:
 		return target > w->pc + 4;
 	default:
 		return target > w->pc && __builtin_popcount(taken) < __builtin_popcount(not_taken);
@@ -314,11 +315,11 @@ static bool yield_due(struct warp *w, const struct warp_policy *p)
 	lsb = w->lfsr & 1;
 	w->lfsr = (uint16_t)((w->lfsr >> 1) ^ (lsb ? 0xb400u : 0));
 	switch (p->yield_mode) {
-	case 0:
+	case SMGPU_SM_CFG_YIELD_MODE_NEVER:
 		return false;
-	case 1:
+	case SMGPU_SM_CFG_YIELD_MODE_ALWAYS:
 		return true;
-	case 2:
+	case SMGPU_SM_CFG_YIELD_MODE_NTH:
 		return w->yield_count >= (p->yield_period ? p->yield_period : 1u);
 	default:
 		return (w->lfsr & 0xff) < p->yield_threshold;

@@ -76,10 +76,21 @@
 /* host: write key and depth to reset; reads the depth of the reset under way */
 #define SMGPU_HOST_RESET	0x0028u
 #define SMGPU_HOST_RESET_DEPTH_SHIFT	0u
-/* 1 SMs, 2 MCU, 3 card (all but DRAM contents) */
 #define SMGPU_HOST_RESET_DEPTH_MASK	0x00000003u
+#define SMGPU_HOST_RESET_DEPTH_SMS	1u	/* SMs */
+#define SMGPU_HOST_RESET_DEPTH_MCU	2u	/* MCU */
+#define SMGPU_HOST_RESET_DEPTH_CARD	3u	/* card (all but DRAM contents) */
+#define SMGPU_HOST_RESET_DEPTH_NAMES \
+	X(SMS, 1u, "SMs") \
+	X(MCU, 2u, "MCU") \
+	X(CARD, 3u, "card (all but DRAM contents)") \
+	/* end */
 #define SMGPU_HOST_RESET_KEY_SHIFT	16u
-#define SMGPU_HOST_RESET_KEY_MASK	0xffff0000u	/* 0x5a6d */
+#define SMGPU_HOST_RESET_KEY_MASK	0xffff0000u
+#define SMGPU_HOST_RESET_KEY_VALUE	23149u	/* a write with another key does nothing */
+#define SMGPU_HOST_RESET_KEY_NAMES \
+	X(VALUE, 23149u, "a write with another key does nothing") \
+	/* end */
 
 /* host: what went wrong with DRAM and host memory since cleared; write 1 clears */
 #define SMGPU_HOST_MEMORY	0x002cu
@@ -192,10 +203,21 @@
 /* A write starts the copy; ignored while busy */
 #define SMGPU_DMA_CTRL(b)	(0x0218u + 0x40u * (b))
 #define SMGPU_DMA_CTRL_SRC_SPACE_SHIFT	0u
-/* 0 card, 1 host, 2 TCM, 3 VM, 4 fill pattern */
 #define SMGPU_DMA_CTRL_SRC_SPACE_MASK	0x00000007u
+#define SMGPU_DMA_CTRL_SRC_SPACE_CARD	0u	/* card memory */
+#define SMGPU_DMA_CTRL_SRC_SPACE_HOST	1u	/* host memory */
+#define SMGPU_DMA_CTRL_SRC_SPACE_TCM	2u	/* TCM of the MCU */
+#define SMGPU_DMA_CTRL_SRC_SPACE_VM	3u	/* virtual addresses of a VM */
+#define SMGPU_DMA_CTRL_SRC_SPACE_FILL	4u	/* the fill pattern; no destination */
+#define SMGPU_DMA_CTRL_SRC_SPACE_NAMES \
+	X(CARD, 0u, "card memory") \
+	X(HOST, 1u, "host memory") \
+	X(TCM, 2u, "TCM of the MCU") \
+	X(VM, 3u, "virtual addresses of a VM") \
+	X(FILL, 4u, "the fill pattern; no destination") \
+	/* end */
 #define SMGPU_DMA_CTRL_DST_SPACE_SHIFT	4u
-#define SMGPU_DMA_CTRL_DST_SPACE_MASK	0x00000070u	/* 0 card, 1 host, 2 TCM, 3 VM */
+#define SMGPU_DMA_CTRL_DST_SPACE_MASK	0x00000070u	/* numbers as of src_space */
 #define SMGPU_DMA_CTRL_VM_SHIFT	8u
 #define SMGPU_DMA_CTRL_VM_MASK	0x00003f00u	/* VM of a VM-space side */
 
@@ -206,8 +228,17 @@
 #define SMGPU_DMA_STATUS_DONE_SHIFT	1u
 #define SMGPU_DMA_STATUS_DONE_MASK	0x00000002u	/* all writes acknowledged */
 #define SMGPU_DMA_STATUS_ERROR_SHIFT	4u
-/* 0 none, 1 page fault, 2 bus error, 3 bad programming */
 #define SMGPU_DMA_STATUS_ERROR_MASK	0x00000030u
+#define SMGPU_DMA_STATUS_ERROR_NONE	0u	/* none */
+#define SMGPU_DMA_STATUS_ERROR_PAGE_FAULT	1u	/* page fault */
+#define SMGPU_DMA_STATUS_ERROR_BUS	2u	/* bus error */
+#define SMGPU_DMA_STATUS_ERROR_PROGRAM	3u	/* bad programming */
+#define SMGPU_DMA_STATUS_ERROR_NAMES \
+	X(NONE, 0u, "none") \
+	X(PAGE_FAULT, 1u, "page fault") \
+	X(BUS, 2u, "bus error") \
+	X(PROGRAM, 3u, "bad programming") \
+	/* end */
 #define SMGPU_DMA_STATUS_ERROR_DST_SHIFT	6u
 #define SMGPU_DMA_STATUS_ERROR_DST_MASK	0x00000040u	/* fault was on the destination */
 
@@ -356,8 +387,15 @@
 #define SMGPU_LAUNCH_EVENT_GEN_SHIFT	8u
 #define SMGPU_LAUNCH_EVENT_GEN_MASK	0x0000ff00u
 #define SMGPU_LAUNCH_EVENT_KIND_SHIFT	16u
-/* 1 all CTAs done, 2 stopped and drained, 3 killed and drained */
 #define SMGPU_LAUNCH_EVENT_KIND_MASK	0x00030000u
+#define SMGPU_LAUNCH_EVENT_KIND_DONE	1u	/* all CTAs done */
+#define SMGPU_LAUNCH_EVENT_KIND_STOPPED	2u	/* stopped and drained */
+#define SMGPU_LAUNCH_EVENT_KIND_KILLED	3u	/* killed and drained */
+#define SMGPU_LAUNCH_EVENT_KIND_NAMES \
+	X(DONE, 1u, "all CTAs done") \
+	X(STOPPED, 2u, "stopped and drained") \
+	X(KILLED, 3u, "killed and drained") \
+	/* end */
 #define SMGPU_LAUNCH_EVENT_VALID_SHIFT	31u
 #define SMGPU_LAUNCH_EVENT_VALID_MASK	0x80000000u
 
@@ -368,7 +406,7 @@
 
 /*
  * Write 1 kills a slot: no more launches, its warps stop, memory drains, resources are freed, then
- * event 3
+ * event KILLED
  */
 #define SMGPU_LAUNCH_KILL	0x081cu
 #define SMGPU_LAUNCH_KILL_VALUE_SHIFT	0u
@@ -388,8 +426,17 @@
 #define SMGPU_LAUNCH_SM_STATE(i)	(0x0830u + 4u * (i))
 #define SMGPU_LAUNCH_SM_STATE_COUNT	4u
 #define SMGPU_LAUNCH_SM_STATE_STATE_SHIFT	0u
-/* 0 no task eligible, 1 TASK_ASSIGN, 2 STATE_SYNC, 3 CTA_LAUNCH */
 #define SMGPU_LAUNCH_SM_STATE_STATE_MASK	0x00000003u
+#define SMGPU_LAUNCH_SM_STATE_STATE_IDLE	0u	/* no task eligible */
+#define SMGPU_LAUNCH_SM_STATE_STATE_ASSIGN	1u	/* TASK_ASSIGN */
+#define SMGPU_LAUNCH_SM_STATE_STATE_SYNC	2u	/* STATE_SYNC */
+#define SMGPU_LAUNCH_SM_STATE_STATE_LAUNCH	3u	/* CTA_LAUNCH */
+#define SMGPU_LAUNCH_SM_STATE_STATE_NAMES \
+	X(IDLE, 0u, "no task eligible") \
+	X(ASSIGN, 1u, "TASK_ASSIGN") \
+	X(SYNC, 2u, "STATE_SYNC") \
+	X(LAUNCH, 3u, "CTA_LAUNCH") \
+	/* end */
 #define SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT	4u
 #define SMGPU_LAUNCH_SM_STATE_SLOT_MASK	0x000000f0u	/* task it has */
 #define SMGPU_LAUNCH_SM_STATE_HAS_SHIFT	8u
@@ -453,7 +500,8 @@
 /* may launch; cleared by hardware with the slot's event */
 #define SMGPU_SLOT_CTRL_VALID_MASK	0x00000001u
 #define SMGPU_SLOT_CTRL_STOP_SHIFT	1u
-#define SMGPU_SLOT_CTRL_STOP_MASK	0x00000002u	/* launch no more, event 2 when drained */
+/* launch no more, event STOPPED when drained */
+#define SMGPU_SLOT_CTRL_STOP_MASK	0x00000002u
 #define SMGPU_SLOT_CTRL_SEQUENTIAL_SHIFT	2u
 #define SMGPU_SLOT_CTRL_SEQUENTIAL_MASK	0x00000004u	/* at most one CTA in flight */
 #define SMGPU_SLOT_CTRL_QUOTA_INFLIGHT_SHIFT	3u

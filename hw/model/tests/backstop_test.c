@@ -90,8 +90,8 @@ static void waits_end(void)
 	for (i = 0; i < sizeof(loops) / sizeof(loops[0]); i++)
 		for (k = 0; k < 4; k++) {
 			flat_init(&f, loops[i].text, loops[i].words, loops[i].waiters + 1, 64);
-			f.policy.yield_mode = 0;
-			f.policy.branch = 2;
+			f.policy.yield_mode = SMGPU_SM_CFG_YIELD_MODE_NEVER;
+			f.policy.branch = SMGPU_SM_CFG_BRANCH_POLICY_FALL_THROUGH;
 			f.policy.backstop = (uint16_t)limits[k];
 			flat_run(&f, 20000);
 			check((f.warp.state == WARP_DONE) == (k > 0 || loops[i].gives_way),
@@ -148,7 +148,7 @@ static void the_limit_shrinks(void)
 		static const unsigned shifts[] = { 0, 1, 15 }, want[] = { 128, 16, 8 };
 
 		flat_init(&f, turns, sizeof(turns) / 4, 2, 64);
-		f.policy.yield_mode = 0;
+		f.policy.yield_mode = SMGPU_SM_CFG_YIELD_MODE_NEVER;
 		f.policy.backstop = 128;
 		f.policy.backstop_shift = (uint8_t)shifts[i];
 		f.policy.backstop_least = 8;

@@ -39,7 +39,7 @@ static inline void run(const uint32_t *code, size_t bytes, struct ct_task t)
 	ct_direct_order(ct, &order, 1);
 	t.param = BANK;
 	ct_direct_fill(ct, &t);
-	expect_event(t.slot, 1);
+	expect_event(t.slot, DONE);
 }
 
 /* OUT[cta * 64 + tid] = T0, and the end. Returns the number of instructions. */

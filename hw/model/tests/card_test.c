@@ -15,7 +15,13 @@
 #define SPACE(src, dst)                                                                      \
 	((src) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | (dst) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT | \
 	 VM << SMGPU_DMA_CTRL_VM_SHIFT)
-enum { CARD, HOST, TCM, VMS_, FILL };
+enum {
+	CARD = SMGPU_DMA_CTRL_SRC_SPACE_CARD,
+	HOST = SMGPU_DMA_CTRL_SRC_SPACE_HOST,
+	TCM = SMGPU_DMA_CTRL_SRC_SPACE_TCM,
+	VMS_ = SMGPU_DMA_CTRL_SRC_SPACE_VM,
+	FILL = SMGPU_DMA_CTRL_SRC_SPACE_FILL,
+};
 
 static struct ct *ct;
 static uint64_t code_card, data_card, host_bus;
@@ -510,11 +516,11 @@ static void reset_levels(void)
 	ct_write(ct, SMGPU_HOST_SCRATCH(0), 0x77);
 	ct_write(ct, SMGPU_HOST_RESET, 0x00000003);
 	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0x77, "reset without the key");
-	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0001);
+	ct_write(ct, SMGPU_HOST_RESET, CT_RESET(SMS));
 	ct->cfg.ops->step(ct->card, 64);
 	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0x77 && !(ct_read(ct, SMGPU_SLOT_CTRL(2)) & 1),
 	      "depth 1");
-	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0003);
+	ct_write(ct, SMGPU_HOST_RESET, CT_RESET(CARD));
 	ct->cfg.ops->step(ct->card, 64);
 	check(ct_read(ct, SMGPU_HOST_SCRATCH(0)) == 0 && ct_read(ct, SMGPU_MMU_ROOT(VM)) == 0,
 	      "depth 3: scratch 0x%x, root 0x%x", ct_read(ct, SMGPU_HOST_SCRATCH(0)),

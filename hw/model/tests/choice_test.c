@@ -140,10 +140,10 @@ static void launch_beside(uint32_t ctrl, const struct there *there, unsigned n, 
 		if (!(there[i / sms].sm_mask >> i % sms & 1))
 			continue;
 		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << i);
-		expect_event(i, 3);
+		expect_event(i, KILLED);
 	}
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 12);
-	expect_event(12, 3);
+	expect_event(12, KILLED);
 	ct_write(ct, SMGPU_LAUNCH_CTRL,
 		 SMGPU_LAUNCH_CTRL_RANK_RESET << SMGPU_LAUNCH_CTRL_RANK_SHIFT);
 }
@@ -252,7 +252,7 @@ static void room_of_an_sm(void)
 			expected = least(expected, (16 - n * cases[i].units) / cases[i].units);
 		check(room(0) == expected, "case %u: room %u, not %u", i, room(0), expected);
 		ct_write(ct, SMGPU_LAUNCH_KILL, 8);
-		expect_event(3, 3);
+		expect_event(3, KILLED);
 		ct->cfg.ops->step(ct->card, 100);
 		expected = least(warps / cases[i].warps, CONTEXTS);
 		if (cases[i].units)
@@ -275,12 +275,12 @@ static void room_of_an_sm(void)
 	ct_direct_fill(ct, &other);
 	ct->cfg.ops->step(ct->card, 1000);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 8);
-	expect_event(3, 3);
+	expect_event(3, KILLED);
 	ct->cfg.ops->step(ct->card, 100);
 	expected = least(3, least(warps - 1, CONTEXTS - 1));
 	check(room(0) == least(2, expected), "in two places: room %u", room(0));
 	ct_write(ct, SMGPU_LAUNCH_KILL, 16);
-	expect_event(4, 3);
+	expect_event(4, KILLED);
 }
 
 int main(int argc, char **argv)

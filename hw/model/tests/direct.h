@@ -57,6 +57,13 @@ static inline uint32_t word(unsigned i)
 	return v;
 }
 
+/* What a slot's event says, of LAUNCH.EVENT.kind */
+enum {
+	DONE = SMGPU_LAUNCH_EVENT_KIND_DONE,
+	STOPPED = SMGPU_LAUNCH_EVENT_KIND_STOPPED,
+	KILLED = SMGPU_LAUNCH_EVENT_KIND_KILLED,
+};
+
 static inline void expect_event(unsigned slot, unsigned kind)
 {
 	uint32_t event = 0;
@@ -64,7 +71,9 @@ static inline void expect_event(unsigned slot, unsigned kind)
 
 	check(!r, "no event for slot %u: %d", slot, r);
 	check((event & 15) == slot && (event >> 8 & 0xff) == 0x40 + slot &&
-		      (event >> 16 & 3) == kind,
+		      (event & SMGPU_LAUNCH_EVENT_KIND_MASK) >>
+				      SMGPU_LAUNCH_EVENT_KIND_SHIFT ==
+			      kind,
 	      "event 0x%x, slot %u kind %u expected", event, slot, kind);
 }
 

@@ -8,6 +8,7 @@
 
 #include <drm/smgpu_hw.h>
 
+#include "smgpu_regs.h"
 #include "warp.h"
 
 #define FLAT_BASE	0x10000u
@@ -133,9 +134,11 @@ static inline void flat_init(struct flat *f, const uint32_t *code, unsigned word
 	memset(f, 0, sizeof(*f));
 	memcpy(f->mem, code, words * 4);
 	f->policy =
-		(struct warp_policy){ .yield_mode = 1, .yield_period = 4, .yield_threshold = 64 };
+		(struct warp_policy){ .yield_mode = SMGPU_SM_CFG_YIELD_MODE_ALWAYS,
+				      .yield_period = SMGPU_SM_CFG_YIELD_PERIOD_RESET,
+				      .yield_threshold = SMGPU_SM_CFG_YIELD_THRESHOLD_RESET };
 	warp_init(&f->warp, FLAT_BASE, threads >= 32 ? WARP_ALL : (1u << threads) - 1, tokens,
-		  0xace1);
+		  SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET);
 	f->warp.place.ntid[0] = threads;
 	f->warp.place.ntid[1] = f->warp.place.ntid[2] = 1;
 }

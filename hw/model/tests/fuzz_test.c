@@ -71,7 +71,7 @@ static void random_registers(struct ct *ct)
 		       : rnd(CARD_BAR0_BYTES) & ~3u;
 	v = word();
 	if (off == SMGPU_HOST_RESET && rnd(3))
-		v = 0x5a6d0000 | rnd(4);
+		v = SMGPU_HOST_RESET_KEY_VALUE << SMGPU_HOST_RESET_KEY_SHIFT | rnd(4);
 	if (rnd(2))
 		ct_write(ct, off, v);
 	else
@@ -191,7 +191,7 @@ static uint64_t life(uint64_t seed)
 		      "seed %llu: time ran away", (unsigned long long)seed);
 	}
 	mark = fingerprint(ct, data);
-	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0003);
+	ct_write(ct, SMGPU_HOST_RESET, CT_RESET(CARD));
 	check(cfg.ops->step(ct->card, 1000) == CARD_IDLE, "seed %llu: not idle after reset",
 	      (unsigned long long)seed);
 	check(ct_read(ct, SMGPU_HOST_MAGIC) == 0x50474d53, "seed %llu: lost",

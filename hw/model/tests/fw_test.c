@@ -191,14 +191,15 @@ static void fw_deep_recursion(void)
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
 	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 8) &&
-		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 2),
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0),
+				    SMGPU_SM_CFG_BRANCH_POLICY_FALL_THROUGH),
 	      "configure");
 	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
 	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code,
 	      ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
 	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 0) &&
-		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0),
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), SMGPU_SM_CFG_BRANCH_POLICY_AUTO),
 	      "configure");
 	ct_download(ct, data_card + 4096, out, sizeof(out));
 	for (i = 0; i < 32; i++)
@@ -288,15 +289,20 @@ static void fw_yields_fill_the_ring(void)
 	tmd.grid[0] = 1;
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 1) &&
-		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 1),
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), SMGPU_SM_CFG_YIELD_MODE_ALWAYS) &&
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), SMGPU_SM_CFG_BRANCH_POLICY_TAKEN),
 	      "configure");
 	check(!ct_perf(ct, before, 2 * SMGPU_PERF_BLOCK), "perf");
 	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code,
 	      ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), 0x400402) &&
-		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), 0),
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0),
+			    SMGPU_SM_CFG_YIELD_MODE_RESET |
+				    SMGPU_SM_CFG_YIELD_PERIOD_RESET
+					    << SMGPU_SM_CFG_YIELD_PERIOD_SHIFT |
+				    SMGPU_SM_CFG_YIELD_THRESHOLD_RESET
+					    << SMGPU_SM_CFG_YIELD_THRESHOLD_SHIFT) &&
+		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), SMGPU_SM_CFG_BRANCH_POLICY_AUTO),
 	      "configure");
 	ct_download(ct, data_card + 4096, out, sizeof(out));
 	for (i = 0; i < 32; i++)

@@ -12,7 +12,7 @@ static void all_ctas_run_once(void)
 	load(count, sizeof(count));
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	for (i = 0; i < 200; i++)
 		check(word(i) == 40, "CTA %u ran %u threads", i, word(i));
 	check(ct_read(ct, SMGPU_SLOT_COMPLETED(0)) == 200 && ct_read(ct, SMGPU_SLOT_NEXT(0)) == 200,
@@ -67,7 +67,7 @@ static void three_dimensions(void)
 	t.cta[2] = 4;
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	for (i = 0; i < 60; i++)
 		check(word(i) == (i % 3 | i / 3 % 4 << 8 | i / 12 << 16), "CTA %u says 0x%x", i,
 		      word(i));
@@ -97,7 +97,7 @@ static uint32_t run_most(struct ct_task t)
 	load(most_at_once, sizeof(most_at_once));
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	return word(2);
 }
 
@@ -166,7 +166,7 @@ static void slot_not_in_order_waits(void)
 		ct->cfg.ops->step(ct->card, 200);
 	check(ct_read(ct, SMGPU_SLOT_NEXT(7)) == 0, "launched without being in ORDER");
 	ct_direct_order(ct, &order, 1);
-	expect_event(7, 1);
+	expect_event(7, DONE);
 }
 
 static void kill_ends_endless_warps(void)
@@ -185,7 +185,7 @@ static void kill_ends_endless_warps(void)
 	      ct_read(ct, SMGPU_SLOT_INFLIGHT(3)));
 	check(ct_read(ct, SMGPU_LAUNCH_BUSY) == 8, "busy");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 8);
-	expect_event(3, 3);
+	expect_event(3, KILLED);
 	check(ct_read(ct, SMGPU_SLOT_INFLIGHT(3)) == 0 &&
 		      ct_read(ct, SMGPU_SM_CFG_LIVE_LO(0)) == 0 &&
 		      ct_read(ct, SMGPU_SM_CFG_LIVE_HI(0)) == 0,
@@ -208,7 +208,7 @@ static void stop_drains_and_resumes(void)
 		ct->cfg.ops->step(ct->card, 16);
 	ct_write(ct, SMGPU_SLOT_CTRL(4),
 		 ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
-	expect_event(4, 2);
+	expect_event(4, STOPPED);
 	next = ct_read(ct, SMGPU_SLOT_NEXT(4));
 	check(next >= 50 && next < 400, "next %u", next);
 	for (i = 0; i < 400; i++)
@@ -216,7 +216,7 @@ static void stop_drains_and_resumes(void)
 	check(!wrong, "%u CTAs lost or run twice at the stop", wrong);
 	/* Resume: same NEXT, new generation. */
 	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_VALID_MASK | VM << 8 | 0x44u << 16);
-	expect_event(4, 1);
+	expect_event(4, DONE);
 	for (i = 0, wrong = 0; i < 400; i++)
 		wrong += word(i) != 32;
 	check(!wrong, "%u CTAs lost or run twice", wrong);
@@ -247,7 +247,7 @@ static void stopped_goes_on(void)
 	check(ct_read(ct, SMGPU_SLOT_CTRL(4)) == ctrl, "CTRL 0x%x of 0x%x",
 	      ct_read(ct, SMGPU_SLOT_CTRL(4)), ctrl);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 4);
-	expect_event(4, 3);
+	expect_event(4, KILLED);
 	load(count, sizeof(count));
 	ct_direct_fill(ct, &t);
 	while (ct_read(ct, SMGPU_SLOT_NEXT(4)) < 50)
@@ -255,7 +255,7 @@ static void stopped_goes_on(void)
 	ct_write(ct, SMGPU_SLOT_CTRL(4),
 		 ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
 	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_GO_ON_MASK);
-	expect_event(4, 1);
+	expect_event(4, DONE);
 	for (i = 0; i < 400; i++)
 		wrong += word(i) != 32;
 	check(!wrong, "%u CTAs lost or run twice", wrong);
@@ -284,11 +284,11 @@ static void goes_on_too_late(void)
 	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_GO_ON_MASK);
 	ct->cfg.ops->step(ct->card, 1000);
 	check(ct_read(ct, SMGPU_SLOT_NEXT(4)) == next, "a slot that has ended launches");
-	expect_event(4, 2);
+	expect_event(4, STOPPED);
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "a second event: 0x%x",
 	      ct_read(ct, SMGPU_LAUNCH_EVENT));
 	ct_write(ct, SMGPU_SLOT_CTRL(4), SMGPU_SLOT_CTRL_VALID_MASK | VM << 8 | 0x44u << 16);
-	expect_event(4, 1);
+	expect_event(4, DONE);
 	for (i = 0; i < 400; i++)
 		wrong += word(i) != 32;
 	check(!wrong, "%u CTAs lost or run twice", wrong);
@@ -304,7 +304,7 @@ static void late_stop_does_not_fill_the_slot_again(void)
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
 	ctrl = ct_read(ct, SMGPU_SLOT_CTRL(6));
-	expect_event(6, 1);
+	expect_event(6, DONE);
 	/* The firmware read CTRL just before the slot's end and now writes it back with stop. */
 	ct_write(ct, SMGPU_SLOT_CTRL(6),
 		 ctrl | SMGPU_SLOT_CTRL_VALID_MASK | SMGPU_SLOT_CTRL_STOP_MASK);
@@ -321,14 +321,14 @@ static void kill_after_the_end_does_nothing(void)
 	load(count, sizeof(count));
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(6, 1);
+	expect_event(6, DONE);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 6);
 	ct->cfg.ops->step(ct->card, 1000);
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0 && ct_read(ct, SMGPU_LAUNCH_KILL) == 0,
 	      "event 0x%x", ct_read(ct, SMGPU_LAUNCH_EVENT));
 	/* and does not hit the next filling */
 	ct_direct_fill(ct, &t);
-	expect_event(6, 1);
+	expect_event(6, DONE);
 }
 
 /* A kill in each of the cycles around a task's end: the task ends once, as done or as killed, and
@@ -408,7 +408,7 @@ static void trap_leaves_the_others_alone(void)
 	check(ct->cfg.ops != &card_backend_model || ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE,
 	      "a trapped warp keeps the card busy");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
-	expect_event(1, 3);
+	expect_event(1, KILLED);
 	/* A reader that has begun with a record reads it to its end, and pops that one. */
 	check(ct_read(ct, SMGPU_TRAP_INFO) == info && ct_read(ct, SMGPU_TRAP_PC) == CODE + 16,
 	      "the record went while it was read");

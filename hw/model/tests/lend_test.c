@@ -166,7 +166,7 @@ static struct block runs_alone(struct ct_task t)
 
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(t.slot, 1);
+	expect_event(t.slot, DONE);
 	return result(&t);
 }
 
@@ -230,11 +230,11 @@ static void waits_for(bool lent)
 			check(state() == 2, "state %u of an SM that has not acknowledged", state());
 		}
 	else
-		expect_event(4, 1);
+		expect_event(4, DONE);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 8);
-	expect_event(3, 3);
+	expect_event(3, KILLED);
 	if (throttled != normal)
-		expect_event(4, 1);
+		expect_event(4, DONE);
 	result(&t);
 }
 
@@ -283,7 +283,7 @@ static void ctas_that_fit(void)
 			      expected,
 		      "%u units each: not room for %u more", each[i], expected);
 		ct_write(ct, SMGPU_LAUNCH_KILL, 32);
-		expect_event(5, 3);
+		expect_event(5, KILLED);
 		t.inflight = 0;
 		ct_direct_fill(ct, &t);
 		ct->cfg.ops->step(ct->card, 4000);
@@ -292,7 +292,7 @@ static void ctas_that_fit(void)
 		      "%u units each: %u CTAs, not %u", each[i],
 		      ct_read(ct, SMGPU_SLOT_INFLIGHT(5)), expected);
 		ct_write(ct, SMGPU_LAUNCH_KILL, 32);
-		expect_event(5, 3);
+		expect_event(5, KILLED);
 	}
 }
 

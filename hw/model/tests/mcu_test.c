@@ -71,7 +71,7 @@ static void mcu_locks_up(void)
 	check(ct_read(ct, SMGPU_MCU_STATUS) == SMGPU_MCU_STATUS_LOCKED_UP_MASK, "status 0x%x",
 	      ct_read(ct, SMGPU_MCU_STATUS));
 	check(ct->cfg.ops->step(ct->card, 1000) == CARD_IDLE, "not idle");
-	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0002);
+	ct_write(ct, SMGPU_HOST_RESET, CT_RESET(MCU));
 	ct->cfg.ops->step(ct->card, 100);
 	check(ct_read(ct, SMGPU_MCU_STATUS) == 0 && ct_read(ct, SMGPU_MCU_CTRL) == 0, "reset");
 }

@@ -64,7 +64,7 @@ static void items_come_in_lots(void)
 	struct ct_task t = queue(0, 100, 4, 8, 1000000);
 
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	once_each(100);
 	check(word(MOST) == 8 && word(FEWEST) == 1000 - 4, "%u to %u items", 1000 - word(FEWEST),
 	      word(MOST));
@@ -80,7 +80,7 @@ static void few_items_wait(void)
 	ct_direct_fill(ct, &t);
 	ct->cfg.ops->step(ct->card, 2000);
 	check(ct_read(ct, SMGPU_SLOT_NEXT(1)) == 0, "too early");
-	expect_event(1, 1);
+	expect_event(1, DONE);
 	once_each(3);
 	check(word(MOST) == 3, "%u items", word(MOST));
 }
@@ -93,7 +93,7 @@ static void rest_waits(void)
 	ct_direct_fill(ct, &t);
 	ct->cfg.ops->step(ct->card, 2000);
 	check(ct_read(ct, SMGPU_SLOT_NEXT(1)) == 16, "next %u", ct_read(ct, SMGPU_SLOT_NEXT(1)));
-	expect_event(1, 1);
+	expect_event(1, DONE);
 	once_each(19);
 }
 
@@ -108,7 +108,7 @@ static void limit_grows(void)
 		ct->cfg.ops->step(ct->card, 8);
 	}
 	limit -= 37;
-	expect_event(2, 1);
+	expect_event(2, DONE);
 	once_each(limit);
 	check(word(MOST) == 3, "%u items", word(MOST));
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
@@ -123,7 +123,7 @@ static void bells_ring(void)
 		      !(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_BELL_MASK),
 	      "cleared");
 	ct_direct_fill(ct, &t);
-	expect_event(5, 1);
+	expect_event(5, DONE);
 	check(ct_read(ct, SMGPU_LAUNCH_BELL) == 1u << 5, "bells 0x%x",
 	      ct_read(ct, SMGPU_LAUNCH_BELL));
 	check(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_BELL_MASK, "pending");
@@ -133,7 +133,7 @@ static void bells_ring(void)
 	t.items = 0;
 	ct_direct_fill(ct, &t);
 	check(!ct_read(ct, SMGPU_LAUNCH_BELL), "filled");
-	expect_event(5, 1);
+	expect_event(5, DONE);
 }
 
 static void one_at_a_time(void)
@@ -149,7 +149,7 @@ static void one_at_a_time(void)
 		most = n > most ? n : most;
 		ct->cfg.ops->step(ct->card, 8);
 	}
-	expect_event(3, 1);
+	expect_event(3, DONE);
 	once_each(12);
 	check(most == 1, "%u CTAs at once", most);
 }
@@ -161,7 +161,7 @@ static void kill_with_items_left(void)
 	ct_direct_fill(ct, &t);
 	ct->cfg.ops->step(ct->card, 500);
 	ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 4);
-	expect_event(4, 3);
+	expect_event(4, KILLED);
 	once_each(0);
 }
 
@@ -173,7 +173,7 @@ static void stop_with_items_left(void)
 	ct->cfg.ops->step(ct->card, 2000);
 	ct_write(ct, SMGPU_SLOT_CTRL(4),
 		 ct_read(ct, SMGPU_SLOT_CTRL(4)) | SMGPU_SLOT_CTRL_STOP_MASK);
-	expect_event(4, 2);
+	expect_event(4, STOPPED);
 	check(ct_read(ct, SMGPU_SLOT_NEXT(4)) == 16, "next");
 	once_each(16);
 }
@@ -204,7 +204,7 @@ static void state_of_sms(void)
 		      (state >> 4 & 15) == 7,
 	      "at work: 0x%x", state);
 	check((state >> 16 & 63) < warps, "free warps: 0x%x", state);
-	expect_event(7, 1);
+	expect_event(7, DONE);
 	check(ct_read(ct, SMGPU_LAUNCH_SM_STATE(3)) == 0 || sms == 4, "an SM that is not there");
 }
 

@@ -140,7 +140,7 @@ static void spill_and_refill_by_hand(void)
 		      !ct_read(ct, SMGPU_SM_CFG_TOK_MASK(0)),
 	      "what was put is not in front");
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
-	expect_event(1, 1);
+	expect_event(1, DONE);
 }
 
 static void only_stopped_warps_listen(void)
@@ -174,7 +174,7 @@ static void only_stopped_warps_listen(void)
 	      "the stopped warp was reached");
 	put(SMGPU_SM_CFG_TOKENS(0), 0);
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
-	expect_event(1, 1);
+	expect_event(1, DONE);
 	/* Once it goes on it is deaf again. */
 	put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT(w, 0));
 	check(!stopped(), "still stopped");
@@ -194,7 +194,7 @@ static void kill_during_service(void)
 	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
 	put(SMGPU_SM_CFG_TOK_RESUME(0), 1);
 	put(SMGPU_SM_CFG_TOK_QUEUE(0), QUEUE(9, 0, 0, 1));
-	expect_event(1, 3);
+	expect_event(1, KILLED);
 	check(!word(0), "a killed warp went on");
 	put(SMGPU_SM_CFG_TOK_SELECT(0), SELECT(w, 0));
 	check(!stopped(), "stopped after its end");
@@ -203,12 +203,12 @@ static void kill_during_service(void)
 	ct->cfg.ops->step(ct->card, 2000);
 	check(ct_read(ct, SMGPU_INTC_PENDING) & SMGPU_INTC_PENDING_TRAP_MASK, "no record");
 	ct_write(ct, SMGPU_LAUNCH_KILL, 2);
-	expect_event(1, 3);
+	expect_event(1, KILLED);
 	check(!ct_read(ct, SMGPU_TRAP_INFO), "record of a dead warp");
 	/* The warp's place is as good as new. */
 	launch(1, 3);
 	ct_write(ct, SMGPU_SM_CFG_TOKENS(0), 4);
-	expect_event(1, 1);
+	expect_event(1, DONE);
 	check(word(0) == 96, "%u", word(0));
 }
 
@@ -261,7 +261,7 @@ static void full_trap_fifo(void)
 		ct->cfg.ops->step(ct->card, 100);
 		ct_write(ct, SMGPU_SM_CFG_TOK_RESUME(sm), 1);
 	}
-	expect_event(1, 1);
+	expect_event(1, DONE);
 	check(word(0) == 4 * warps * 32, "%u", word(0));
 	for (i = 0; i < sms; i++)
 		ct_write(ct, SMGPU_SM_CFG_TOKENS(i), 0);

@@ -39,7 +39,7 @@ static void run(const uint32_t *code, size_t bytes, const uint32_t *in, unsigned
 		ct_upload(ct, data_card + (IN - DATA), in, 4 * words);
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(t.slot, 1);
+	expect_event(t.slot, DONE);
 }
 
 static void put(unsigned k, const struct smgpu_texture *t)
@@ -268,7 +268,7 @@ static void positions(void)
 			       2 << SMGPU_SM_CFG_DBG_TEXTILE_TEX_SHIFT),
 		      "mode %u: the position is 0x%x", schedule, seen);
 		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 1);
-		expect_event(1, 3);
+		expect_event(1, KILLED);
 	}
 	ct_write(ct, SMGPU_SM_CFG_SCHED(0), before);
 }
@@ -341,7 +341,7 @@ static void parts(void)
 			      whole ? "with a phase" : "no phase", w, seen, want);
 		}
 		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << 1);
-		expect_event(1, 3);
+		expect_event(1, KILLED);
 	}
 }
 

@@ -101,7 +101,7 @@ static void a_point_that_opened_early_still_gathers(void)
 	unsigned i, tails = 0;
 
 	LOAD(code, 32, 64);
-	f.policy.yield_mode = 2;
+	f.policy.yield_mode = SMGPU_SM_CFG_YIELD_MODE_NTH;
 	while (f.steps < 2000 && f.warp.state == WARP_RUN) {
 		tails += f.warp.pc == AT(12);
 		flat_step(&f);
@@ -211,7 +211,7 @@ static void backward_branch_falls_through_first(void)
 	check(f.warp.pc == AT(4) && f.warp.active == 0xfffffffe, "auto: pc 0x%x active 0x%x",
 	      f.warp.pc, f.warp.active);
 	LOAD(code, 32, 64);
-	f.policy.branch = 3;
+	f.policy.branch = SMGPU_SM_CFG_BRANCH_POLICY_HIGHER;
 	flat_step(&f);
 	f.warp.pc = AT(2);
 	flat_step(&f);
@@ -256,7 +256,7 @@ static void yield_lets_the_others_run(void)
 
 	for (mode = 1; mode < 4; mode++) {
 		LOAD(spin, 2, 64);
-		f.policy.branch = 2;
+		f.policy.branch = SMGPU_SM_CFG_BRANCH_POLICY_FALL_THROUGH;
 		f.policy.yield_mode = (uint8_t)mode;
 		expect_end(100000);
 		check(flat_word(&f, FLAT_DATA + 4) == 9, "mode %u", mode);
@@ -266,8 +266,8 @@ static void yield_lets_the_others_run(void)
 static void yield_never_hangs_the_spin(void)
 {
 	LOAD(spin, 2, 64);
-	f.policy.branch = 2;
-	f.policy.yield_mode = 0;
+	f.policy.branch = SMGPU_SM_CFG_BRANCH_POLICY_FALL_THROUGH;
+	f.policy.yield_mode = SMGPU_SM_CFG_YIELD_MODE_NEVER;
 	flat_run(&f, 10000);
 	check(f.warp.state == WARP_RUN && f.steps == 10000, "mode 0 must spin for ever");
 }
@@ -278,7 +278,7 @@ static void yield_every_period(void)
 	unsigned i;
 
 	LOAD(code, 2, 64);
-	f.policy.yield_mode = 2;
+	f.policy.yield_mode = SMGPU_SM_CFG_YIELD_MODE_NTH;
 	f.policy.yield_period = 4;
 	f.warp.pc = AT(1);
 	/* No other thread can run: the count goes on, and the first YIELD with others gives way at
@@ -376,7 +376,8 @@ static void exited_threads_do_not_hold_a_barrier(void)
 	flat_run(&f, 50);
 	check(f.warp.state == WARP_DONE, "state %d", f.warp.state);
 	LOAD(code, 32, 64);
-	f.policy.branch = 1;	/* the barrier's side first: it parks until the others have gone */
+	/* the barrier's side first: it parks until the others have gone */
+	f.policy.branch = SMGPU_SM_CFG_BRANCH_POLICY_TAKEN;
 	while (f.warp.state == WARP_RUN)
 		flat_step(&f);
 	check(f.warp.state == WARP_AT_BARRIER && f.warp.live == 0x55555555, "live 0x%x",

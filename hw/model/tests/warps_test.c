@@ -39,7 +39,7 @@ static void barrier_over_warps(void)
 	load(code, sizeof(code));
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	for (i = 0; i < 20 * 128; i++)
 		wrong += word(i) != 127 - i % 128;
 	check(!wrong, "%u words wrong", wrong);
@@ -111,7 +111,7 @@ static void every_warp_at_once(void)
 		}
 	}
 	ct_upload(ct, data_card + 4, &one, 4);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	for (i = 0; i < all; i++)
 		wrong += word(16 + i) != 2 * i;
 	check(!wrong, "%u threads of %u read back what is not theirs", wrong, all);
@@ -139,11 +139,11 @@ static void locks_by_lr_sc(void)
 	load(lrsc, sizeof(lrsc));
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	check(word(0) == 1024, "LR/SC: %u", word(0));
 	load(cas, sizeof(cas));
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	check(word(0) == 1024, "amocas: %u", word(0));
 }
 
@@ -219,7 +219,7 @@ static void every_atomic(void)
 		load(code, sizeof(code));
 		ct_direct_order(ct, &order, 1);
 		ct_direct_fill(ct, &t);
-		expect_event(0, 1);
+		expect_event(0, DONE);
 		for (i = 0; i < 32; i++) {
 			check(word(64 + i) == v, "AMO %x, shared %u: thread %u got 0x%x, not 0x%x",
 			      f5, shared, i, word(64 + i), v);
@@ -249,7 +249,7 @@ static void bytes_and_halves(void)
 	load(code, sizeof(code));
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	for (i = 0; i < 32; i++) {
 		uint32_t v = 0x70 + i, h = v << 8,
 			 want = (v ^ 0x80) - 0x80 + (h ^ 0x8000) - 0x8000 + h;
@@ -284,7 +284,7 @@ static void local_memory_is_private(void)
 	ct->cfg.ops->step(ct->card, 200);
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	check(word(0) == 0 && word(1) == 768, "difference %u over %u threads", word(0), word(1));
 	/* SM 0, warp 0, lane 5: its word at offset 0 lies at lane * 4. */
 	ct_download(ct, backing + 5 * 4, &v, 4);
@@ -309,11 +309,11 @@ static void shared_memory_is_cleared_for_another_vm(void)
 	load(write, sizeof(write));
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	load(read, sizeof(read));
 	t.vm = 2;
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	check(word(0) == 0, "another VM's shared memory: 0x%x", word(0));
 }
 
@@ -331,7 +331,7 @@ static void counters_add_up(void)
 	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_CLEAR_MASK);
 	ct_direct_order(ct, &order, 1);
 	ct_direct_fill(ct, &t);
-	expect_event(0, 1);
+	expect_event(0, DONE);
 	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_SNAPSHOT_MASK);
 	for (i = 0; i < SMGPU_PERF_BLOCK * 2; i++)
 		v[i] = ct_read(ct, SMGPU_PERF_VALUE(2 * i)) |

@@ -63,7 +63,6 @@ module card_sys #(
     input  logic [26:0] lost_line_i     // whose data were lost, with fault_i[4]
 );
 
-  localparam logic [15:0] ResetKey = 16'h5a6d;
 
   logic [63:0] timebase_q;
   logic [31:0] hi_host_q, hi_mcu_q, progress_q, vector_q;
@@ -80,7 +79,7 @@ module card_sys #(
   logic sel, ask;
   assign sel = reg_valid_i && reg_addr_i[15:9] == '0;
   assign ask = sel && reg_write_i && reg_addr_i == smgpu_regs_pkg::HOST_RESET &&
-      reg_wdata_i[31:16] == ResetKey;
+      reg_wdata_i[31:16] == smgpu_regs_pkg::HOST_RESET_KEY_VALUE;
 
   // Registers: half the card hears them. They come up low, so that no block works before its first
   // reset. The register bus chooses its next access in the cycle after a reset was asked for.
@@ -88,8 +87,9 @@ module card_sys #(
   always_ff @(posedge clk_i) begin
     resetting_o <= !rst_ni || depth_q != 2'd0 || ask;
     rst_sm_no   <= rst_ni && depth_q == 2'd0;
-    rst_mcu_no  <= rst_ni && depth_q < 2'd2;
-    rst_card_no <= rst_ni && !(depth_q == 2'd3 && !hold_q[4]);
+    rst_mcu_no  <= rst_ni && depth_q < smgpu_regs_pkg::HOST_RESET_DEPTH_MCU;
+    rst_card_no <= rst_ni &&
+        !(depth_q == smgpu_regs_pkg::HOST_RESET_DEPTH_CARD && !hold_q[4]);
   end
 
   always_ff @(posedge clk_i) begin

@@ -53,7 +53,10 @@ module dma #(
     output logic [5:0]                        bytes_o        // moved in this cycle
 );
 
-  localparam logic [2:0] SpHost = 3'd1, SpTcm = 3'd2, SpVm = 3'd3, SpFill = 3'd4;
+  localparam logic [2:0] SpHost = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_HOST,
+      SpTcm = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_TCM,
+      SpVm = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_VM,
+      SpFill = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_FILL;
 
   // ---- Registers
   logic        busy_q, done_q, err_dst_q;
@@ -340,10 +343,10 @@ module dma #(
       if (sent) out_q <= '0;
       else if (tcm_writing && tcm_ready_i) out_q <= out_q + 3'd1;
       if (page_fault) begin
-        err_q     <= 2'd1;
+        err_q     <= smgpu_regs_pkg::DMA_STATUS_ERROR_PAGE_FAULT;
         err_dst_q <= state_q == StDest;
       end else if (rsp_valid_i && rsp.err && err_q == '0) begin
-        err_q     <= 2'd2;
+        err_q     <= smgpu_regs_pkg::DMA_STATUS_ERROR_BUS;
         err_dst_q <= rsp_is_write;
       end
 
@@ -352,7 +355,7 @@ module dma #(
         if (we && off == 6'h18) begin
           busy_q    <= 1'b1;
           done_q    <= 1'b0;
-          err_q     <= space_bad ? 2'd3 : 2'd0;
+          err_q     <= space_bad ? smgpu_regs_pkg::DMA_STATUS_ERROR_PROGRAM : '0;
           err_dst_q <= 1'b0;
           state_q   <= (space_bad || len_q == '0) ? StDrain : StSource;
         end
@@ -395,7 +398,8 @@ module dma #(
     end
     if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst_q};
     if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src_q[31:0] : dst_q[31:0]};
-    else if (finished && err_q == 2'd2) fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
+    else if (finished && err_q == smgpu_regs_pkg::DMA_STATUS_ERROR_BUS)
+      fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
     if (rsp_valid_i && rsp.err && err_q == '0) err_slot_q <= rsp_slot;
     if (opens)
       chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2],

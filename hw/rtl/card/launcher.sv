@@ -251,20 +251,21 @@ module launcher #(
   logic quiet;
   assign quiet = idle[scan_at] && !sm_busy[scan_at];
   always_comb begin
-    end_kind = 2'd0;
+    end_kind = '0;
     if (valid_q[scan_at] && quiet) begin
-      if (kill_q[scan_at]) end_kind = 2'd3;
-      else if (!work_q[scan_at]) end_kind = 2'd1;
-      else if (stop_q[scan_at]) end_kind = 2'd2;
+      if (kill_q[scan_at]) end_kind = smgpu_regs_pkg::LAUNCH_EVENT_KIND_KILLED;
+      else if (!work_q[scan_at]) end_kind = smgpu_regs_pkg::LAUNCH_EVENT_KIND_DONE;
+      else if (stop_q[scan_at]) end_kind = smgpu_regs_pkg::LAUNCH_EVENT_KIND_STOPPED;
     end
   end
   always_ff @(posedge clk_i) begin
     end_kind_q <= (rst_ni && !is_slot) ? end_kind : '0;
     end_slot_q <= scan_at;
   end
-  assign fifo_push     = end_kind_q != 2'd0 && !fifo_full && !slot_we;
+  assign fifo_push     = end_kind_q != '0 && !fifo_full && !slot_we;
   assign kill_o        = kill_q;
-  assign killed_o      = fifo_push && end_kind_q == 2'd3;
+  assign killed_o      = fifo_push &&
+      end_kind_q == smgpu_regs_pkg::LAUNCH_EVENT_KIND_KILLED;
   assign killed_slot_o = end_slot_q;
 
   always_comb begin

@@ -148,8 +148,10 @@ module launcher_pick #(
       if (!rst_ni || turned_i) anew_q[g] <= 1'b0;
       else if (visited) anew_q[g] <= any_pick && !pick_turn && !turned_q;
     end
-    assign state_o[2*g+:2] = !has_q[g] ? 2'd0 : synced_q[g] && split_i[g] ? 2'd3 : synced_q[g] ||
-        load_here[g] ? 2'd2 : 2'd1;
+    assign state_o[2*g+:2] = !has_q[g] ? smgpu_regs_pkg::LAUNCH_SM_STATE_STATE_IDLE
+        : synced_q[g] && split_i[g] ? smgpu_regs_pkg::LAUNCH_SM_STATE_STATE_LAUNCH
+        : synced_q[g] || load_here[g] ? smgpu_regs_pkg::LAUNCH_SM_STATE_STATE_SYNC
+        : smgpu_regs_pkg::LAUNCH_SM_STATE_STATE_ASSIGN;
   end
   assign task_o = task_q;
 

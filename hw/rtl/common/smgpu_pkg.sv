@@ -198,13 +198,6 @@ package smgpu_pkg;
   localparam int unsigned TextileW = 31;
 
   // ---- Priority tokens of L1: registers PRIO and PRIO_ROTATE
-  localparam logic [2:0] PrioEven     = 3'd1;
-  localparam logic [2:0] PrioEligible = 3'd2;
-  localparam logic [2:0] PrioRotate   = 3'd3;
-  localparam logic [2:0] PrioSplit    = 3'd4;
-  localparam logic [2:0] PrioCompiler = 3'd5;
-  localparam logic [2:0] PrioPredict  = 3'd6;
-
   typedef struct packed {
     // PRIO.wait: a warp without a token waits before each access of memory
     logic        hold;

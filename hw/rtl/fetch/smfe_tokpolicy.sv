@@ -23,10 +23,10 @@ module smfe_tokpolicy (
 
   always_comb begin
     case (cfg.branch_policy)
-      2'd1:    taken_first_o = 1'b1;
-      2'd2:    taken_first_o = 1'b0;
-      2'd3:    taken_first_o = far_i;
-      default: taken_first_o = ahead_i && fewer_i;
+      smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_TAKEN:        taken_first_o = 1'b1;
+      smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_FALL_THROUGH: taken_first_o = 1'b0;
+      smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_HIGHER:       taken_first_o = far_i;
+      default:                                           taken_first_o = ahead_i && fewer_i;
     endcase
   end
 
@@ -34,9 +34,9 @@ module smfe_tokpolicy (
   assign ycount_o = ycount_i == '1 ? ycount_i : ycount_i + 8'd1;
   always_comb
     case (cfg.yield_mode)
-      2'd0:    due_o = 1'b0;
-      2'd1:    due_o = 1'b1;
-      2'd2:    due_o = ycount_o >= cfg.yield_period;
+      smgpu_regs_pkg::SM_CFG_YIELD_MODE_NEVER:  due_o = 1'b0;
+      smgpu_regs_pkg::SM_CFG_YIELD_MODE_ALWAYS: due_o = 1'b1;
+      smgpu_regs_pkg::SM_CFG_YIELD_MODE_NTH:    due_o = ycount_o >= cfg.yield_period;
       default: due_o = lfsr_o[7:0] < cfg.yield_threshold;
     endcase
 

@@ -64,12 +64,12 @@ module smprio #(
   smgpu_pkg::prio_t cfg;
   assign cfg = cfg_i;
   logic even, eligible, rotate, split, compiler, predict;
-  assign even     = cfg.policy == smgpu_pkg::PrioEven;
-  assign eligible = cfg.policy == smgpu_pkg::PrioEligible;
-  assign split    = cfg.policy == smgpu_pkg::PrioSplit;
-  assign compiler = cfg.policy == smgpu_pkg::PrioCompiler;
-  assign predict  = PREDICT != 0 && cfg.policy == smgpu_pkg::PrioPredict;
-  assign rotate   = cfg.policy == smgpu_pkg::PrioRotate || split;
+  assign even     = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_EVEN;
+  assign eligible = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ELIGIBLE;
+  assign split    = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_SPLIT;
+  assign compiler = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_COMPILER;
+  assign predict  = PREDICT != 0 && cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_PREDICT;
+  assign rotate   = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ROTATE || split;
 
   // ---- Live warps by age
   logic [WARPS-1:0]    live_q, start_bit, done_bit;
@@ -357,9 +357,10 @@ module smprio #(
   logic        expired;
   always_comb
     unique case (cfg.unit)
-      2'd0:    events = 4'd1;
-      2'd1:    events = requests_i;
-      2'd2:    events = {2'b0, issued_i[0] && issued_i[1], issued_i[0] != issued_i[1]};
+      smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_UNIT_CYCLES:   events = 4'd1;
+      smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_UNIT_REQUESTS: events = requests_i;
+      smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_UNIT_INSTRUCTIONS:
+        events = {2'b0, issued_i[0] && issued_i[1], issued_i[0] != issued_i[1]};
       default: events = '0;
     endcase
   assign period_new = {1'b0, period_q} + 17'(events);

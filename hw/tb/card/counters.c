@@ -113,7 +113,7 @@ static void run(const uint32_t *code, size_t bytes, uint32_t ctas, uint32_t thre
 	uint8_t order = 0;
 
 	load(code, bytes);
-	ct_write(ct, SMGPU_SM_CFG_YIELD(0), 1);	/* always */
+	ct_write(ct, SMGPU_SM_CFG_YIELD(0), SMGPU_SM_CFG_YIELD_MODE_ALWAYS);
 	t.shared = 4096;
 	t.sm_mask = 1;
 	ct_write(ct, SMGPU_PERF_CTRL, SMGPU_PERF_CTRL_CLEAR_MASK);

@@ -10,7 +10,13 @@
 #define SPACE(s, d)                                        \
 	((uint32_t)(s) << SMGPU_DMA_CTRL_SRC_SPACE_SHIFT | \
 	 (uint32_t)(d) << SMGPU_DMA_CTRL_DST_SPACE_SHIFT)
-enum { CARD, HOST, TCM, VMS_, FILL };
+enum {
+	CARD = SMGPU_DMA_CTRL_SRC_SPACE_CARD,
+	HOST = SMGPU_DMA_CTRL_SRC_SPACE_HOST,
+	TCM = SMGPU_DMA_CTRL_SRC_SPACE_TCM,
+	VMS_ = SMGPU_DMA_CTRL_SRC_SPACE_VM,
+	FILL = SMGPU_DMA_CTRL_SRC_SPACE_FILL,
+};
 #define AREA		0x400000u	/* what reads of it give is its address, xor PATTERN */
 #define BYTES		0x20000u
 #define OTHER		0x800000u
@@ -102,7 +108,8 @@ static void reset(unsigned depth)
 {
 	uint64_t before = ct_cycles(ct);
 
-	ct_write(ct, SMGPU_HOST_RESET, 0x5a6d0000 | depth);
+	ct_write(ct, SMGPU_HOST_RESET,
+		 SMGPU_HOST_RESET_KEY_VALUE << SMGPU_HOST_RESET_KEY_SHIFT | depth);
 	while (ct_read(ct, SMGPU_HOST_RESET) && !test_why[0]) {
 		expect_alive();
 		ct->cfg.ops->step(ct->card, 500);

@@ -7,7 +7,13 @@
 
 double sc_time_stamp() { return 0; }
 
-enum { CARD, HOST, TCM, SPACE, FILL };
+enum {
+	CARD = SMGPU_DMA_CTRL_SRC_SPACE_CARD,
+	HOST = SMGPU_DMA_CTRL_SRC_SPACE_HOST,
+	TCM = SMGPU_DMA_CTRL_SRC_SPACE_TCM,
+	SPACE = SMGPU_DMA_CTRL_SRC_SPACE_VM,
+	FILL = SMGPU_DMA_CTRL_SRC_SPACE_FILL,
+};
 static const uint32_t SRC = 0x10008, DST = 0x20014, BYTES = 0x120, PATTERN = 0x600d600d;
 
 static uint32_t tcm_initial(uint32_t at) { return at * 40503u + 1; }

@@ -9,12 +9,21 @@
 
 #include "Vsmprio.h"
 #include "random.h"
+#include "smgpu_regs.h"
 #include "verilated.h"
 
 double sc_time_stamp() { return 0; }
 
 // PRIO.wait: a warp without a token waits before each access.
-enum { OLDEST, EVEN, ELIGIBLE, ROTATE, SPLIT, COMPILER, PREDICT };
+enum {
+	OLDEST = SMGPU_SM_CFG_PRIO_POLICY_OLDEST,
+	EVEN = SMGPU_SM_CFG_PRIO_POLICY_EVEN,
+	ELIGIBLE = SMGPU_SM_CFG_PRIO_POLICY_ELIGIBLE,
+	ROTATE = SMGPU_SM_CFG_PRIO_POLICY_ROTATE,
+	SPLIT = SMGPU_SM_CFG_PRIO_POLICY_SPLIT,
+	COMPILER = SMGPU_SM_CFG_PRIO_POLICY_COMPILER,
+	PREDICT = SMGPU_SM_CFG_PRIO_POLICY_PREDICT,
+};
 
 static VerilatedContext context;
 static Vsmprio *top;

@@ -5,7 +5,12 @@
 #include "cardtest.h"
 #include "smgpu_regs.h"
 
-enum yield_mode { YIELD_NEVER, YIELD_ALWAYS, YIELD_NTH, YIELD_RANDOM };
+enum yield_mode {
+	YIELD_NEVER = SMGPU_SM_CFG_YIELD_MODE_NEVER,
+	YIELD_ALWAYS = SMGPU_SM_CFG_YIELD_MODE_ALWAYS,
+	YIELD_NTH = SMGPU_SM_CFG_YIELD_MODE_NTH,
+	YIELD_RANDOM = SMGPU_SM_CFG_YIELD_MODE_RANDOM,
+};
 
 /* side: as SM_CFG.BRANCH; depth of the queues: 0 = the hardware's. Every 4th YIELD, or 64
  * of 256. */

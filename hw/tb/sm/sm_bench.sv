@@ -102,7 +102,7 @@ module sm_bench #(
     cfg.yield_mode      = yield_mode_i;
     cfg.yield_period    = yield_period_i;
     cfg.yield_threshold = yield_threshold_i;
-    cfg.yield_seed      = 16'hace1;
+    cfg.yield_seed      = smgpu_regs_pkg::SM_CFG_YIELD_SEED_VALUE_RESET;
     cfg.oversub_low     = oversub_low_i;
     cfg.oversub_high    = oversub_high_i;
     cfg.fetch_policy    = fetch_policy_i;

@@ -20,8 +20,8 @@ const uint8_t policies[8] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };
 const struct tb_policy standard = { .sched = SMGPU_SM_CFG_SCHED_POLICY_RESET,
 				    .oversub_low = SMGPU_SM_CFG_OVERSUB_LOW_RESET,
 				    .oversub_high = SMGPU_SM_CFG_OVERSUB_HIGH_RESET,
-				    .yield_mode = 2,
-				    .yield_period = 4 };
+				    .yield_mode = SMGPU_SM_CFG_YIELD_MODE_RESET,
+				    .yield_period = SMGPU_SM_CFG_YIELD_PERIOD_RESET };
 
 void clear(void)
 {

@@ -441,7 +441,9 @@ static void fake_write(void *card, uint32_t off, uint32_t val)
 	}
 	if (f->ones)
 		return;
-	if (off == SMGPU_HOST_RESET && val == (0x5a6du << 16 | 3)) {
+	if (off == SMGPU_HOST_RESET &&
+	    val == (SMGPU_HOST_RESET_KEY_VALUE << SMGPU_HOST_RESET_KEY_SHIFT |
+		    SMGPU_HOST_RESET_DEPTH_CARD)) {
 		fake_card_reset(f);
 		f->ones = f->darkens;
 	}
