@@ -56,4 +56,5 @@ try bonus_of_no_pipe fetch/smfe_pod.sv "s/.fewer_i(fewer)/.fewer_i(4'd0)/" 32
 try line_of_another_vm fetch/smfe_warp.sv "s/vm_q == look_vm_i/vm_q[4:0] == look_vm_i[4:0]/" 8p1
 try line_of_any_vm fetch/smfe_warp.sv "s/ \&\& vm_q == look_vm_i//" 8p1
 try room_of_lost_warps sm/smcta_room.sv "s/+ {{6{minus}}, plus || minus}/- {{6{minus}}, plus || minus}/" 8p1
+try bell_of_tokrel fetch/smfe_pod.sv "s/OPCODE_WARP \&\& !p1_insn\[13\];/OPCODE_WARP \&\& p1_insn[13];/" 8p1
 exit $bad

@@ -74,6 +74,9 @@ module sm_bench #(
 );
 
   import "DPI-C" function void tb_on_start(input int unsigned warp, input int unsigned cta, input int unsigned index, input int unsigned pc, input int unsigned live);
+  logic [1:0] issue_valid, bell;   // of each pod; its slot
+  logic [7:0] issue_slot;
+  import "DPI-C" function void tb_on_bell(input int unsigned slot);
   import "DPI-C" function void tb_on_issue(input int unsigned warp, input byte unsigned seq, input int unsigned pc, input int unsigned insn, input int unsigned mask);
   import "DPI-C" function void tb_on_write(input int unsigned warp, input byte unsigned seq, input int unsigned rd, input int unsigned beat, input int unsigned mask,
                                            input bit [LANES*32-1:0] data);
@@ -207,6 +210,7 @@ module sm_bench #(
       if (trace.result1.valid)
         for (int b = 0; b < (trace.result1.all ? 32 / int'(LANES) : 1); b++)
           tb_on_write(32'(trace.result1.warp), trace.result1.seq, 32'(trace.result1.rd), 32'(trace.result1.beat) + b, 32'(trace.result1.mask), trace.result1.data);
+      for (int unsigned p = 0; p < 2; p++) if (issue_valid[p] && bell[p]) tb_on_bell(32'(issue_slot[4*p+:4]));
       if (trace.issue0.valid) tb_on_issue(32'(trace.issue0.warp), trace.issue0.seq, trace.issue0.pc, trace.issue0.insn, trace.issue0.mask);
       if (trace.issue1.valid) tb_on_issue(32'(trace.issue1.warp), trace.issue1.seq, trace.issue1.pc, trace.issue1.insn, trace.issue1.mask);
       if (trap_valid && trap_ready_i)
@@ -217,7 +221,7 @@ module sm_bench #(
   /* verilator lint_off PINCONNECTEMPTY */  // data memory is load/store's: smls_standin.sv has its own
   sm_top #(.LANES(LANES), .PODS(PODS), .WARPS(WARPS), .TRACE(1)) u_sm (
     .clk_i, .rst_ni, .sm_id_i(2'd0), .timebase_i, .cfg_i(cfg), .dbg_o(dbg), .launch_valid_i, .launch_i(launch), .launch_fits_o, .free_warps_o(), .room_o(), .split_o(), .kill_i,
-    .cta_done_valid_o(done_valid), .cta_done_slot_o(done_slot), .slot_busy_o, .issue_valid_o(), .issue_slot_o(), .bell_o(),
+    .cta_done_valid_o(done_valid), .cta_done_slot_o(done_slot), .slot_busy_o, .issue_valid_o(issue_valid), .issue_slot_o(issue_slot), .bell_o(bell),
     .trap_valid_o(trap_valid), .trap_ready_i, .trap_o(trap),
     .d_req_valid_o(), .d_req_ready_i(1'b0), .d_req_o(), .d_rsp_valid_i(1'b0), .d_rsp_ready_o(), .d_rsp_i('0), .inv_valid_i(1'b0), .inv_ready_o(), .inv_pa_i('0),
     .dw_req_valid_o(), .dw_req_ready_i(1'b0), .dw_req_o(), .dw_rsp_valid_i(1'b0), .dw_rsp_i('0), .dw_row_i('0),

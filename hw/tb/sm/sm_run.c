@@ -179,6 +179,11 @@ void tb_on_done(unsigned int slot)
 	done_ctas++;
 }
 
+void tb_on_bell(unsigned int slot)
+{
+	res.bells[slot % 16]++;
+}
+
 /* ---- A run ---- */
 
 static void launch(const struct run *r, unsigned int *next, unsigned int *gap)

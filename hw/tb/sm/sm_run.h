@@ -24,6 +24,7 @@ struct run_result {
 	unsigned int traps;
 	struct tb_trap trap;		/* the first */
 	uint8_t slots[8];		/* of the first traps */
+	unsigned int bells[16];		/* of each slot */
 	unsigned int issued, foreign;	/* with other_vm: instructions, and of these not what the VM has there */
 };
 

@@ -80,6 +80,7 @@ void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int b
 void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr,
 		unsigned int thread);
 void tb_on_done(unsigned int slot);
+void tb_on_bell(unsigned int slot);		/* a warp of it rings the bell */
 /* What an SM's structures do in a cycle, called by sm_ops.sv; sm_ops.c */
 void tb_on_word(int attribute, int warp);
 void tb_on_read(int warp);

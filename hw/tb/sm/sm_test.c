@@ -501,11 +501,37 @@ static int short_loop(void)
 		       (unsigned long long)fetches);
 }
 
+/* ---- Each xsm.bell of a warp rings its slot's bell, and nothing else does ---- */
+static int bells(void)
+{
+	static const uint32_t code[] = {
+		XSM_MATCH_BELL, ADDI(A0, ZERO, 1), XSM_MATCH_BELL,
+		FENCE,		XSM_MATCH_TOKREL,  BAR,
+		XSM_MATCH_TOKREL, XSM_MATCH_BELL,  EXIT,
+	};
+	struct run r = { .code = code,
+			 .words = COUNT(code),
+			 .ctas = 4,
+			 .threads = 64,
+			 .two_slots = true,
+			 .policy = standard };
+	struct run_result res;
+
+	clear();
+	res = run(&r);
+	/* Two CTAs of two warps in each of both slots */
+	return !report("bells",
+		       res.ended && !res.traps && res.bells[5] == 12 && res.bells[6] == 12 &&
+			       !res.bells[4],
+		       "%s, %u traps, %u and %u bells, not 12 each", res.ended ? "ended" : "hangs",
+		       res.traps, res.bells[5], res.bells[6]);
+}
+
 int directed_tests(void)
 {
 	return simple() + ops_tests() + trapping() + kill_tests() + const_tests() + fetch_tests() +
 	       textile_tests() + fair() + barriers() + reasons() + latencies() + short_loop() +
-	       prio_tests() + bonus_tests();
+	       bells() + prio_tests() + bonus_tests();
 }
 
 /* ---- Speed: printed, not judged, but for the sum of the stall reasons ---- */
