@@ -5,7 +5,7 @@
 # that is not true any more is to be mended, or its patch.
 #
 # The copy is what would be committed, as it is in the work tree, in a repository of its own. It
-# shares build/venv.
+# shares build/venv, and the kernel's headers of `make kernel-tree`.
 set -u
 cd "$(dirname "$0")/.."
 top=$PWD rc=0
@@ -16,7 +16,8 @@ unset BUILD_ROOT MAKEFLAGS MAKELEVEL MFLAGS	# of the tree that asks for this
 copy() { # DIRECTORY
 	rm -rf "$1" && mkdir -p "$1/build" && git ls-files -z --cached --others --exclude-standard |
 		while IFS= read -r -d '' f; do [ ! -e "$f" ] || printf '%s\0' "$f"; done |
-		xargs -0 cp -p --parents -t "$1" && ln -s "$top/build/venv" "$1/build/venv" &&
+		xargs -0 cp -p --parents -t "$1" &&
+		ln -s "$top/build/venv" "$top/build/kernel-deb" "$1/build" &&
 		git -C "$1" init -q && git -C "$1" add -A
 }
 
