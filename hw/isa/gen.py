@@ -11,7 +11,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MADE = "made by hw/isa/gen.py from hw/isa/xsm.opcodes: do not edit"
 OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "rs3": (31, 27), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "imm12": (31, 20), "rm": (14, 12)}
-OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"), ("WARP", 0x2b, "custom-1: warp control and exchange, texture, xsm.cld, attributes"),
+OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"),
+           ("WARP", 0x2b, "custom-1: warp control, exchange, texture, constants, attributes"),
            ("CONST_OP", 0x5b, "custom-2: OP with a constant operand"), ("CONST_FP", 0x7b, "custom-3: OP-FP with a constant operand")]
 REASONS = ["yield", "sync", "brk", "cont", "ret", "exit", "longjmp"]
 REASON_TEXT = [None, "join after a branch or a loop", "break", "continue", "return", "end of the thread", "long jump"]
@@ -131,13 +132,58 @@ def c_header(ops):
             "#define XSM_TOKEN_DIV\t14u", "#define XSM_TOKEN_YIELD\t15u", ""]
     for op in ops:
         out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
-    out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,",
-            " * 'w' rd idx12, 'v' rd idx12 of an attribute, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5",
-            " * of an attribute rs3, 'b' rs1", " */", "#define XSM_INSTRUCTIONS \\"]
+    out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1,",
+            " * '2' rd rs1 rs2, '3' rd rs1 rs2 rs3, 'w' rd idx12, 'v' rd idx12 of an attribute,",
+            " * 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5 of an attribute rs3,",
+            " * 'b' rs1", " */", "#define XSM_INSTRUCTIONS \\"]
     for op in ops:
         out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{op.kind()}') \\")
-    out += ["\t/* end */", "", "#endif", ""]
+    out += ["\t/* end */", "", *encoders(ops), "", "#endif", ""]
     return "\n".join(out)
+
+
+FIELDS = [name for name in OPERANDS if name != "jimm20"]
+
+
+def wrapped(parts):
+    return [f"\t({parts})"] if len(parts) < 88 else ["\t(" + parts.replace(" | ", " | \\\n\t ") + ")"]
+
+
+def encoders(ops):
+    """A macro for each instruction: operands, in the order of the assembler, to the word."""
+    out = ["/*", " * Words of instructions, constant if the operands are: registers by number, p relative to the",
+           " * instruction", " */"]
+    out += [f"#define XSM_{n.upper()}(v)\t((unsigned int)(v) << {OPERANDS[n][1]})" for n in FIELDS]
+    out += ["#define XSM_JIMM20(p) \\",
+            "\t(((unsigned int)(p) >> 12 & 0xffu) << 12 | ((unsigned int)(p) >> 11 & 1u) << 20 | \\",
+            "\t ((unsigned int)(p) >> 1 & 0x3ffu) << 21 | ((unsigned int)(p) >> 20 & 1u) << 31)",
+            "/* What rd says in custom-0: 0 YIELD, a reason PRE, XSM_DIS + reason DIS */",
+            "#define XSM_INSN_CTRL(rd, p)\t(XSM_OPCODE_CTRL | XSM_RD(rd) | XSM_JIMM20(p))"]
+    for op in ops:
+        names = ["p" if a == "jimm20" else a.rstrip("0123456789") if a[0] == "i" else a
+                 for a in op.operands]
+        values = [f"XSM_{a.upper()}({name})" for a, name in zip(op.operands, names)]
+        parts = " | ".join([f"XSM_MATCH_{op.ident()}"] + values)
+        head = f"#define XSM_INSN_{op.ident()}" + (f"({', '.join(names)})" if names else "")
+        out += [f"{head}\t({parts})"] if len(head + parts) < 88 else [f"{head} \\", *wrapped(parts)]
+    return out
+
+
+def c_strings(ops):
+    """A macro for each instruction: its operands, as strings, to the text for inline assembly."""
+    out = ["/* SPDX-License-Identifier: MIT */", f"/* Xsm for inline assembly: {MADE} */",
+           "/* Operands are strings: \"%0\", a register's name, an index. */",
+           "#ifndef SMGPU_XSM_TEXT_H", "#define SMGPU_XSM_TEXT_H", ""]
+    for op in ops:
+        text, args = insn(op)
+        names = [a for a in args if a != "rm=0"]
+        text = text.replace("\\rm", "0")
+        for name in names:
+            text = text.replace(f"\\{name}", f"\" {name} \"")
+        head = f"#define __SMGPU_XSM_{op.ident()}" + (f"({', '.join(names)})" if names else "")
+        body = f"\"{text}\"".replace(" \"\"", "")
+        out += [f"{head} {body}"] if len(head + body) < 98 else [f"{head} \\", f"\t{body}"]
+    return "\n".join(out + ["", "#endif", ""])
 
 
 def sv_package(ops):
@@ -153,37 +199,40 @@ def sv_package(ops):
     return "\n".join(out + ["endpackage", "/* verilator lint_on UNUSEDPARAM */", ""])
 
 
+def insn(op):
+    """An instruction over .insn, with operands as in a macro of the assembler, and their names."""
+    opc, f3, f7 = f"0x{op.field(6, 0):02x}", op.field(14, 12), op.field(31, 25)
+    rd, rs1, imm = f"x{op.field(11, 7)}", f"x{op.field(19, 15)}", op.field(31, 20)
+    if op.jump():
+        return f".insn j {opc}, {rd}, \\label", ["label"]
+    if not op.operands:
+        return f".insn i {opc}, {f3}, {rd}, {rs1}, {imm}", []
+    if "idx12" in op.operands:
+        return f".insn i {opc}, {f3}, \\rd, {rs1}, ((\\idx) ^ 0x800) - 0x800", ["rd", "idx"]
+    if "imm12" in op.operands:
+        return f".insn i {opc}, {f3}, \\rd, \\rs1, \\imm", ["rd", "imm", "rs1"]
+    if op.constant():
+        rm = "rm" in op.operands
+        return (f".insn r {opc}, {chr(92) + 'rm' if rm else f3}, {f7}, \\rd, \\rs1, x\\idx",
+                ["rd", "rs1", "idx"] + ["rm=0"] * rm)
+    if op.kind() == "b":
+        return f".insn i {opc}, {f3}, {rd}, \\rs1, {imm}", ["rs1"]
+    if "rs3" in op.operands:
+        two, name = ("x\\idx", "idx") if op.kind() == "a" else ("\\rs2", "rs2")
+        return (f".insn r4 {opc}, {f3}, {op.field(26, 25)}, \\rd, \\rs1, {two}, \\rs3",
+                ["rd", "rs1", name, "rs3"])
+    if "rs2" in op.operands:
+        return f".insn r {opc}, {f3}, {f7}, \\rd, \\rs1, \\rs2", ["rd", "rs1", "rs2"]
+    return f".insn r {opc}, {f3}, {f7}, \\rd, \\rs1, x{op.field(24, 20)}", ["rd", "rs1"]
+
+
 def asm(ops):
     out = ["# SPDX-License-Identifier: MIT", f"# Xsm instructions as assembler macros over .insn: {MADE}", "",
            ".ifndef _SMGPU_XSM_INC", ".set _SMGPU_XSM_INC, 1"]
     for op in ops:
-        opc, rd = op.field(6, 0), op.field(11, 7)
+        text, args = insn(op)
         name = "xsm_" + op.name.replace(".", "_")
-        if op.jump():
-            out += [f".macro {name} label", f"\t.insn j 0x{opc:02x}, x{rd}, \\label"]
-        elif not op.operands:
-            out += [f".macro {name}", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, x{rd}, x{op.field(19, 15)}, {op.field(31, 20)}"]
-        elif "idx12" in op.operands:
-            out += [f".macro {name} rd, idx", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, x{op.field(19, 15)}, ((\\idx) ^ 0x800) - 0x800"]
-        elif "imm12" in op.operands:
-            out += [f".macro {name} rd, imm, rs1", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, \\rd, \\rs1, \\imm"]
-        elif op.constant():
-            rm = "rm" in op.operands
-            out += [f".macro {name} rd, rs1, idx" + (", rm=0" if rm else ""),
-                    f"\t.insn r 0x{opc:02x}, " + ("\\rm" if rm else f"{op.field(14, 12)}") + f", {op.field(31, 25)}, \\rd, \\rs1, x\\idx"]
-        elif op.kind() == "a":
-            out += [f".macro {name} rd, rs1, idx, rs3",
-                    f"\t.insn r4 0x{opc:02x}, {op.field(14, 12)}, {op.field(26, 25)}, \\rd, \\rs1, x\\idx, \\rs3"]
-        elif op.kind() == "b":
-            out += [f".macro {name} rs1", f"\t.insn i 0x{opc:02x}, {op.field(14, 12)}, x{rd}, \\rs1, {op.field(31, 20)}"]
-        elif "rs3" in op.operands:
-            out += [f".macro {name} rd, rs1, rs2, rs3",
-                    f"\t.insn r4 0x{opc:02x}, {op.field(14, 12)}, {op.field(26, 25)}, \\rd, \\rs1, \\rs2, \\rs3"]
-        else:
-            rs2 = "\\rs2" if "rs2" in op.operands else f"x{op.field(24, 20)}"
-            args = "rd, rs1, rs2" if "rs2" in op.operands else "rd, rs1"
-            out += [f".macro {name} {args}", f"\t.insn r 0x{opc:02x}, {op.field(14, 12)}, {op.field(31, 25)}, \\rd, \\rs1, {rs2}"]
-        out.append(".endm")
+        out += [f".macro {name} {', '.join(args)}".rstrip(), f"\t{text}", ".endm"]
     return "\n".join(out + [".endif", ""])
 
 
@@ -202,7 +251,8 @@ def main():
     ops = read()
     files = {
         "hw/isa/xsm.h": c_header(ops), "hw/rtl/common/xsm_pkg.sv": sv_package(ops),
-        "userspace/cc/include/smgpu_xsm.inc": asm(ops), "Documentation/reference/isa-xsm.rst": doc(ops),
+        "userspace/cc/include/smgpu_xsm.inc": asm(ops),
+        "userspace/cc/include/smgpu_xsm.h": c_strings(ops), "Documentation/reference/isa-xsm.rst": doc(ops),
     }
     stale = []
     for name, text in files.items():

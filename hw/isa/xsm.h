@@ -4,7 +4,7 @@
 #define _SMGPU_XSM_H_
 
 #define XSM_OPCODE_CTRL	0x0bu	/* custom-0: divergence control */
-#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control and exchange, texture, xsm.cld, attributes */
+#define XSM_OPCODE_WARP	0x2bu	/* custom-1: warp control, exchange, texture, constants, attributes */
 #define XSM_OPCODE_CONST_OP	0x5bu	/* custom-2: OP with a constant operand */
 #define XSM_OPCODE_CONST_FP	0x7bu	/* custom-3: OP-FP with a constant operand */
 
@@ -168,9 +168,10 @@
 #define XSM_MASK_ATTR_FMA	0x0600707fu
 
 /*
- * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1, '2' rd rs1 rs2, '3' rd rs1 rs2 rs3,
- * 'w' rd idx12, 'v' rd idx12 of an attribute, 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5
- * of an attribute rs3, 'b' rs1
+ * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1,
+ * '2' rd rs1 rs2, '3' rd rs1 rs2 rs3, 'w' rd idx12, 'v' rd idx12 of an attribute,
+ * 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5 of an attribute rs3,
+ * 'b' rs1
  */
 #define XSM_INSTRUCTIONS \
 	X(YIELD, "xsm.yield", 0x0000000bu, 0x00000fffu, 'j') \
@@ -246,5 +247,142 @@
 	X(ATTR_LD, "xsm.attr.ld", 0x0000e02bu, 0x000ff07fu, 'v') \
 	X(ATTR_FMA, "xsm.attr.fma", 0x0400002bu, 0x0600707fu, 'a') \
 	/* end */
+
+/*
+ * Words of instructions, constant if the operands are: registers by number, p relative to the
+ * instruction
+ */
+#define XSM_RD(v)	((unsigned int)(v) << 7)
+#define XSM_RS1(v)	((unsigned int)(v) << 15)
+#define XSM_RS2(v)	((unsigned int)(v) << 20)
+#define XSM_RS3(v)	((unsigned int)(v) << 27)
+#define XSM_IDX5(v)	((unsigned int)(v) << 20)
+#define XSM_IDX12(v)	((unsigned int)(v) << 20)
+#define XSM_IMM12(v)	((unsigned int)(v) << 20)
+#define XSM_RM(v)	((unsigned int)(v) << 12)
+#define XSM_JIMM20(p) \
+	(((unsigned int)(p) >> 12 & 0xffu) << 12 | ((unsigned int)(p) >> 11 & 1u) << 20 | \
+	 ((unsigned int)(p) >> 1 & 0x3ffu) << 21 | ((unsigned int)(p) >> 20 & 1u) << 31)
+/* What rd says in custom-0: 0 YIELD, a reason PRE, XSM_DIS + reason DIS */
+#define XSM_INSN_CTRL(rd, p)	(XSM_OPCODE_CTRL | XSM_RD(rd) | XSM_JIMM20(p))
+#define XSM_INSN_YIELD(p)	(XSM_MATCH_YIELD | XSM_JIMM20(p))
+#define XSM_INSN_SSY(p)	(XSM_MATCH_SSY | XSM_JIMM20(p))
+#define XSM_INSN_PBRK(p)	(XSM_MATCH_PBRK | XSM_JIMM20(p))
+#define XSM_INSN_PCONT(p)	(XSM_MATCH_PCONT | XSM_JIMM20(p))
+#define XSM_INSN_PRET(p)	(XSM_MATCH_PRET | XSM_JIMM20(p))
+#define XSM_INSN_PEXIT(p)	(XSM_MATCH_PEXIT | XSM_JIMM20(p))
+#define XSM_INSN_PLONGJMP(p)	(XSM_MATCH_PLONGJMP | XSM_JIMM20(p))
+#define XSM_INSN_SYNC(p)	(XSM_MATCH_SYNC | XSM_JIMM20(p))
+#define XSM_INSN_BRK(p)	(XSM_MATCH_BRK | XSM_JIMM20(p))
+#define XSM_INSN_CONT(p)	(XSM_MATCH_CONT | XSM_JIMM20(p))
+#define XSM_INSN_RET(p)	(XSM_MATCH_RET | XSM_JIMM20(p))
+#define XSM_INSN_DEXIT(p)	(XSM_MATCH_DEXIT | XSM_JIMM20(p))
+#define XSM_INSN_LONGJMP(p)	(XSM_MATCH_LONGJMP | XSM_JIMM20(p))
+#define XSM_INSN_BAR	(XSM_MATCH_BAR)
+#define XSM_INSN_EXIT	(XSM_MATCH_EXIT)
+#define XSM_INSN_BELL	(XSM_MATCH_BELL)
+#define XSM_INSN_TOKACQ	(XSM_MATCH_TOKACQ)
+#define XSM_INSN_TOKREL	(XSM_MATCH_TOKREL)
+#define XSM_INSN_VOTE_ALL(rd, rs1)	(XSM_MATCH_VOTE_ALL | XSM_RD(rd) | XSM_RS1(rs1))
+#define XSM_INSN_VOTE_ANY(rd, rs1)	(XSM_MATCH_VOTE_ANY | XSM_RD(rd) | XSM_RS1(rs1))
+#define XSM_INSN_VOTE_UNI(rd, rs1)	(XSM_MATCH_VOTE_UNI | XSM_RD(rd) | XSM_RS1(rs1))
+#define XSM_INSN_BALLOT(rd, rs1)	(XSM_MATCH_BALLOT | XSM_RD(rd) | XSM_RS1(rs1))
+#define XSM_INSN_SHFL_IDX(rd, rs1, rs2) \
+	(XSM_MATCH_SHFL_IDX | XSM_RD(rd) | XSM_RS1(rs1) | XSM_RS2(rs2))
+#define XSM_INSN_SHFL_UP(rd, rs1, rs2) \
+	(XSM_MATCH_SHFL_UP | XSM_RD(rd) | XSM_RS1(rs1) | XSM_RS2(rs2))
+#define XSM_INSN_SHFL_DOWN(rd, rs1, rs2) \
+	(XSM_MATCH_SHFL_DOWN | XSM_RD(rd) | XSM_RS1(rs1) | XSM_RS2(rs2))
+#define XSM_INSN_SHFL_XOR(rd, rs1, rs2) \
+	(XSM_MATCH_SHFL_XOR | XSM_RD(rd) | XSM_RS1(rs1) | XSM_RS2(rs2))
+#define XSM_INSN_TEX_T(rd, rs1, rs2, rs3) \
+	(XSM_MATCH_TEX_T | XSM_RD(rd) | XSM_RS1(rs1) | XSM_RS2(rs2) | XSM_RS3(rs3))
+#define XSM_INSN_TEX_P(rd, rs1, rs2, rs3) \
+	(XSM_MATCH_TEX_P | XSM_RD(rd) | XSM_RS1(rs1) | XSM_RS2(rs2) | XSM_RS3(rs3))
+#define XSM_INSN_LW_T(rd, rs1, imm) \
+	(XSM_MATCH_LW_T | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IMM12(imm))
+#define XSM_INSN_CLD(rd, idx)	(XSM_MATCH_CLD | XSM_RD(rd) | XSM_IDX12(idx))
+#define XSM_INSN_C_ADD(rd, rs1, idx) \
+	(XSM_MATCH_C_ADD | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SUB(rd, rs1, idx) \
+	(XSM_MATCH_C_SUB | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SLL(rd, rs1, idx) \
+	(XSM_MATCH_C_SLL | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SLT(rd, rs1, idx) \
+	(XSM_MATCH_C_SLT | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SLTU(rd, rs1, idx) \
+	(XSM_MATCH_C_SLTU | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_XOR(rd, rs1, idx) \
+	(XSM_MATCH_C_XOR | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SRL(rd, rs1, idx) \
+	(XSM_MATCH_C_SRL | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SRA(rd, rs1, idx) \
+	(XSM_MATCH_C_SRA | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_OR(rd, rs1, idx) \
+	(XSM_MATCH_C_OR | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_AND(rd, rs1, idx) \
+	(XSM_MATCH_C_AND | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MUL(rd, rs1, idx) \
+	(XSM_MATCH_C_MUL | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MULH(rd, rs1, idx) \
+	(XSM_MATCH_C_MULH | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MULHSU(rd, rs1, idx) \
+	(XSM_MATCH_C_MULHSU | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MULHU(rd, rs1, idx) \
+	(XSM_MATCH_C_MULHU | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SH1ADD(rd, rs1, idx) \
+	(XSM_MATCH_C_SH1ADD | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SH2ADD(rd, rs1, idx) \
+	(XSM_MATCH_C_SH2ADD | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_SH3ADD(rd, rs1, idx) \
+	(XSM_MATCH_C_SH3ADD | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_XNOR(rd, rs1, idx) \
+	(XSM_MATCH_C_XNOR | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_ORN(rd, rs1, idx) \
+	(XSM_MATCH_C_ORN | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_ANDN(rd, rs1, idx) \
+	(XSM_MATCH_C_ANDN | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MIN(rd, rs1, idx) \
+	(XSM_MATCH_C_MIN | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MINU(rd, rs1, idx) \
+	(XSM_MATCH_C_MINU | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MAX(rd, rs1, idx) \
+	(XSM_MATCH_C_MAX | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_MAXU(rd, rs1, idx) \
+	(XSM_MATCH_C_MAXU | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_ROL(rd, rs1, idx) \
+	(XSM_MATCH_C_ROL | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_ROR(rd, rs1, idx) \
+	(XSM_MATCH_C_ROR | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_CZERO_EQZ(rd, rs1, idx) \
+	(XSM_MATCH_C_CZERO_EQZ | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_CZERO_NEZ(rd, rs1, idx) \
+	(XSM_MATCH_C_CZERO_NEZ | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FADD_S(rd, rs1, idx, rm) \
+	(XSM_MATCH_C_FADD_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx) | XSM_RM(rm))
+#define XSM_INSN_C_FSUB_S(rd, rs1, idx, rm) \
+	(XSM_MATCH_C_FSUB_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx) | XSM_RM(rm))
+#define XSM_INSN_C_FMUL_S(rd, rs1, idx, rm) \
+	(XSM_MATCH_C_FMUL_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx) | XSM_RM(rm))
+#define XSM_INSN_C_FSGNJ_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FSGNJ_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FSGNJN_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FSGNJN_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FSGNJX_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FSGNJX_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FMIN_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FMIN_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FMAX_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FMAX_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FLE_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FLE_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FLT_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FLT_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_C_FEQ_S(rd, rs1, idx) \
+	(XSM_MATCH_C_FEQ_S | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx))
+#define XSM_INSN_ATTR_BASE(rs1)	(XSM_MATCH_ATTR_BASE | XSM_RS1(rs1))
+#define XSM_INSN_ATTR_LD(rd, idx)	(XSM_MATCH_ATTR_LD | XSM_RD(rd) | XSM_IDX12(idx))
+#define XSM_INSN_ATTR_FMA(rd, rs1, idx, rs3) \
+	(XSM_MATCH_ATTR_FMA | XSM_RD(rd) | XSM_RS1(rs1) | XSM_IDX5(idx) | XSM_RS3(rs3))
 
 #endif

@@ -3,7 +3,7 @@
 /* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
 package xsm_pkg;
   localparam logic [6:0] OPCODE_CTRL = 7'h0b;  // custom-0: divergence control
-  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control and exchange, texture, xsm.cld, attributes
+  localparam logic [6:0] OPCODE_WARP = 7'h2b;  // custom-1: warp control, exchange, texture, constants, attributes
   localparam logic [6:0] OPCODE_CONST_OP = 7'h5b;  // custom-2: OP with a constant operand
   localparam logic [6:0] OPCODE_CONST_FP = 7'h7b;  // custom-3: OP-FP with a constant operand
   // rd field in custom-0: 0 = YIELD, r = PRE r, DIS + r = DIS r

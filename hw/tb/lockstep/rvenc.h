@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Encoders for the instructions that the program generator emits. */
+/* Encoders for the RISC-V instructions that the program generator emits; xsm.h has the others. */
 #ifndef RVENC_H
 #define RVENC_H
 
@@ -31,7 +31,6 @@ static inline uint32_t rv_b(uint32_t f3, uint32_t rs1, uint32_t rs2, int32_t off
 	       (u >> 1 & 15) << 8 | (u >> 11 & 1) << 7 | 0x63;
 }
 
-/* jal, and the J-type Xsm instructions with opcode 0x0b, whose rd field says which. */
 static inline uint32_t rv_j(uint32_t op, uint32_t rd, int32_t off)
 {
 	uint32_t u = (uint32_t)off;
@@ -58,9 +57,5 @@ static inline uint32_t rv_r4(uint32_t op, uint32_t rm, uint32_t rd, uint32_t rs1
 #define RV_AMO		0x2fu
 #define RV_FP		0x53u
 #define RV_MADD		0x43u
-#define RV_CUSTOM0	0x0bu
-#define RV_CUSTOM1	0x2bu
-#define RV_CUSTOM2	0x5bu
-#define RV_CUSTOM3	0x7bu
 
 #endif
