@@ -30,7 +30,6 @@
 #define DATA	0x02000000u
 #define TMDS	0x03000000u
 #define REQUESTS (DATA + 0x1000)
-#define BELL	0x0000502bu
 #define CSR_TIME 0xc01
 #define TMD(n)	(TMDS + (n) * 256)
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "trace.h"
+#include "xsm.h"
 
 #define SMS 4u
 #define WARPS 64u
@@ -52,7 +53,7 @@ static unsigned result_register(uint32_t insn)
 					       0x47, 0x4b, 0x4f, 0x53, 0x67, 0x6f, 0x73 };
 	unsigned op = insn & 0x7f, f3 = insn >> 12 & 7;
 
-	if (memchr(with_result, (int)op, sizeof(with_result)) || (op == 0x2b && f3 >= 3))
+	if (memchr(with_result, (int)op, sizeof(with_result)) || (op == XSM_OPCODE_WARP && f3 >= 3))
 		return insn >> 7 & 31;
 	return 0;
 }

@@ -6,6 +6,7 @@
  * runs into it. An announcement on a taken edge gets a trampoline behind the function.
  */
 #include "smcc.h"
+#include "xsm.h"
 
 struct out {
 	struct func *f;
@@ -17,7 +18,7 @@ struct out {
 
 static char *control(const char *reg, const char *label, const char *name)
 {
-	return fmt("\t.insn j 0x0b, %s, %s\t# %s", reg, label, name);
+	return fmt("\t.insn j %#04x, %s, %s\t# %s", XSM_OPCODE_CTRL, reg, label, name);
 }
 
 static void announce(struct out *o, const struct joinv *pre, struct strv *to)

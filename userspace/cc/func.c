@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "include/smgpu_xsm.h"
 #include "smcc.h"
 
 char *new_label(void)
@@ -288,7 +289,7 @@ void unify_returns(struct func *f)
 		for (int i = 0; i < rets.n; i++) {
 			struct insn *t = &f->b[rets.v[i]]->term;
 
-			*t = insn_parse("\t.insn i 0x2b, 2, x0, x0, 0\t# EXIT");
+			*t = insn_parse("\t" __SMGPU_XSM_EXIT "\t# EXIT");
 		}
 	} else if (rets.n > 1) {
 		last = block_new();

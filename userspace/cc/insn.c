@@ -123,7 +123,7 @@ static void custom(struct insn *i, char **arg, int n)
 	int func3, func7, opcode = n ? strtol(arg[0] + 2, NULL, 0) : 0;
 
 	/* the last operand is no register */
-	if (n >= 6 && (opcode == 0x5b || opcode == 0x7b)) {
+	if (n >= 6 && (opcode == XSM_OPCODE_CONST_OP || opcode == XSM_OPCODE_CONST_FP)) {
 		i->kind = OP_ALU;
 		i->constant = true;
 		i->def = 1u << reg_number(arg[3]);
@@ -132,7 +132,7 @@ static void custom(struct insn *i, char **arg, int n)
 	}
 	/* .insn r opcode, f3, f7, rd, rs1, rs2 and .insn i opcode, f3, rd, rs1, imm: the ones of
 	 * smgpu_kernel.h */
-	if (n < 5 || opcode != 0x2b) {
+	if (n < 5 || opcode != XSM_OPCODE_WARP) {
 		i->kind = OP_ALU;
 		for (int k = 0, seen = 0; k < n; k++) {
 			const char *a = k ? arg[k] : strchr(arg[0], ' ');

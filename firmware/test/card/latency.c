@@ -28,7 +28,6 @@
 #define QUEUES	0x18000u	/* offsets in DATA */
 #define RINGS	0x1a000u
 #define TMD(n)	(DATA + 256 * (n))
-#define BELL	0x0000502bu
 
 /* word offsets in the code page */
 enum { END = 0, RING = 16, TRAPS = 64, SPIN = 400, READS = 432, AGAIN = 464 };

@@ -38,7 +38,7 @@ static __shared uint32_t shared[1024];
 		}                                                                             \
 	}
 
-#define SHUFFLE(rd, rs, lane) ".insn r 0x2b, 4, 0, " rd ", " rs ", " lane
+#define SHUFFLE(rd, rs, lane) __SMGPU_XSM_SHFL_IDX(rd, rs, lane)
 #define ONE 0x3f800000u
 
 LATENCY(add, (void)mem, threadIdx.x, 3, "add %0, %0, %4")
@@ -96,7 +96,7 @@ LATENCY(shared, shared[threadIdx.x] = (uint32_t)&shared[threadIdx.x],
 									 "%8") "\n" SHUFFLE("%7", \
 											    "%7", \
 											    "%8") "\n"
-#define VOTE(rd) ".insn r 0x2b, 3, 3, " rd ", %8, x0\n"
+#define VOTE(rd) __SMGPU_XSM_BALLOT(rd, "%8") "\n"
 #define EACH_VOTE \
 	VOTE("%0") VOTE("%1") VOTE("%2") VOTE("%3") VOTE("%4") VOTE("%5") VOTE("%6") VOTE("%7")
 #define EACH_STORE \

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Instruction words for tests, written by hand from the ISA manual and not from decode.c. */
+/* Instruction words for tests: those of RISC-V by hand from its manual, Xsm from xsm.h. */
 #ifndef TEST_ASM_H
 #define TEST_ASM_H
 
 #include <stdint.h>
+
+#include "xsm.h"
 
 enum {
 	ZERO,
@@ -68,7 +70,7 @@ enum {
 #define LUI(rd, v)	(0x37u | (rd) << 7 | ((uint32_t)(v) & 0xfffff000u))
 #define AUIPC(rd, v)	(0x17u | (rd) << 7 | ((uint32_t)(v) & 0xfffff000u))
 #define LW(rd, a, i)	i_type(0x03, 2, rd, a, i)
-#define LW_T(rd, a, i)	i_type(0x03, 6, rd, a, i)
+#define LW_T(rd, a, i)	XSM_INSN_LW_T(rd, a, i)
 #define LB(rd, a, i)	i_type(0x03, 0, rd, a, i)
 #define LBU(rd, a, i)	i_type(0x03, 4, rd, a, i)
 #define LH(rd, a, i)	i_type(0x03, 1, rd, a, i)
@@ -88,19 +90,25 @@ enum {
 #define CSRR(rd, n)	i_type(0x73, 2, rd, 0, (int32_t)(n))
 #define CSRW(n, a)	i_type(0x73, 1, 0, a, (int32_t)(n))
 #define AMO(f5, rd, a, b) r_type(0x2f, 2, (f5) << 2, rd, a, b)
-#define YIELD(o)	j_type(0x0b, 0, o)
-#define PRE(r, o)	j_type(0x0b, r, o)
-#define DIS(r, o)	j_type(0x0b, 16 + (r), o)
-#define BAR		0x0000102bu
-#define EXIT		0x0000202bu
-#define VOTE(k, rd, a)	r_type(0x2b, 3, k, rd, a, 0)
-#define CLD(rd, i)	i_type(0x2b, 6, rd, 0, i)
-#define COP(f3, f7, rd, a, i) r_type(0x5b, f3, f7, rd, a, i)
-#define CFP(f3, f7, rd, a, i) r_type(0x7b, f3, f7, rd, a, i)
-#define ATTR_BASE(a)	i_type(0x2b, 7, 0, a, 2)
-#define ATTR_LD(rd, i)	i_type(0x2b, 6, rd, 1, i)
-#define ATTR_FMA(rd, a, i, c) r_type(0x2b, 0, U(c) << 2 | 2, rd, a, i)
-#define SHFL(k, rd, a, b) r_type(0x2b, 4, k, rd, a, b)
+#define YIELD(o)	XSM_INSN_YIELD(o)
+#define PRE(r, o)	XSM_INSN_CTRL(r, o)
+#define DIS(r, o)	XSM_INSN_CTRL(XSM_DIS + (r), o)
+#define BAR		XSM_INSN_BAR
+#define EXIT		XSM_INSN_EXIT
+#define BELL		XSM_INSN_BELL
+#define CLD(rd, i)	XSM_INSN_CLD(rd, i)
+#define COP(f3, f7, rd, a, i) r_type(XSM_OPCODE_CONST_OP, f3, f7, rd, a, i)
+#define CFP(f3, f7, rd, a, i) r_type(XSM_OPCODE_CONST_FP, f3, f7, rd, a, i)
+#define ATTR_BASE(a)	XSM_INSN_ATTR_BASE(a)
+#define ATTR_LD(rd, i)	XSM_INSN_ATTR_LD(rd, i)
+#define ATTR_FMA(rd, a, i, c) XSM_INSN_ATTR_FMA(rd, a, i, c)
+/* Of a kind k: all, any, uni, ballot; idx, up, down, xor; t, p */
+#define VOTE(k, rd, a) \
+	(XSM_INSN_VOTE_ALL(rd, a) + U(k) * (XSM_MATCH_VOTE_ANY - XSM_MATCH_VOTE_ALL))
+#define SHFL(k, rd, a, b) \
+	(XSM_INSN_SHFL_IDX(rd, a, b) + U(k) * (XSM_MATCH_SHFL_UP - XSM_MATCH_SHFL_IDX))
+#define TEX(k, rd, u, v, handle) \
+	(XSM_INSN_TEX_T(rd, u, v, handle) + U(k) * (XSM_MATCH_TEX_P - XSM_MATCH_TEX_T))
 
 #define CSR_TIDX	0xcc0
 #define CSR_CTAX	0xcc3

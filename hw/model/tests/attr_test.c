@@ -183,7 +183,7 @@ static void faults(void)
 	/* a warp that starts has no base, whichever one had the warp before it */
 	traps(none, sizeof(none), 0, BANK, SMGPU_ERR_PAGE_FAULT, 12);
 	one_trap(ATTR_FMA(T0, T0, 2, T1) | 1 << 25, BANK, SMGPU_ERR_ILLEGAL, 0);
-	one_trap(i_type(0x2b, 6, T0, 2, 2), BANK, SMGPU_ERR_ILLEGAL, 0);
+	one_trap(XSM_INSN_CLD(T0, 2) | XSM_RS1(2), BANK, SMGPU_ERR_ILLEGAL, 0);
 }
 
 static void card_without(void)

@@ -139,11 +139,11 @@ static void faults(void)
 		one_trap(forms[i], 0xf8000000, SMGPU_ERR_PAGE_FAULT, 0xf8000008);
 		one_trap(forms[i], 0xfffffffc, SMGPU_ERR_PAGE_FAULT, 4);
 	}
-	one_trap(r_type(0x5b, 4, 1, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* div */
+	one_trap(COP(4, 1, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);	/* div */
 	/* fadd.s, dynamic rounding */
-	one_trap(r_type(0x7b, 7, 0, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);
+	one_trap(CFP(7, 0, T0, T0, 1), BANK, SMGPU_ERR_ILLEGAL, 0);
 	/* cld with a register */
-	one_trap(i_type(0x2b, 6, T0, 2, 1), BANK, SMGPU_ERR_ILLEGAL, 0);
+	one_trap(XSM_INSN_CLD(T0, 1) | XSM_RS1(2), BANK, SMGPU_ERR_ILLEGAL, 0);
 }
 
 static void card_without(void)

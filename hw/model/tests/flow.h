@@ -205,8 +205,8 @@ __attribute__((unused)) static void scalar(uint32_t *x, uint32_t *mem)
 						  (w >> 25 & 63) * 32 + (w >> 8 & 15) * 2);
 			break;
 		case 0x6f:
-		case 0x0b:
-			if ((w & 0x7f) == 0x0b && rd && rd < 16)
+		case XSM_OPCODE_CTRL:
+			if ((w & 0x7f) == XSM_OPCODE_CTRL && rd && rd < 16)
 				break;
 			next = pc + (uint32_t)(field(w, 31, 31) * 0x100000 + (w & 0xff000) +
 					       (w >> 20 & 1) * 2048 + (w >> 21 & 0x3ff) * 2);

@@ -36,7 +36,8 @@ static uint32_t word(void)
 static uint32_t insn(void)
 {
 	static const uint8_t ops[] = { 0x33, 0x13, 0x03, 0x23, 0x63, 0x6f, 0x67, 0x37,
-				       0x17, 0x73, 0x0b, 0x2b, 0x2f, 0x53, 0x43, 0x0f };
+				       0x17, 0x73, XSM_OPCODE_CTRL, XSM_OPCODE_WARP,
+				       0x2f, 0x53, 0x43, 0x0f };
 	uint32_t w = rnd(0xffffffff), rd;
 	int32_t off;
 
@@ -54,7 +55,9 @@ static uint32_t insn(void)
 		return b_type(rnd(2), rnd(32), rnd(32), (int32_t)(w % 64 * 4) - 128);
 	case 3:
 		w = w % 64 * 4;
-		return rnd(3) ? j_type(0x0b, (w >> 4) % 32, (int32_t)w - 128) : rnd(2) ? BAR : EXIT;
+		return rnd(3)	? XSM_INSN_CTRL((w >> 4) % 32, (int32_t)w - 128)
+			 : rnd(2) ? BAR
+				: EXIT;
 	case 4:
 		return CSRR(1 + rnd(31), 0xcc0 + rnd(20));
 	default:

@@ -5,8 +5,8 @@
 #include "flat.h"
 #include "test.h"
 
-#define C_OP	0x5b
-#define C_FP	0x7b
+#define C_OP	XSM_OPCODE_CONST_OP
+#define C_FP	XSM_OPCODE_CONST_FP
 #define OP	0x33
 #define OP_FP	0x53
 #define ANY_RM	8	/* in place of funct3: rounding mode 0..4 */
@@ -146,7 +146,7 @@ static void encodings(void)
 					      "%08x: cause %u", insn, f.warp.trap.cause);
 				}
 	for (f3 = 2; f3 < 32; f3++) {	/* rs1 = x1 is attr.ld */
-		prepare(i_type(0x2b, 6, 5, f3, 1), 0);
+		prepare(XSM_INSN_CLD(5, 1) | XSM_RS1(f3), 0);
 		check(flat_step(&f) == WARP_TRAP && f.warp.trap.cause == SMGPU_ERR_ILLEGAL,
 		      "cld with rs1 = x%u", f3);
 	}
@@ -257,7 +257,7 @@ static void attribute_traps(void)
 	static const uint32_t forms[] = { ATTR_LD(5, 4), ATTR_LD(0, 4), ATTR_FMA(5, 6, 4, 7) };
 	static const uint32_t bad[] = {
 		ATTR_FMA(5, 6, 4, 7) | 1 << 25, ATTR_BASE(20) | 1 << 7,	   ATTR_BASE(20) | 1 << 22,
-		ATTR_BASE(20) | 1u << 31,	i_type(0x2b, 7, 0, 20, 1),
+		ATTR_BASE(20) | 1u << 31,	XSM_INSN_TOKREL | XSM_RS1(20),
 	};
 	static const struct { uint32_t base, addr;
 	} faults[] = {

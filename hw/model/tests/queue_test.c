@@ -2,7 +2,6 @@
 /* Queue slots and bells by registers alone. Arguments: backend, preset. */
 #include "direct.h"
 
-#define BELL	0x0000502bu
 /* word of data: most items a CTA got; the next ones: CTAs, 1000 - fewest items */
 #define MOST	400
 #define MOST_CTAS 401

@@ -12,8 +12,6 @@
 #define THREADS	128u
 #define PLACES	(4 * warps * sms)	/* CTAs of a warp: each place for a warp has had one */
 #define LARGE	0x04000000u		/* a page of 2 MiB */
-#define TEX(rd, rs1, rs2, rs3) \
-	((uint32_t)(rs3) << 27 | (rs2) << 20 | (rs1) << 15 | (rd) << 7 | 0x2b)
 
 static uint64_t large_page[2];
 
@@ -408,7 +406,7 @@ static void banks(unsigned which)
 	const uint32_t bank[] = { CSRR(A1, CSR_PARAM),
 				  which == 2 ? ATTR_BASE(A1) : ADDI(ZERO, ZERO, 0),
 				  ADDI(T0, ZERO, 0) };
-	const uint32_t texture[] = { LUI(T3, DATA + 4096), TEX(T0, ZERO, ZERO, T3) };
+	const uint32_t texture[] = { LUI(T3, DATA + 4096), TEX(0, T0, ZERO, ZERO, T3) };
 	const uint32_t tail[] = { LUI(A0, DATA + 8192), SW(T0, A0, 0), EXIT };
 	unsigned pass, i, n;
 

@@ -13,8 +13,6 @@
 #define COUNT		24u		/* descriptors */
 #define OUT		DATA
 #define IN		(DATA + 0x4000)
-#define TEX(p, rd, rs1, rs2, rs3) \
-	((uint32_t)(rs3) << 27 | (uint32_t)(p) << 25 | (rs2) << 20 | (rs1) << 15 | (rd) << 7 | 0x2b)
 
 static _Alignas(64) uint8_t texels[BYTES];
 

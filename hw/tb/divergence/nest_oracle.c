@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "nest.h"
+#include "xsm.h"
 
 #define EXCHANGE_WORDS	(2 * NEST_SLOTS)
 
@@ -116,17 +117,17 @@ static enum outcome step(struct cta *c, struct nest_thread *t, uint32_t w)
 		v = next;
 		next = a + imm;
 		break;
-	case 0x0b:
-		if (rd == 0 || rd > 16)
+	case XSM_OPCODE_CTRL:
+		if (rd == 0 || rd > XSM_DIS)
 			next = t->pc + jump_offset(w);
 		rd = 0;
 		break;
 	case 0x0f:
 		rd = 0;
 		break;
-	case 0x2b:
+	case XSM_OPCODE_WARP:
 		t->pc = next;
-		return bits(w, 12, 3) == 1 ? BARRIER : bits(w, 12, 3) == 2 ? END : WRONG;
+		return w == XSM_INSN_BAR ? BARRIER : w == XSM_INSN_EXIT ? END : WRONG;
 	default:
 		return WRONG;
 	}

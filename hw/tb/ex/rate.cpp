@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "rate.h"
+#include "xsm.h"
 
 static const unsigned warps = 16, pods = EX_PODS, lanes = EX_LANES, beats = 32 / EX_LANES;
 enum { INT, FP, LS, SPECIAL };
@@ -31,9 +32,9 @@ struct kind {
 
 static const kind k_add = { "add", INT, R(0, 2, 1, 0, 0, 0x33) }, k_fadd = { "fadd", FP, R(0, 2, 1, 0, 0, 0x53) },
 		  k_fma = { "fma", FP, R(3 << 2, 2, 1, 0, 0, 0x43) }, k_mul = { "mul", SPECIAL, R(1, 2, 1, 0, 0, 0x33) },
-		  k_divu = { "divu", SPECIAL, R(1, 2, 1, 5, 0, 0x33) }, k_vote = { "ballot", SPECIAL, R(3, 0, 1, 3, 0, 0x2b) },
-		  k_uniform = { "uniform", SPECIAL, R(2, 0, 1, 3, 0, 0x2b) }, k_shfl = { "shfl.idx", SPECIAL, R(0, 2, 1, 4, 0, 0x2b) },
-		  k_shxor = { "shfl.xor", SPECIAL, R(3, 2, 1, 4, 0, 0x2b) }, k_ctaid = { "csrr ctaid", SPECIAL, 0xcc3u << 20 | 2 << 12 | 0x73 },
+		  k_divu = { "divu", SPECIAL, R(1, 2, 1, 5, 0, 0x33) }, k_vote = { "ballot", SPECIAL, XSM_INSN_BALLOT(0, 1) },
+		  k_uniform = { "uniform", SPECIAL, XSM_INSN_VOTE_UNI(0, 1) }, k_shfl = { "shfl.idx", SPECIAL, XSM_INSN_SHFL_IDX(0, 1, 2) },
+		  k_shxor = { "shfl.xor", SPECIAL, XSM_INSN_SHFL_XOR(0, 1, 2) }, k_ctaid = { "csrr ctaid", SPECIAL, 0xcc3u << 20 | 2 << 12 | 0x73 },
 		  k_tidx = { "csrr tid.x", SPECIAL, 0xcc0u << 20 | 2 << 12 | 0x73 }, k_tidy = { "csrr tid.y", SPECIAL, 0xcc1u << 20 | 2 << 12 | 0x73 },
 		  k_tidz = { "csrr tid.z", SPECIAL, 0xcc2u << 20 | 2 << 12 | 0x73 }, k_sadd = { "add same", INT, R(0, 5, 4, 0, 0, 0x33) }, k_saddi = { "addi same", INT, R(0, 5, 4, 0, 0, 0x13) },
 		  k_sfadd = { "fadd same", FP, R(0, 5, 4, 0, 0, 0x53) }, k_sfma = { "fma same", FP, R(5 << 2, 5, 4, 0, 0, 0x43) },

@@ -14,6 +14,7 @@
 #include "verilated.h"
 extern "C" {
 #include "warp.h"
+#include "xsm.h"
 }
 
 static const unsigned warps = 16, pods = EX_PODS, lanes = EX_LANES, beats = 32 / EX_LANES;
@@ -172,8 +173,8 @@ static uint32_t random_insn(unsigned *pipe)
 	}
 	*pipe = SPECIAL;
 	switch (rnd() % 8) {
-	case 0: return R(rnd() % 4, 0, rs1, 3, rd, 0x2b);
-	case 1: return R(rnd() % 4, rs2, rs1, 4, rd, 0x2b);
+	case 0: return XSM_MATCH_VOTE_ALL | R(rnd() % 4, 0, rs1, 0, rd, 0);
+	case 1: return XSM_MATCH_SHFL_IDX | R(rnd() % 4, rs2, rs1, 0, rd, 0);
 	case 2: return R(1, rs2, rs1, 4 + rnd() % 4, rd, 0x33);
 	case 3:
 		return rnd() % 2 ? R(0x0c, rs2, rs1, rnd() % 2 ? 7 : rnd() % 5, rd, 0x53)
@@ -191,13 +192,13 @@ static uint32_t random_insn(unsigned *pipe)
 /* Takes a constant or an attribute, which comes in the place of its pc */
 static bool has_const(uint32_t i)
 {
-	return (i & 0x7f) == 0x5b || (i & 0x7f) == 0x7b || (i & 0x707f) == 0x602b ||
-	       (i & 0x600707f) == 0x400002b;
+	return (i & 0x7f) == XSM_OPCODE_CONST_OP || (i & 0x7f) == XSM_OPCODE_CONST_FP ||
+	       (i & 0x707f) == XSM_MATCH_CLD || (i & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA;
 }
 
 static bool is_base(uint32_t i)
 {
-	return (i & 0xfff07fff) == 0x20702b;
+	return (i & XSM_MASK_ATTR_BASE) == XSM_MATCH_ATTR_BASE;
 }
 
 /* Another instruction in its place now and then, if there is one for this pipe */
@@ -215,16 +216,17 @@ static uint32_t with_const(unsigned pipe, uint32_t insn)
 	case INT:
 		x = ops[rnd() % 24];
 		if (rnd() % 8 == 0)
-			return R(0, 2, rs1, 7, 0, 0x2b);
-		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, 0x5b)
-				 : R(rnd() & 0x7f, k, rnd() % 2, 6, rd, 0x2b);
+			return XSM_INSN_ATTR_BASE(rs1);
+		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, XSM_OPCODE_CONST_OP)
+				 : XSM_MATCH_CLD | R(rnd() & 0x7f, k, rnd() % 2, 0, rd, 0);
 	case FP:
 		if (rnd() % 4 == 0)
-			return R((uint32_t)reg() << 2 | 2, k, rs1, 0, rd, 0x2b);
+			return XSM_INSN_ATTR_FMA(rd, rs1, k, reg());
 		x = fp[rnd() % 6];
-		return R(x, k, rs1, rnd() % (x == 0x14 ? 2 : x >= 0x10 ? 3 : 5), rd, 0x7b);
+		return R(x, k, rs1, rnd() % (x == 0x14 ? 2 : x >= 0x10 ? 3 : 5), rd,
+			 XSM_OPCODE_CONST_FP);
 	case SPECIAL:
-		return R(1, k, rs1, rnd() % 4, rd, 0x5b);
+		return R(1, k, rs1, rnd() % 4, rd, XSM_OPCODE_CONST_OP);
 	default:
 		return insn;
 	}
@@ -234,7 +236,7 @@ static uint32_t uses(uint32_t i)	/* registers an instruction must wait for */
 {
 	if (has_const(i))
 		return 1u << (i >> 15 & 31) | 1u << (i >> 7 & 31) |
-		       ((i & 0x600707f) == 0x400002b ? 1u << (i >> 27) : 0);
+		       ((i & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA ? 1u << (i >> 27) : 0);
 	if (is_base(i))
 		return 1u << (i >> 15 & 31) | 1;
 	return 1u << (i >> 15 & 31) | 1u << (i >> 20 & 31) | 1u << (i >> 27) | 1u << (i >> 7 & 31);
@@ -339,9 +341,9 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 			for (int t = 0; t < 32; t++)
 				m->x[spare][t] = pc;
 			m->pc = 0x1000;
-			op = (insn & 0x7f) == 0x7b ? 0x53 : 0x33;
+			op = (insn & 0x7f) == XSM_OPCODE_CONST_FP ? 0x53 : 0x33;
 			fetched = (insn & 0xfe0fff80) | spare << 20 | op;
-			if ((insn & 0x7f) == 0x2b)
+			if ((insn & 0x7f) == XSM_OPCODE_WARP)
 				fetched = insn & 0x4000
 						  ? R(0, spare, 0, 0, rd, 0x33)
 						  : R(insn >> 27 << 2, spare, rs1, 0, rd, 0x43);

@@ -28,9 +28,6 @@
 #define R_PART		27u
 #define MAX_DEPTH	4u
 
-#define REASON_SYNC	1u
-#define REASON_BREAK	2u
-#define DIS		16u
 
 struct gen {
 	uint32_t *code;
@@ -80,7 +77,7 @@ static size_t emit_dis(struct gen *g, uint32_t reason, size_t target)
 	int32_t off = distance(g->n, target);
 
 	return emit(g,
-		    g->opt->pre_dis ? rv_j(RV_CUSTOM0, DIS + reason, off) : rv_j(RV_JAL, 0, off));
+		    g->opt->pre_dis ? XSM_INSN_CTRL(XSM_DIS + reason, off) : rv_j(RV_JAL, 0, off));
 }
 
 static void patch_j(struct gen *g, size_t at, size_t target)
@@ -102,15 +99,15 @@ static void emit_constant(struct gen *g)
 	uint32_t k = rnd(g, 8), index = rnd(g, 32);
 
 	if (k < 2) {
-		emit(g, rv_i(RV_CUSTOM1, 6, reg(g), 0, (int32_t)rnd(g, GEN_CONSTANTS)));
+		emit(g, XSM_MATCH_CLD | rv_i(0, 0, reg(g), 0, (int32_t)rnd(g, GEN_CONSTANTS)));
 	} else if (k < 6 || !g->opt->fp) {
 		k = rnd(g, sizeof(ops) / sizeof(ops[0]));
-		emit(g, rv_r(RV_CUSTOM2, ops[k].f3, ops[k].f7, reg(g), reg(g), index));
+		emit(g, rv_r(XSM_OPCODE_CONST_OP, ops[k].f3, ops[k].f7, reg(g), reg(g), index));
 	} else if (k < 7) {
-		emit(g, rv_r(RV_CUSTOM3, rnd(g, 5), 4 * rnd(g, 3), reg(g), reg(g), index));
+		emit(g, rv_r(XSM_OPCODE_CONST_FP, rnd(g, 5), 4 * rnd(g, 3), reg(g), reg(g), index));
 	} else {
 		k = rnd(g, sizeof(fp) / sizeof(fp[0]));
-		emit(g, rv_r(RV_CUSTOM3, fp[k].f3, fp[k].f7, reg(g), reg(g), index));
+		emit(g, rv_r(XSM_OPCODE_CONST_FP, fp[k].f3, fp[k].f7, reg(g), reg(g), index));
 	}
 }
 
@@ -122,15 +119,16 @@ static void emit_base(struct gen *g)
 	emit(g, rv_i(RV_OPIMM, 7, R_PART, R_TID, 28));
 	emit(g, rv_r(RV_OP, 0, 0, R_SCRATCH, R_SCRATCH, R_PART));
 	emit(g, rv_i(RV_OPIMM, 0, R_SCRATCH, R_SCRATCH, (int32_t)rnd(g, 256)));
-	emit(g, rv_i(RV_CUSTOM1, 7, 0, R_SCRATCH, 2));
+	emit(g, XSM_INSN_ATTR_BASE(R_SCRATCH));
 }
 
 static void emit_attribute(struct gen *g)
 {
 	if (rnd(g, 2) || !g->opt->fp)
-		emit(g, rv_i(RV_CUSTOM1, 6, reg(g), 1, (int32_t)rnd(g, GEN_CONSTANTS - 72)));
+		emit(g, XSM_MATCH_ATTR_LD |
+				rv_i(0, 0, reg(g), 0, (int32_t)rnd(g, GEN_CONSTANTS - 72)));
 	else
-		emit(g, rv_r4(RV_CUSTOM1, 0, reg(g), reg(g), rnd(g, 32), reg(g)) | 2u << 25);
+		emit(g, XSM_MATCH_ATTR_FMA | rv_r4(0, 0, reg(g), reg(g), rnd(g, 32), reg(g)));
 }
 
 /* One instruction: functions lie side by side */
@@ -208,9 +206,10 @@ static void emit_alu(struct gen *g)
 		else if (k == 1)	/* clz ctz cpop sext.b sext.h */
 			emit(g, rv_i(RV_OPIMM, 1, reg(g), reg(g), (int32_t)(0x600 | rnd(g, 6))));
 		else if (k == 2)	/* vote, ballot */
-			emit(g, rv_r(RV_CUSTOM1, 3, rnd(g, 4), reg(g), reg(g), 0));
+			emit(g, XSM_MATCH_VOTE_ALL | rv_r(0, 0, rnd(g, 4), reg(g), reg(g), 0));
 		else if (k == 3)	/* shuffle */
-			emit(g, rv_r(RV_CUSTOM1, 4, rnd(g, 4), reg(g), reg(g), reg(g)));
+			emit(g, XSM_MATCH_SHFL_IDX |
+					rv_r(0, 0, rnd(g, 4), reg(g), reg(g), reg(g)));
 		else if (k == 4)	/* active mask, thread ids */
 			emit_csrr(g, reg(g), rnd(g, 2) ? 0xcd1 : 0xcc0 + rnd(g, 16));
 		else			/* rev8, orc.b */
@@ -308,7 +307,8 @@ static void emit_texture(struct gen *g)
 
 	emit(g, (handle & 0xfffff000u) | R_SCRATCH << 7 | RV_LUI);
 	emit(g, rv_i(RV_OPIMM, 0, R_SCRATCH, R_SCRATCH, (int32_t)(handle & 0xfff)));
-	emit(g, rv_r4(RV_CUSTOM1, 0, FIRST_REG + rnd(g, REGS), u, v, R_SCRATCH) | rnd(g, 2) << 25);
+	emit(g, XSM_MATCH_TEX_T | rv_r4(0, 0, FIRST_REG + rnd(g, REGS), u, v, R_SCRATCH) |
+			rnd(g, 2) << 25);
 }
 
 void gen_textures(uint8_t *bytes, uint64_t seed, uint32_t va)
@@ -371,14 +371,14 @@ static void emit_if(struct gen *g)
 	size_t pre = 0, br, sync;
 
 	if (g->opt->pre_dis)
-		pre = emit(g, rv_j(RV_CUSTOM0, REASON_SYNC, 0));
+		pre = emit(g, XSM_INSN_SSY(0));
 	br = emit_branch(g);
 	emit_body(g, 1 + rnd(g, 3));
-	sync = emit_dis(g, REASON_SYNC, g->n);
+	sync = emit_dis(g, XSM_REASON_SYNC, g->n);
 	patch_b(g, br, g->n);
 	if (rnd(g, 2))
 		emit_body(g, 1 + rnd(g, 3));
-	emit_dis(g, REASON_SYNC, g->n + 1);
+	emit_dis(g, XSM_REASON_SYNC, g->n + 1);
 	patch_j(g, sync, g->n);
 	if (g->opt->pre_dis)
 		patch_j(g, pre, g->n);
@@ -394,7 +394,7 @@ static void emit_loop(struct gen *g)
 	/* 0..3, differs by thread */
 	emit(g, rv_i(RV_OPIMM, 7, counter, rnd(g, 2) ? R_TID : reg(g), 3));
 	if (g->opt->pre_dis)
-		pre = emit(g, rv_j(RV_CUSTOM0, REASON_BREAK, 0));
+		pre = emit(g, XSM_INSN_PBRK(0));
 	head = g->n;
 	g->in_loop = true;
 	emit_body(g, 1 + rnd(g, 3));
@@ -403,12 +403,12 @@ static void emit_loop(struct gen *g)
 	if (g->opt->yields && rnd(g, 2)) {	/* YIELD is a jump with a chance for the others */
 		size_t out = emit(g, rv_b(5, 0, counter, 0));	/* bge x0, counter */
 
-		emit(g, rv_j(RV_CUSTOM0, 0, distance(g->n, head)));
+		emit(g, XSM_INSN_YIELD(distance(g->n, head)));
 		patch_b(g, out, g->n);
 	} else {
 		emit(g, rv_b(4, 0, counter, distance(g->n, head)));	/* blt x0, counter */
 	}
-	emit_dis(g, REASON_BREAK, g->n + 1);
+	emit_dis(g, XSM_REASON_BRK, g->n + 1);
 	for (i = outer_breaks; i < g->breaks; i++)
 		patch_j(g, g->break_refs[i], g->n);
 	g->breaks = outer_breaks;
@@ -423,7 +423,7 @@ static void emit_break(struct gen *g)
 	if (!g->in_loop || g->breaks == sizeof(g->break_refs) / sizeof(g->break_refs[0]))
 		return;
 	over = emit_branch(g);
-	g->break_refs[g->breaks++] = emit_dis(g, REASON_BREAK, g->n);
+	g->break_refs[g->breaks++] = emit_dis(g, XSM_REASON_BRK, g->n);
 	patch_b(g, over, g->n);
 }
 
@@ -442,7 +442,7 @@ static void emit_call(struct gen *g)
 	}
 	patch_j(g, over, g->n);
 	if (g->opt->pre_dis)
-		pre = emit(g, rv_j(RV_CUSTOM0, REASON_SYNC, 0));
+		pre = emit(g, XSM_INSN_SSY(0));
 	at = emit(g, RV_AUIPC | R_SCRATCH << 7);
 	emit(g, rv_i(RV_OPIMM, 7, R_LINK, rnd(g, 2) ? R_TID : reg(g), 1));
 	emit(g, rv_i(RV_OPIMM, 1, R_LINK, R_LINK, 2));		/* 0 or 4 */
@@ -450,7 +450,7 @@ static void emit_call(struct gen *g)
 	emit(g, rv_r(RV_OP, 2, 0x10, R_LINK, R_LINK, R_LINK));
 	emit(g, rv_r(RV_OP, 0, 0, R_SCRATCH, R_SCRATCH, R_LINK));
 	emit(g, rv_i(RV_JALR, 0, R_LINK, R_SCRATCH, distance(at, f[0])));
-	emit_dis(g, REASON_SYNC, g->n + 1);
+	emit_dis(g, XSM_REASON_SYNC, g->n + 1);
 	if (g->opt->pre_dis)
 		patch_j(g, pre, g->n);
 }
@@ -488,9 +488,9 @@ static void emit_statement(struct gen *g)
 static void emit_exchange(struct gen *g)
 {
 	emit(g, rv_s(2, R_SHARED, reg(g), 0));
-	emit(g, rv_i(RV_CUSTOM1, 1, 0, 0, 0));
+	emit(g, XSM_INSN_BAR);
 	emit(g, rv_i(RV_LOAD, rnd(g, 2) ? 2 : 6, reg(g), R_NEIGHBOUR, 0));	/* or xsm.lw.t */
-	emit(g, rv_i(RV_CUSTOM1, 1, 0, 0, 0));
+	emit(g, XSM_INSN_BAR);
 }
 
 static void emit_prologue(struct gen *g)
@@ -537,7 +537,7 @@ size_t gen_program(uint32_t *code, const struct gen_options *opt)
 	}
 	for (i = 0; i < REGS; i++)
 		emit(&g, rv_s(2, R_PRIVATE, FIRST_REG + i, (int32_t)(4 * i)));
-	emit(&g, rv_i(RV_CUSTOM1, 2, 0, 0, 0));
+	emit(&g, XSM_INSN_EXIT);
 	for (k = 0; k < g.n; k++)
 		fix_unary(&code[k]);
 	return g.n;

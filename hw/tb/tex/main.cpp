@@ -15,11 +15,12 @@
 #include "Vtex_tb.h"
 #include "tex.h"
 #include "verilated.h"
+#include "xsm.h"
 
 double sc_time_stamp() { return 0; }
 
 static const unsigned WARPS = 6, BEATS = 32 / LANES;
-static const uint32_t TEX = 0x2b, LOAD = 0x2003, STORE = 0x2023;
+static const uint32_t TEX = XSM_MATCH_TEX_T, LOAD = 0x2003, STORE = 0x2023;
 
 static Vtex_tb *top;
 static uint64_t state, now, seed;

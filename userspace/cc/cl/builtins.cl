@@ -2,6 +2,8 @@
 /*
  * OpenCL C built-in functions, linked as bitcode. Functions that need a loop or a table call the C runtime (rt/).
  */
+#include "../include/smgpu_xsm.h"
+
 #define OVL __attribute__((overloadable, always_inline))
 /* smcc makes one instruction of each call, see ir.c */
 #define CSR(n) __attribute__((const)) uint __smgpu_csr_##n(void);
@@ -34,7 +36,7 @@ OVL uint get_work_dim(void) { return __smgpu_work_dim(); }
 
 __attribute__((overloadable, convergent, always_inline)) void barrier(cl_mem_fence_flags f)
 {
-	__asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory");
+	__asm__ volatile(__SMGPU_XSM_BAR ::: "memory");
 }
 OVL void mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
 OVL void read_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }

@@ -6,6 +6,8 @@
  */
 #pragma clang system_header
 
+#include "../include/smgpu_xsm.h"
+
 /*
  * Clang accepts the pragma that enables an extension if it has an entry of it that takes one;
  * "begin" makes such an entry. The functions of the last four are those of OpenCL C 3.0 only.
@@ -56,8 +58,8 @@ __smgpu_fn float atomic_xchg(volatile __local float *, float);
 
 /* Hints, as smgpu_priority_acquire() and smgpu_priority_release() of smgpu_kernel.h; macros, as
  * OpenCL C 1.0 has no static functions */
-#define __smgpu_priority_acquire()	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 0" ::: "memory")
-#define __smgpu_priority_release()	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory")
+#define __smgpu_priority_acquire()	__asm__ volatile(__SMGPU_XSM_TOKACQ ::: "memory")
+#define __smgpu_priority_release()	__asm__ volatile(__SMGPU_XSM_TOKREL ::: "memory")
 
 #undef __smgpu_no64
 #undef __smgpu_fn

@@ -5,6 +5,7 @@
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+#include "../include/smgpu_xsm.h"
 #include "fold.h"
 
 #define OVL __attribute__((overloadable, always_inline))
@@ -26,22 +27,22 @@ OVL uint get_enqueued_num_sub_groups(void)
 }
 OVL uint get_sub_group_size(void) { return min(items() - 32 * __smgpu_csr_cce(), 32u); }
 
-#define VOTE(name, f7) \
+#define VOTE(name, insn) \
 	HELP uint name(uint v) \
 	{ \
 		uint r; \
-		__asm__ volatile(".insn r 0x2b, 3, " #f7 ", %0, %1, x0" : "=r"(r) : "r"(v)); \
+		__asm__ volatile(__SMGPU_XSM_##insn("%0", "%1") : "=r"(r) : "r"(v)); \
 		return r; \
 	}
-VOTE(vote_all, 0)
-VOTE(vote_any, 1)
-VOTE(ballot, 3)
+VOTE(vote_all, VOTE_ALL)
+VOTE(vote_any, VOTE_ANY)
+VOTE(ballot, BALLOT)
 
-#define MOVE(name, f7) \
+#define MOVE(name, insn) \
 	HELP uint name##_uint(uint v, uint n) \
 	{ \
 		uint r; \
-		__asm__ volatile(".insn r 0x2b, 4, " #f7 ", %0, %1, %2" : "=r"(r) : "r"(v), "r"(n)); \
+		__asm__ volatile(__SMGPU_XSM_##insn("%0", "%1", "%2") : "=r"(r) : "r"(v), "r"(n)); \
 		return r; \
 	} \
 	HELP int name##_int(int v, uint n) { return name##_uint(v, n); } \
@@ -54,10 +55,10 @@ VOTE(ballot, 3)
 	HELP ulong name##_ulong(ulong v, uint n) { return (ulong)name##_uint(v >> 32, n) << 32 | name##_uint((uint)v, n); } \
 	HELP long name##_long(long v, uint n) { return name##_ulong(v, n); } \
 	HELP double name##_double(double v, uint n) { return as_double(name##_ulong(as_ulong(v), n)); }
-MOVE(from, 0)
-MOVE(up, 1)
-MOVE(down, 2)
-MOVE(across, 3)
+MOVE(from, SHFL_IDX)
+MOVE(up, SHFL_UP)
+MOVE(down, SHFL_DOWN)
+MOVE(across, SHFL_XOR)
 
 /* Each round lets the threads go on that are elsewhere; those that wait here are one. */
 HELP void meet(void)

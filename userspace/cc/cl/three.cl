@@ -3,6 +3,8 @@
  * What OpenCL C 3.0 adds: atomics with orders and scopes, functions that take generic pointers, linear indices. One address space holds
  * everything, so a generic pointer is a pointer, and an atomic on one is that of the memory it points to.
  */
+#include "../include/smgpu_xsm.h"
+
 #define OVL __attribute__((overloadable, always_inline))
 #define OTHER __attribute__((overloadable))	/* of another file */
 
@@ -24,8 +26,8 @@ OVL size_t get_global_linear_id(void)
 CTZS(char) CTZS(uchar) CTZS(short) CTZS(ushort) CTZS(int) CTZS(uint) CTZS(long) CTZS(ulong)
 
 #define BARRIER __attribute__((overloadable, convergent, always_inline)) void
-BARRIER work_group_barrier(cl_mem_fence_flags f) { __asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory"); }
-BARRIER work_group_barrier(cl_mem_fence_flags f, memory_scope s) { __asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory"); }
+BARRIER work_group_barrier(cl_mem_fence_flags f) { __asm__ volatile(__SMGPU_XSM_BAR ::: "memory"); }
+BARRIER work_group_barrier(cl_mem_fence_flags f, memory_scope s) { __asm__ volatile(__SMGPU_XSM_BAR ::: "memory"); }
 
 OVL void atomic_work_item_fence(cl_mem_fence_flags f, memory_order o, memory_scope s)
 {

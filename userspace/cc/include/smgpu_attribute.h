@@ -27,7 +27,7 @@ struct smgpu_attr {
 
 __smgpu_fn struct smgpu_attr smgpu_attr_at(const void *__words)
 {
-	__asm__ volatile(".insn i 0x2b, 7, x0, %0, 2" :: "r"(__words) : "memory");
+	__asm__ volatile(__SMGPU_XSM_ATTR_BASE("%0") :: "r"(__words) : "memory");
 	return (struct smgpu_attr){ };
 }
 
@@ -35,7 +35,7 @@ __smgpu_fn struct smgpu_attr smgpu_attr_at(const void *__words)
 	({                                                                         \
 		uint32_t __r;                                                      \
 		(void)(__a);                                                       \
-		__asm__ volatile(".insn i 0x2b, 6, %0, x1, ((%1) ^ 0x800) - 0x800" \
+		__asm__ volatile(__SMGPU_XSM_ATTR_LD("%0", "%1")                   \
 				 : "=r"(__r)                                       \
 				 : "n"(__i));                                      \
 		__r;                                                               \
@@ -46,7 +46,7 @@ __smgpu_fn struct smgpu_attr smgpu_attr_at(const void *__words)
 	({                                                                          \
 		float __r;                                                          \
 		(void)(__a);                                                        \
-		__asm__ volatile(".insn r4 0x2b, 0, 2, %0, %1, x%2, %3"             \
+		__asm__ volatile(__SMGPU_XSM_ATTR_FMA("%0", "%1", "%2", "%3")       \
 				 : "=r"(__r)                                        \
 				 : "r"((float)(__x)), "n"(__i), "r"((float)(__c))); \
 		__r;                                                                \

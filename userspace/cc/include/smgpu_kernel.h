@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "smgpu_xsm.h"
+
 /* Not static: the function's name is what the host launches. */
 #define SMGPU_KERNEL	__attribute__((section(".smgpu.kernel"), used, noinline))
 
@@ -61,7 +63,7 @@ __smgpu_fn uint32_t smgpu_global_size_x(void) { return gridDim.x * blockDim.x; }
  * after it. */
 __smgpu_fn __attribute__((convergent)) void smgpu_barrier(void)
 {
-	__asm__ volatile(".insn i 0x2b, 1, x0, x0, 0" ::: "memory");
+	__asm__ volatile(__SMGPU_XSM_BAR ::: "memory");
 }
 
 /*
@@ -72,12 +74,12 @@ __smgpu_fn __attribute__((convergent)) void smgpu_barrier(void)
  */
 __smgpu_fn void smgpu_priority_acquire(void)
 {
-	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 0" ::: "memory");
+	__asm__ volatile(__SMGPU_XSM_TOKACQ ::: "memory");
 }
 
 __smgpu_fn void smgpu_priority_release(void)
 {
-	__asm__ volatile(".insn i 0x2b, 7, x0, x0, 1" ::: "memory");
+	__asm__ volatile(__SMGPU_XSM_TOKREL ::: "memory");
 }
 
 /* A word whose neighbours other warps of the CTA load, too. Where the card is told so, the warps of
@@ -93,29 +95,29 @@ __smgpu_fn uint32_t smgpu_load_coherent(const uint32_t *__p)
 /* Ends the thread. */
 __smgpu_fn __attribute__((noreturn)) void smgpu_exit(void)
 {
-	__asm__ volatile(".insn i 0x2b, 2, x0, x0, 0" ::: "memory");
+	__asm__ volatile(__SMGPU_XSM_EXIT ::: "memory");
 	__builtin_unreachable();
 }
 
 /* Over the threads of the warp that execute it together */
-#define __SMGPU_VOTE(__name, __f7) \
+#define __SMGPU_VOTE(__name, __insn) \
 	__smgpu_fn __attribute__((convergent)) uint32_t smgpu_##__name(uint32_t __v) \
 	{ \
 		uint32_t __r; \
-		__asm__ volatile(".insn r 0x2b, 3, " #__f7 ", %0, %1, x0" : "=r"(__r) : "r"(__v)); \
+		__asm__ volatile(__SMGPU_XSM_##__insn("%0", "%1") : "=r"(__r) : "r"(__v)); \
 		return __r; \
 	}
-__SMGPU_VOTE(all, 0)
-__SMGPU_VOTE(any, 1)
-__SMGPU_VOTE(uniform, 2)
-__SMGPU_VOTE(ballot, 3)
+__SMGPU_VOTE(all, VOTE_ALL)
+__SMGPU_VOTE(any, VOTE_ANY)
+__SMGPU_VOTE(uniform, VOTE_UNI)
+__SMGPU_VOTE(ballot, BALLOT)
 
-#define __SMGPU_SHFL(__name, __f7)                                                                \
+#define __SMGPU_SHFL(__name, __insn)                                                              \
 	__smgpu_fn __attribute__((convergent))                                                    \
 	uint32_t smgpu_shfl##__name(uint32_t __v, uint32_t __n)                                   \
 	{                                                                                         \
 		uint32_t __r;                                                                     \
-		__asm__ volatile(".insn r 0x2b, 4, " #__f7 ", %0, %1, %2"                         \
+		__asm__ volatile(__SMGPU_XSM_##__insn("%0", "%1", "%2")                           \
 				 : "=r"(__r)                                                      \
 				 : "r"(__v), "r"(__n));                                           \
 		return __r;                                                                       \
@@ -126,10 +128,10 @@ __SMGPU_VOTE(ballot, 3)
 		return __builtin_bit_cast(                                                        \
 			float, smgpu_shfl##__name(__builtin_bit_cast(uint32_t, __v), __n));       \
 	}
-__SMGPU_SHFL(, 0)
-__SMGPU_SHFL(_up, 1)
-__SMGPU_SHFL(_down, 2)
-__SMGPU_SHFL(_xor, 3)
+__SMGPU_SHFL(, SHFL_IDX)
+__SMGPU_SHFL(_up, SHFL_UP)
+__SMGPU_SHFL(_down, SHFL_DOWN)
+__SMGPU_SHFL(_xor, SHFL_XOR)
 
 /* Relaxed atomics on global and shared memory; they return the old value. */
 #define smgpu_atomic_add(p, v)	__atomic_fetch_add(p, v, __ATOMIC_RELAXED)

@@ -24,7 +24,7 @@ __smgpu_fn void smgpu_fence(void)
 /* Tells the firmware that there is published work; it waits for the thread's earlier accesses. */
 __smgpu_fn void smgpu_bell(void)
 {
-	__asm__ volatile(".insn i 0x2b, 5, x0, x0, 0" ::: "memory");
+	__asm__ volatile(__SMGPU_XSM_BELL ::: "memory");
 }
 
 /* The next index, if fewer than `size` are in use; ~0 else */

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "smgpu_xsm.h"
+
 #define SMGPU_TEXTURE_ALIGN	64u
 #define SMGPU_TEXTURE_LEVELS	13u	/* of 4096 texels: 4096 .. 1 */
 #define SMGPU_TEXTURE_SIDE	4096u
@@ -164,7 +166,7 @@ static inline __attribute__((always_inline)) uint32_t __smgpu_tex(uint32_t u, ui
 {
 	uint32_t r;
 
-	__asm__ volatile(".insn r4 0x2b, 0, 0, %0, %1, %2, %3"
+	__asm__ volatile(__SMGPU_XSM_TEX_T("%0", "%1", "%2", "%3")
 			 : "=r"(r)
 			 : "r"(u), "r"(v), "r"(handle));
 	return r;
@@ -180,15 +182,12 @@ static inline __attribute__((always_inline, convergent)) uint32_t smgpu_tex2d(fl
 	uint32_t bits_u = __builtin_bit_cast(uint32_t, u), bits_v = __builtin_bit_cast(uint32_t, v),
 		 same, threads, first, r = 0;
 
-	/* vote.uni */
-	__asm__ volatile(".insn r 0x2b, 3, 2, %0, %1, x0" : "=r"(same) : "r"(handle));
+	__asm__ volatile(__SMGPU_XSM_VOTE_UNI("%0", "%1") : "=r"(same) : "r"(handle));
 	if (same)
 		return __smgpu_tex(bits_u, bits_v, handle);
 	do {
-		/* ballot */
-		__asm__ volatile(".insn r 0x2b, 3, 3, %0, %1, x0" : "=r"(threads) : "r"(1));
-		/* shfl.idx */
-		__asm__ volatile(".insn r 0x2b, 4, 0, %0, %1, %2"
+		__asm__ volatile(__SMGPU_XSM_BALLOT("%0", "%1") : "=r"(threads) : "r"(1));
+		__asm__ volatile(__SMGPU_XSM_SHFL_IDX("%0", "%1", "%2")
 				 : "=r"(first)
 				 : "r"(handle), "r"(__builtin_ctz(threads)));
 		same = first == handle;

@@ -129,7 +129,7 @@ static __attribute__((noinline)) int word(void)
 {
 	int r;
 
-	asm volatile(".insn i 0x2b, 6, %0, x0, 0" : "=r"(r));
+	asm volatile(__SMGPU_XSM_CLD("%0", "0") : "=r"(r));
 	return r;
 }
 SMGPU_KERNEL void k(int *o)
