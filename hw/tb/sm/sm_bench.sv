@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The SM for the C bench: each field of a message has a port or an argument of its own, so that C++ counts no bits.
-// What the trace tells in a cycle goes to sm_run.c in this order: start, results, issue, trap, end of a CTA.
+// The SM for the C bench: each field of a message has a port or an argument of its own, so that C++
+// counts no bits. What the trace tells in a cycle goes to sm_run.c in this order: start, results,
+// issue, trap, end of a CTA.
 module sm_bench #(
     parameter int unsigned LANES = 8,
     parameter int unsigned PODS  = 2,
@@ -73,15 +74,20 @@ module sm_bench #(
     output logic [smgpu_perf_pkg::SM_COUNT*32-1:0] perf_o
 );
 
-  import "DPI-C" function void tb_on_start(input int unsigned warp, input int unsigned cta, input int unsigned index, input int unsigned pc, input int unsigned live);
+  import "DPI-C" function void tb_on_start(input int unsigned warp, input int unsigned cta,
+      input int unsigned index, input int unsigned pc, input int unsigned live);
   logic [1:0] issue_valid, bell;   // of each pod; its slot
   logic [7:0] issue_slot;
   import "DPI-C" function void tb_on_bell(input int unsigned slot);
-  import "DPI-C" function void tb_on_issue(input int unsigned warp, input byte unsigned seq, input int unsigned pc, input int unsigned insn, input int unsigned mask);
-  import "DPI-C" function void tb_on_write(input int unsigned warp, input byte unsigned seq, input int unsigned rd, input int unsigned beat, input int unsigned mask,
+  import "DPI-C" function void tb_on_issue(input int unsigned warp, input byte unsigned seq,
+      input int unsigned pc, input int unsigned insn, input int unsigned mask);
+  import "DPI-C" function void tb_on_write(input int unsigned warp, input byte unsigned seq,
+      input int unsigned rd, input int unsigned beat, input int unsigned mask,
                                            input bit [LANES*32-1:0] data);
-  import "DPI-C" function void tb_on_trap(input int unsigned warp, input int unsigned slot, input int unsigned gen, input int unsigned cause, input int unsigned access,
-                                          input int unsigned pc, input int unsigned addr, input int unsigned thread);
+  import "DPI-C" function void tb_on_trap(input int unsigned warp, input int unsigned slot,
+      input int unsigned gen, input int unsigned cause, input int unsigned access,
+                                          input int unsigned pc, input int unsigned addr,
+                                              input int unsigned thread);
   import "DPI-C" function void tb_on_done(input int unsigned slot);
 
   // ---- Messages to the SM
@@ -203,31 +209,50 @@ module sm_bench #(
 
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (trace.start_valid) tb_on_start(32'(trace.start.warp), trace.start_linear, 32'(trace.start_index), trace.start.pc, trace.start.live);
+      if (trace.start_valid)
+        tb_on_start(32'(trace.start.warp), trace.start_linear, 32'(trace.start_index),
+            trace.start.pc, trace.start.live);
       if (trace.result0.valid)
         for (int b = 0; b < (trace.result0.all ? 32 / int'(LANES) : 1); b++)
-          tb_on_write(32'(trace.result0.warp), trace.result0.seq, 32'(trace.result0.rd), 32'(trace.result0.beat) + b, 32'(trace.result0.mask), trace.result0.data);
+          tb_on_write(32'(trace.result0.warp), trace.result0.seq, 32'(trace.result0.rd),
+              32'(trace.result0.beat) + b, 32'(trace.result0.mask), trace.result0.data);
       if (trace.result1.valid)
         for (int b = 0; b < (trace.result1.all ? 32 / int'(LANES) : 1); b++)
-          tb_on_write(32'(trace.result1.warp), trace.result1.seq, 32'(trace.result1.rd), 32'(trace.result1.beat) + b, 32'(trace.result1.mask), trace.result1.data);
-      for (int unsigned p = 0; p < 2; p++) if (issue_valid[p] && bell[p]) tb_on_bell(32'(issue_slot[4*p+:4]));
-      if (trace.issue0.valid) tb_on_issue(32'(trace.issue0.warp), trace.issue0.seq, trace.issue0.pc, trace.issue0.insn, trace.issue0.mask);
-      if (trace.issue1.valid) tb_on_issue(32'(trace.issue1.warp), trace.issue1.seq, trace.issue1.pc, trace.issue1.insn, trace.issue1.mask);
+          tb_on_write(32'(trace.result1.warp), trace.result1.seq, 32'(trace.result1.rd),
+              32'(trace.result1.beat) + b, 32'(trace.result1.mask), trace.result1.data);
+      for (int unsigned p = 0; p < 2; p++)
+        if (issue_valid[p] && bell[p]) tb_on_bell(32'(issue_slot[4*p+:4]));
+      if (trace.issue0.valid)
+        tb_on_issue(32'(trace.issue0.warp), trace.issue0.seq, trace.issue0.pc, trace.issue0.insn,
+            trace.issue0.mask);
+      if (trace.issue1.valid)
+        tb_on_issue(32'(trace.issue1.warp), trace.issue1.seq, trace.issue1.pc, trace.issue1.insn,
+            trace.issue1.mask);
       if (trap_valid && trap_ready_i)
-        tb_on_trap(32'(trap.warp), 32'(trap.slot), 32'(trap.gen), 32'(trap.cause), 32'(trap.access), trap.pc, trap.addr, trap.by_thread ? 32'(trap.thread) : ~0);
+        tb_on_trap(32'(trap.warp), 32'(trap.slot), 32'(trap.gen), 32'(trap.cause),
+            32'(trap.access), trap.pc, trap.addr, trap.by_thread ? 32'(trap.thread) : ~0);
       if (done_valid) tb_on_done(32'(done_slot));
     end
 
-  /* verilator lint_off PINCONNECTEMPTY */  // data memory is load/store's: smls_standin.sv has its own
+  // data memory is load/store's: smls_standin.sv has its own
+  /* verilator lint_off PINCONNECTEMPTY */
   sm_top #(.LANES(LANES), .PODS(PODS), .WARPS(WARPS), .TRACE(1)) u_sm (
-    .clk_i, .rst_ni, .sm_id_i(2'd0), .timebase_i, .cfg_i(cfg), .dbg_o(dbg), .launch_valid_i, .launch_i(launch), .launch_fits_o, .free_warps_o(), .room_o(), .split_o(), .kill_i,
-    .cta_done_valid_o(done_valid), .cta_done_slot_o(done_slot), .slot_busy_o, .issue_valid_o(issue_valid), .issue_slot_o(issue_slot), .bell_o(bell),
+    .clk_i, .rst_ni, .sm_id_i(2'd0), .timebase_i, .cfg_i(cfg), .dbg_o(dbg), .launch_valid_i,
+    .launch_i(launch), .launch_fits_o, .free_warps_o(), .room_o(), .split_o(), .kill_i,
+    .cta_done_valid_o(done_valid), .cta_done_slot_o(done_slot), .slot_busy_o,
+    .issue_valid_o(issue_valid), .issue_slot_o(issue_slot), .bell_o(bell),
     .trap_valid_o(trap_valid), .trap_ready_i, .trap_o(trap),
-    .d_req_valid_o(), .d_req_ready_i(1'b0), .d_req_o(), .d_rsp_valid_i(1'b0), .d_rsp_ready_o(), .d_rsp_i('0), .inv_valid_i(1'b0), .inv_ready_o(), .inv_pa_i('0),
-    .dw_req_valid_o(), .dw_req_ready_i(1'b0), .dw_req_o(), .dw_rsp_valid_i(1'b0), .dw_rsp_i('0), .dw_row_i('0),
-    .i_req_valid_o(i_valid_o), .i_req_ready_i(i_ready_i), .i_req_o(i_req), .i_rsp_valid_i(i_answer_i), .i_rsp_ready_o(), .i_rsp_i(i_rsp),
-    .iw_req_valid_o(iw_valid_o), .iw_req_ready_i(iw_ready_i), .iw_req_o(iw_req), .iw_rsp_valid_i(iw_answer_i), .iw_rsp_i(iw_rsp),
-    .quiesce_i, .quiesced_o, .tlb_flush_i({flush_i, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(), .l1_flush_i(flush_i), .icache_flush_i(flush_i), .forget_i(1'b0), .perf_o(perf), .deepest_o(), .trace_o(trace)
+    .d_req_valid_o(), .d_req_ready_i(1'b0), .d_req_o(), .d_rsp_valid_i(1'b0), .d_rsp_ready_o(),
+    .d_rsp_i('0), .inv_valid_i(1'b0), .inv_ready_o(), .inv_pa_i('0),
+    .dw_req_valid_o(), .dw_req_ready_i(1'b0), .dw_req_o(), .dw_rsp_valid_i(1'b0), .dw_rsp_i('0),
+    .dw_row_i('0),
+    .i_req_valid_o(i_valid_o), .i_req_ready_i(i_ready_i), .i_req_o(i_req),
+    .i_rsp_valid_i(i_answer_i), .i_rsp_ready_o(), .i_rsp_i(i_rsp),
+    .iw_req_valid_o(iw_valid_o), .iw_req_ready_i(iw_ready_i), .iw_req_o(iw_req),
+    .iw_rsp_valid_i(iw_answer_i), .iw_rsp_i(iw_rsp),
+    .quiesce_i, .quiesced_o, .tlb_flush_i({flush_i, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(),
+    .l1_flush_i(flush_i), .icache_flush_i(flush_i), .forget_i(1'b0), .perf_o(perf), .deepest_o(),
+    .trace_o(trace)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
