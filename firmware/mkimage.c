@@ -11,8 +11,6 @@
 
 #include "smgpu_fw_abi.h"
 
-#define TCM_BASE 0x10000000u
-
 static void die(const char *what, const char *file)
 {
 	fprintf(stderr, "mkimage: %s: %s\n", file, what);
@@ -76,7 +74,7 @@ int main(int argc, char **argv)
 		die("not a 32-bit RISC-V ELF", argv[1]);
 	ph = (const Elf32_Phdr *)(elf + eh->e_phoff);
 	for (i = 0; i < eh->e_phnum; i++) {
-		uint32_t at = ph[i].p_paddr - TCM_BASE;
+		uint32_t at = ph[i].p_paddr - SMGPU_MCU_TCM_BASE;
 
 		if (ph[i].p_type != PT_LOAD || !ph[i].p_filesz)
 			continue;
@@ -87,12 +85,12 @@ int main(int argc, char **argv)
 		if (at + ph[i].p_filesz > length)
 			length = at + ph[i].p_filesz;
 	}
-	if (symbol(elf, eh, "__text_end") - TCM_BASE > SMGPU_FW_CODE_BYTES)
+	if (symbol(elf, eh, "__text_end") - SMGPU_MCU_TCM_BASE > SMGPU_FW_CODE_BYTES)
 		die("code past the part of the TCM that instructions come from", argv[1]);
 	length = (length + 3) & ~3u;
 	header.length = length;
-	header.entry = eh->e_entry - TCM_BASE;
-	header.bss_end = symbol(elf, eh, "__bss_end") - TCM_BASE;
+	header.entry = eh->e_entry - SMGPU_MCU_TCM_BASE;
+	header.bss_end = symbol(elf, eh, "__bss_end") - SMGPU_MCU_TCM_BASE;
 	header.crc32 = (uint32_t)crc32(0, image + sizeof(header), length - sizeof(header));
 	header.build_id = header.crc32;
 	memcpy(image, &header, sizeof(header));

@@ -10,8 +10,6 @@
 #define SMGPU_BAR_REGS		0
 #define SMGPU_BAR_DRAM		2
 #define SMGPU_BAR0_BYTES	0x100000
-#define SMGPU_DOORBELL_BASE	0x80000
-#define SMGPU_DOORBELL_STRIDE	0x1000
 #define SMGPU_ALL_ONES		0xffffffffu
 
 /* Every access to the card's registers goes through these, so the counters of debugfs are exact. */

@@ -5,8 +5,7 @@
 
 #include <stdint.h>
 
-#define FW_TCM_BASE	0x10000000u
-#define FW_REGS_BASE	0x20000000u
+#include "smgpu_fw_abi.h"
 
 #ifdef FW_HOST_TEST
 uint32_t reg_read(uint32_t off);
@@ -26,18 +25,18 @@ static inline void block_write(uint32_t block, uint32_t off, uint32_t val)
 #else
 static inline uint32_t reg_read(uint32_t off)
 {
-	return *(volatile uint32_t *)(FW_REGS_BASE + off);
+	return *(volatile uint32_t *)(SMGPU_MCU_REGS_BASE + off);
 }
 
 static inline void reg_write(uint32_t off, uint32_t val)
 {
-	*(volatile uint32_t *)(FW_REGS_BASE + off) = val;
+	*(volatile uint32_t *)(SMGPU_MCU_REGS_BASE + off) = val;
 }
 
 /* For many accesses to one block: its address is computed once. */
 static inline uint32_t reg_block(uint32_t off)
 {
-	uint32_t block = FW_REGS_BASE + off;
+	uint32_t block = SMGPU_MCU_REGS_BASE + off;
 
 	__asm__("" : "+r"(block));
 	return block;
@@ -53,7 +52,7 @@ static inline uint32_t tcm_offset(const volatile void *p)
 	/* The DMA engine reads what was stored: keep the compiler from moving stores past this
 	 * point. */
 	__asm__ volatile("" ::: "memory");
-	return (uint32_t)(uintptr_t)p - FW_TCM_BASE;
+	return (uint32_t)(uintptr_t)p - SMGPU_MCU_TCM_BASE;
 }
 #endif
 

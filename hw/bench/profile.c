@@ -18,13 +18,14 @@
 #include "asm.h"
 #include "cardtest.h"
 #include "pins.h"
+#include "smgpu_fw_abi.h"
 #include "smgpu_regs.h"
 
 #define VM		1u
 #define CODE		0x01000000u
 #define TMDS		0x03000000u
-#define TCM		0x10000000u
-#define CODE_BYTES	65536u
+#define TCM		SMGPU_MCU_TCM_BASE
+#define CODE_BYTES	SMGPU_FW_CODE_BYTES
 #define FRAMES		12u
 #define CALLS		64u
 #define FUNCTIONS	800u

@@ -4,11 +4,6 @@
 
 #include "model.h"
 
-#define TCM_BASE	0x10000000u
-#define REG_BASE	0x20000000u
-#define DRAM_BASE	0x40000000u
-#define DRAM_END	0x80000000u
-
 #define MSTATUS_MIE	(1u << 3)
 #define MSTATUS_MPIE	(1u << 7)
 #define MSTATUS_MPP	(3u << 11)
@@ -39,7 +34,7 @@ void mcu_reset(struct card *c)
 
 	memset(m, 0, sizeof(*m));
 	m->reset_vector = vector;
-	m->pc = TCM_BASE + vector;
+	m->pc = SMGPU_MCU_TCM_BASE + vector;
 	m->mstatus = MSTATUS_MPP;
 	m->time = c->now;
 }
@@ -78,19 +73,19 @@ static void trap(struct mcu *m, enum cause cause, uint32_t value)
 /* Where the bytes of [addr, addr + n) are, or NULL */
 static uint8_t *memory(struct card *c, uint32_t addr, unsigned n)
 {
-	if (addr - TCM_BASE <= TCM_BYTES - n)
-		return c->tcm + (addr - TCM_BASE);
-	if (addr >= DRAM_BASE && addr < DRAM_END &&
-	    (uint64_t)(addr - DRAM_BASE) + n <= c->dram_bytes) {
+	if (addr - SMGPU_MCU_TCM_BASE <= TCM_BYTES - n)
+		return c->tcm + (addr - SMGPU_MCU_TCM_BASE);
+	if (addr >= SMGPU_MCU_DRAM_BASE && addr < SMGPU_MCU_DRAM_END &&
+	    (uint64_t)(addr - SMGPU_MCU_DRAM_BASE) + n <= c->dram_bytes) {
 		c->mcu.time += CYCLES_DRAM;
-		return c->dram + (addr - DRAM_BASE);
+		return c->dram + (addr - SMGPU_MCU_DRAM_BASE);
 	}
 	return NULL;
 }
 
 static bool is_register(uint32_t addr, unsigned n)
 {
-	return addr - REG_BASE < CARD_BAR0_REGS && n == 4;
+	return addr - SMGPU_MCU_REGS_BASE < CARD_BAR0_REGS && n == 4;
 }
 
 static bool load(struct card *c, uint32_t addr, unsigned funct3, uint32_t *v)
@@ -104,7 +99,7 @@ static bool load(struct card *c, uint32_t addr, unsigned funct3, uint32_t *v)
 	}
 	*v = 0;
 	if (is_register(addr, n)) {
-		*v = reg_read(c, addr - REG_BASE, false);
+		*v = reg_read(c, addr - SMGPU_MCU_REGS_BASE, false);
 		return true;
 	}
 	p = memory(c, addr, n);
@@ -130,7 +125,7 @@ static bool store(struct card *c, uint32_t addr, unsigned funct3, uint32_t v)
 		return false;
 	}
 	if (is_register(addr, n)) {
-		reg_write(c, addr - REG_BASE, v, false);
+		reg_write(c, addr - SMGPU_MCU_REGS_BASE, v, false);
 		return true;
 	}
 	p = memory(c, addr, n);
@@ -139,8 +134,8 @@ static bool store(struct card *c, uint32_t addr, unsigned funct3, uint32_t v)
 		return false;
 	}
 	memcpy(p, &v, n);
-	if (addr >= DRAM_BASE)
-		mem_written(c, addr - DRAM_BASE, n);
+	if (addr >= SMGPU_MCU_DRAM_BASE)
+		mem_written(c, addr - SMGPU_MCU_DRAM_BASE, n);
 	return true;
 }
 
@@ -314,7 +309,9 @@ static void step(struct card *c)
 	uint32_t w, a, b, v = 0, next = m->pc + 4;
 	unsigned rd, f3, f7;
 	const uint8_t *p =
-		m->pc & 3 || m->pc - TCM_BASE >= SMGPU_FW_CODE_BYTES ? NULL : memory(c, m->pc, 4);
+		m->pc & 3 || m->pc - SMGPU_MCU_TCM_BASE >= SMGPU_FW_CODE_BYTES
+			? NULL
+			: memory(c, m->pc, 4);
 	bool writes = true, legal = true;
 
 	m->time++;

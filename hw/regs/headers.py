@@ -28,6 +28,8 @@ DEFINES = [
      "asks the firmware for spilled tokens: no user sees it"),
     (UAPI, "SMGPU_VA_SHARED_BASE", "VaShared", 32, "shared memory of the thread's CTA"),
     (UAPI, "SMGPU_VA_LOCAL_BASE", "VaLocal", 32, "local memory of the thread"),
+    (FIRMWARE, "SMGPU_MCU_TCM_BASE", "McuTcm", 32, "TCM, as the control core sees it"),
+    (FIRMWARE, "SMGPU_MCU_REGS_BASE", "McuRegs", 32, "registers, as the control core sees them"),
     (FIRMWARE, "SMGPU_FW_MAX_BYTES", "TcmBytes", 0, "tightly coupled memory of the control core"),
     (FIRMWARE, "SMGPU_FW_CODE_BYTES", "TcmFetchBytes", 0,
      "instructions are in this part of it, at its beginning"),

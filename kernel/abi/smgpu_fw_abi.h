@@ -27,6 +27,17 @@
 #define SMGPU_MAX_VMS		64	/* VM id 0 is never used */
 #define SMGPU_TASK_SLOTS	16
 
+/* ---- Addresses ---- */
+
+/* doorbell pages in BAR 0, a page for each channel */
+#define SMGPU_DOORBELL_BASE	0x80000u
+#define SMGPU_DOORBELL_STRIDE	0x1000u
+/* what the MCU sees: TCM, the registers of BAR 0, the beginning of card memory */
+#define SMGPU_MCU_TCM_BASE	0x10000000u
+#define SMGPU_MCU_REGS_BASE	0x20000000u
+#define SMGPU_MCU_DRAM_BASE	0x40000000u
+#define SMGPU_MCU_DRAM_END	0x80000000u
+
 /* ---- Firmware file ---- */
 
 #define SMGPU_FW_MAGIC		0x57464753u	/* "SGFW" */

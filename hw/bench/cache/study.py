@@ -4,7 +4,7 @@
 Each is run under each setting of warp scheduling, of the number of warps and of priority tokens, all by registers and launches of one program. A line for each
 run is added to the table as it ends. At last the figures, `name<TAB>value<TAB>unit`. On preset quad the kernels have sizes for four SMs.
 
-A setting is a name and what it sets: --setting "name:SCHED.POLICY=LRR,warps=4,0x5020=7". Registers and fields are those of kernel/abi/smgpu_regs.h, values
+A setting is a name and what it sets: --setting "name:SCHED.POLICY=LRR,warps=4,PRIO=7". Registers and fields are those of kernel/abi/smgpu_regs.h, values
 numbers or names that they have there, or @NAME and @NAME.end: where a function of a kernel begins, and the first address behind it. warps: resident in an SM at most.
 tuned=24: the firmware finds the limit of tokens in so many rounds, of which the last counts. l2=16: the card has so many tokens of the L2, which the firmware divides.
 """

@@ -125,9 +125,9 @@ static void random_firmware(struct ct *ct, uint8_t *image, uint64_t bus)
 
 	for (i = 0; i < 512; i++)
 		words[i] = insn();
-	words[0] = LUI(5, 0x20000000);
-	words[1] = LUI(6, 0x10000000);
-	words[2] = LUI(7, 0x40000000);
+	words[0] = LUI(5, SMGPU_MCU_REGS_BASE);
+	words[1] = LUI(6, SMGPU_MCU_TCM_BASE);
+	words[2] = LUI(7, SMGPU_MCU_DRAM_BASE);
 	for (i = 0; i < 20; i++)
 		words[8 + rnd(500)] = rnd(2) ? SW(rnd(32), 5, (int32_t)rnd(512) * 4)
 					     : LW(1 + rnd(31), 5, (int32_t)rnd(512) * 4);

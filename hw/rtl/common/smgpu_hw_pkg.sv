@@ -64,6 +64,10 @@ package smgpu_hw_pkg;
   localparam logic [31:0] VaShared = 32'hf0000000;
   // SMGPU_VA_LOCAL_BASE: local memory of the thread
   localparam logic [31:0] VaLocal = 32'hf8000000;
+  // SMGPU_MCU_TCM_BASE: TCM, as the control core sees it
+  localparam logic [31:0] McuTcm = 32'h10000000;
+  // SMGPU_MCU_REGS_BASE: registers, as the control core sees them
+  localparam logic [31:0] McuRegs = 32'h20000000;
   // SMGPU_FW_MAX_BYTES: tightly coupled memory of the control core
   localparam int unsigned TcmBytes = 131072;
   // SMGPU_FW_CODE_BYTES: instructions are in this part of it, at its beginning

@@ -43,9 +43,9 @@ module mcu_core (
 );
 
   localparam int unsigned TW = smgpu_hw_pkg::TcmW;
-  localparam logic [31:TW] TcmBase = (32 - TW)'(32'h10000000 >> TW);
+  localparam logic [31:TW] TcmBase = (32 - TW)'(smgpu_hw_pkg::McuTcm >> TW);
   localparam int unsigned FW = smgpu_hw_pkg::TcmFetchW;
-  localparam logic [31:FW] FetchBase = (32 - FW)'(32'h10000000 >> FW);
+  localparam logic [31:FW] FetchBase = (32 - FW)'(smgpu_hw_pkg::McuTcm >> FW);
   // mcause
   localparam logic [3:0] JumpMisaligned = 4'd0, FetchFault = 4'd1, Illegal = 4'd2,
       Breakpoint = 4'd3, LoadFault = 4'd5, StoreFault = 4'd7,
@@ -109,7 +109,7 @@ module mcu_core (
     hold_q      <= d_valid_q && !d_go && !m_flush;
     d_valid_q   <= 1'b1;
     if (!alive) begin
-      fetch_pc_q <= 32'h10000000 + reset_vector_i;
+      fetch_pc_q <= smgpu_hw_pkg::McuTcm + reset_vector_i;
       hold_q     <= 1'b1;
       d_valid_q  <= 1'b0;
     end
@@ -300,7 +300,8 @@ module mcu_core (
   assign e_address  = e_a_q + e_imm_q;
   assign e_mem      = e_load_q | e_store_q;
   assign at_tcm     = e_address[31:TW] == TcmBase;
-  assign at_regs    = e_address[31:16] == 16'h2000 && e_funct3_q[1:0] == 2'd2;
+  assign at_regs    = e_address[31:16] == smgpu_hw_pkg::McuRegs[31:16] &&
+      e_funct3_q[1:0] == 2'd2;
   assign at_dram    = e_address[31:30] == 2'b01;
   assign misaligned = (e_funct3_q[1:0] == 2'd1 && e_address[0]) ||
       (e_funct3_q[1:0] == 2'd2 && e_address[1:0] != '0);

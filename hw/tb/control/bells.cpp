@@ -10,12 +10,14 @@
 #include "Vcard_control.h"
 #include "asm.h"
 #include "bench.h"
+#include "smgpu_fw_abi.h"
 #include "smgpu_regs.h"
 
 double sc_time_stamp() { return 0; }
 
 enum { REQ_BITS = 357, RSP_BITS = 265, PORTS = 4, BAR2 = 3, CORE = 2 };
-static const uint32_t REGISTERS = 0x20000000, MEMORY = 0x40000000;	// of the control core
+// of the control core
+static const uint32_t REGISTERS = SMGPU_MCU_REGS_BASE, MEMORY = SMGPU_MCU_DRAM_BASE;
 static const uint32_t PROGRAM = 0x1000, DATA = 0x2000, REPORT = 0x3000,
 		      ELSEWHERE = 0x8000; // in card memory
 static const unsigned CHANNEL = 5, SOON = 3000;	// SOON: cycles from a doorbell to its report

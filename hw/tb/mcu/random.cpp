@@ -235,10 +235,11 @@ std::vector<uint32_t> random_program(unsigned words)
 		put(addi(i, i, (int)rnd(4096)));
 	}
 	put(addi(One, 0, 1));
-	put(0x37 | Dram << 7 | 0x40000000), put(0x37 | Regs << 7 | 0x20000000),
+	put(0x37 | Dram << 7 | SMGPU_MCU_DRAM_BASE), put(0x37 | Regs << 7 | SMGPU_MCU_REGS_BASE),
 		put(0x37 | Data << 7 | (rnd(2) ? 0x10008000 : 0x10010000)),
 		put(addi(Data, Data, rnd(2) ? 0 : -512));
-	put(0x37 | 1 << 7 | 0x10000000), put(addi(1, 1, 0x40)), put(i_type(0x73, 1, 0, 1, 0x305));
+	put(0x37 | 1 << 7 | Reference::Tcm), put(addi(1, 1, 0x40)),
+		put(i_type(0x73, 1, 0, 1, 0x305));
 	put(addi(2, 0, 1)), put(i_type(0x13, 1, 2, 2, 11)), put(i_type(0x73, 1, 0, 2, 0x304));
 	put(i_type(0x73, 6, 0, 8, 0x300));
 	while (out.size() < words) {

@@ -7,13 +7,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "smgpu_fw_abi.h"
+
 struct Bus {
 	uint32_t regs[256], dram[256];
 };
 
 // What the core is to do next. Register reads and interrupts depend on time: the bench tells them.
 struct Reference {
-	static constexpr uint32_t Tcm = 0x10000000;
+	static constexpr uint32_t Tcm = SMGPU_MCU_TCM_BASE;
 	std::vector<uint32_t> tcm;
 	uint32_t x[32] = {}, pc = Tcm, mstatus = 0, mie = 0, mtvec = 0, mepc = 0, mcause = 0,
 		 mtval = 0, mscratch = 0;
