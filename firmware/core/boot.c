@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Handover from the driver: the boot block says where the rings are. */
-#include "core/boot.h"
-#include "core/schedule.h"
-#include "core/task.h"
+#include "boot.h"
+#include "place/schedule.h"
+#include "state/task.h"
 
 struct smgpu_fw_boot boot;
 struct card_shape shape;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/boot.h"
-#include "core/event.h"
-#include "core/log.h"
-#include "core/main.h"
+#include "boot.h"
+#include "main.h"
+#include "state/event.h"
+#include "state/log.h"
 #include "mmio.h"
 #include "smgpu_regs.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Execution-unit pool: the order of tasks whose threads are of different types, by what their types
  * have in flight of what is left of them. */
-#include "core/eupool.h"
+#include "place/eupool.h"
 #include "slots.h"
 
 #define ITEMS	(MOCK_VA_BASE + 0x40000)

@@ -27,10 +27,10 @@ if [ "${1:-}" != one ]; then
 fi
 cd "$DIR/tree/firmware" || exit 2
 CC=${CC:-cc}
-fast="-std=gnu11 -O1 -w -DFW_HOST_TEST -D_GNU_SOURCE -I../kernel/include/uapi -I../kernel/abi -Iinclude -Itest"
+fast="-std=gnu11 -O1 -w -DFW_HOST_TEST -D_GNU_SOURCE -I../kernel/include/uapi -I../kernel/abi -Icore -Idrivers -Itest"
 traps="-fsanitize=undefined -fsanitize-undefined-trap-on-error"
 safe="$fast -fsanitize=address,undefined -fno-sanitize-recover=all"
-lib="$(echo core/*.c drivers/*.c test/mock_*.c test/invariants.c)"
+lib="$(echo core/*.c core/*/*.c drivers/*.c test/mock_*.c test/invariants.c)"
 # Those that notice most in least time first
 suites=""
 for n in slot coalesce channel policy work child death end job order share random ahead user \
@@ -122,7 +122,7 @@ $CC -O1 -Wall -Wextra -o "$DIR/places" test/mutants_places.c || exit 2
 build fast "$fast $traps"
 [ -n "${QUICK:-}" ] || build safe "$safe"
 mkdir "$DIR/same"
-for f in core/*.c; do
+for f in core/*.c core/*/*.c; do
 	cp "$f" "$DIR/same/"
 	(cd "$DIR/same" && $CC $abs -O2 -c "$(basename "$f")" -o "$(basename "$f" .c).o") || exit 2
 done
@@ -133,8 +133,8 @@ for kind in fast ${QUICK:-safe}; do
 		exit 1; }
 done
 
-for f in ${FILE:-core/*.c}; do
-	f=core/$(basename "$f")
+for f in ${FILE:-core/*.c core/*/*.c}; do
+	f=$(find core -name "$(basename "$f")")
 	"$DIR/places" "$f" | awk -v f="$f" '{ print f "\t" NR - 1 "\t" $0 }'
 done >"$DIR/all"
 total=$(wc -l <"$DIR/all")

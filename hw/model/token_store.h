@@ -2,7 +2,7 @@
 /*
  * What the firmware does for a warp that is stopped for token service, for users of warps without a
  * card: it recenters the queue's window, so that deepest tokens of the front part move to a store
- * or come back. The same amounts as firmware/core/recenter.c, so that both find the same tokens in
+ * or come back. The same amounts as firmware/core/place/recenter.c, so that both find the same tokens in
  * the queue.
  */
 #ifndef SMGPU_MODEL_TOKEN_STORE_H
