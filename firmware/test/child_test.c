@@ -400,6 +400,36 @@ static void address_of_a_bad_ring(void)
 	CHECK_EQ(mock_error(2)->u.error.va, MOCK_VA_END + 0x40);
 }
 
+/* Task 1 asks for what is no TMD, and task 2 of another channel for a child of its own. */
+static void one_of_two_cta(uint32_t slot, uint32_t task, uint32_t cta)
+{
+	(void)cta;
+	if (task <= 2)
+		request(slot, REQUESTS(task), TMD(task + 2));
+}
+
+/* A channel dies of a request. What was read of its ring is not taken for another task's. */
+static void request_after_a_death(void)
+{
+	start();
+	CHECK_EQ(mock_channel(4, 1, 1, 1u << 30), 0);
+	mock.on_launch = one_of_two_cta;
+	for (uint32_t i = 1; i <= 2; i++) {
+		requests_at(REQUESTS(i), 16);
+		mock_tmd(1, TMD(i), i, 1, 5)->requests_va = REQUESTS(i);
+	}
+	mock_tmd(1, TMD(3), 3, 1, 5)->magic = 0;
+	mock_tmd(1, TMD(4), 4, 1, 5);
+	mock_ring(1, LAUNCH_ALL, TMD(1), 0, 1);
+	mock_settle();
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_TMD_FORMAT);
+	mock_ring(4, LAUNCH_ALL, TMD(2), 0, 1);
+	mock_settle();
+	CHECK(!mock_error(4));
+	CHECK_EQ(mock_done(4), 1);
+	CHECK_EQ(mock.ran[4][0], 1);
+}
+
 #define C(x) { #x, x }
 int main(void)
 {
@@ -418,6 +448,7 @@ int main(void)
 		C(siblings),
 		C(held_child),
 		C(address_of_a_bad_ring),
+		C(request_after_a_death),
 	};
 
 	return mock_main("fw_child", cases, ARRAY_SIZE(cases));

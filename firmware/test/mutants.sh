@@ -148,6 +148,8 @@ plant looks_in_one_step core/intake/ring.c 'turn.steps++;
 		return true;'
 plant command_between_steps_unseen core/main.c '	changed |= answered;' ''
 plant one_death_for_another core/finish/death.c '&= ~(1u << ch->id % 32);' '&= channels_failed[ch->id / 32] - 1;'
+plant request_of_the_dead core/intake/child.c '		batch = NULL;
+		return TURN_OVER;' '		return TURN_OVER;'
 plant requests_in_one_step core/intake/ring.c 'if (child == TURN_MORE) return true;' 'while (child == TURN_MORE) child = child_step(t);'
 plant bell_of_the_one_before core/intake/ring.c 'intc_drop_doorbell(id);' ';'
 plant looks_at_the_last_warp drivers/sm.c '(void)reg_read(SMGPU_SM_CFG_DBG_SELECT(sm));' ';'

@@ -39,8 +39,8 @@ enum turn child_step(struct task *t)
 		if (!batch)
 			return TURN_OVER;
 	}
-	if (ch->state == CHANNEL_LIVE && is_ready(t) && launch(ch, t) &&
-	    ch->state == CHANNEL_LIVE && is_ready(t))
+	if (ch->state == CHANNEL_LIVE && is_ready(t) && launch(ch, t) && is_ready(t) &&
+	    ch->state == CHANNEL_LIVE)
 		return TURN_MORE;
 	if (ch->state != CHANNEL_LIVE) {
 		batch = NULL;
