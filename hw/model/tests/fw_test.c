@@ -60,6 +60,7 @@ static int run(const struct smgpu_tmd *tmd, struct smgpu_tmd_status *status)
 static void fw_boots(const char *image)
 {
 	check(!ct_boot(ct, image), "no boot");
+	ct->cfg.ops->step(ct->card, 100);	/* the MSI comes after the word that it is ready */
 	check(ct->msis > 0, "no MSI at boot");
 	report("fw_boots");
 }
