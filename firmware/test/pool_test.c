@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * How many tasks each may have (core/state/types.h): a channel one of its own and 24 in all, a client 48
- * of the 96 that are shared; 8 when 32 or fewer of them are free, one when 16 or fewer are. Queues
- * that stay: 32 of the shared ones for a client, 48 in all.
+ * How many tasks each may have (core/state/types.h): a channel one of its own and 24 in all, a
+ * client 48 of the 96 that are shared; 8 when 32 or fewer of them are free, one when 16 or fewer
+ * are. Queues that stay: 32 of the shared ones for a client, 48 in all.
  */
 #include "slots.h"
 

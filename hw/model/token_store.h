@@ -2,8 +2,8 @@
 /*
  * What the firmware does for a warp that is stopped for token service, for users of warps without a
  * card: it recenters the queue's window, so that deepest tokens of the front part move to a store
- * or come back. The same amounts as firmware/core/place/recenter.c, so that both find the same tokens in
- * the queue.
+ * or come back. The same amounts as firmware/core/place/recenter.c, so that both find the same
+ * tokens in the queue.
  */
 #ifndef SMGPU_MODEL_TOKEN_STORE_H
 #define SMGPU_MODEL_TOKEN_STORE_H
