@@ -21,7 +21,6 @@
 #define SMGPU_BOOT_CARD_S	2
 #define SMGPU_BOOT_WALL_S	5
 
-
 /**
  * struct smgpu_deadline - after which the card is late; the log tells which of the two it was
  * @timebase: the card's clock
