@@ -191,9 +191,10 @@ static int **find_words(const struct func *f)
 				int *to = in[f->succ[n].v[k]];
 
 				for (int r = 0; r < f->n_vars; r++) {
-					int m = to[r] == UNREACHED || to[r] == out[r] ? out[r]
-						: out[r] == UNREACHED		      ? to[r]
-										      : UNKNOWN;
+					int m = out[r] == UNREACHED ? to[r] : UNKNOWN;
+
+					if (to[r] == UNREACHED || to[r] == out[r])
+						m = out[r];
 
 					change |= m != to[r];
 					to[r] = m;
