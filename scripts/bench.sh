@@ -46,29 +46,29 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		build/hw/bench/text build/study-textile-quick.tsv | sed -n '/^sched\./p'
 	build/hw/bench/scale build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	# The driver counts every access to BAR0; the test case prints what 200 submissions took.
-	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware \
-		build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko \
+		--firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/kernel/tests/smgpu-uapi-test -- 'smgpu-uapi-test one-write-no-read' |
 		awk '$1 == "#" && $2 == "submits" { print "submit.mmio_writes\t" $5 / $3 "\twrites per submission"; print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
-	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware \
-		build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
-		--add build/userspace/tests/syscalls --add \
-			build/userspace/tests/kernels.elf:/data/kernels.elf -- \
-			'syscalls /data/kernels.elf' | sed -n '/^wdu\./p'
+	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko \
+		--firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+		--add build/userspace/tests/syscalls \
+			--add build/userspace/tests/kernels.elf:/data/kernels.elf \
+			-- 'syscalls /data/kernels.elf' | sed -n '/^wdu\./p'
 	# Triangles of the torus knot in a million cycles of the whole frame, on the RTL: five tasks
 	# of kernels and the firmware between them
-	SMGPU_CARD=rtl hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware \
-		build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+	SMGPU_CARD=rtl hw/sim/vm/run.sh --module build/kernel/smgpu.ko \
+		--firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/userspace/examples/mesh --timeout 400 -- 'cd /tmp && mesh 48 36 24' |
 			scripts/bench-gfx.sh
 	make -s -C userspace emu-bench | sed -n '/^emu\./p'
 	make -s -C userspace opencl-bench | sed -n '/^opencl\./p'
 	opencl_cache=build/userspace/tests/opencl-cache
 	. scripts/opencl-vm.sh
-	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware \
-		build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
-		--add $u/tests/opencl_bench "${opencl_vm[@]}" -- \
-			"$opencl_guest opencl_bench run" | sed -n '/^opencl\./p'
+	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko \
+		--firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+		--add $u/tests/opencl_bench "${opencl_vm[@]}" \
+			-- "$opencl_guest opencl_bench run" | sed -n '/^opencl\./p'
 	for target in a200t ecp5; do
 		synth=build/synth-$target.tsv
 		if [ "$(grep -cE '^[a-z0-9_]+	[0-9]+	[0-9]+' $synth 2>/dev/null)" = \
@@ -82,10 +82,10 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		fi
 	done
 	# One line of fmax.tsv for each block that was placed and routed, and the slowest of them
-	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else echo \
-		"# fmax.*: run make fmax first (hours for all blocks)"; fi
-	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else echo \
-		"# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
+	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else
+		echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
+	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else
+		echo "# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
 	if [ -s build/mechanisms.tsv ]; then cat build/mechanisms.tsv; else echo \
 		"# synth.credit_lut_pct: run make synth and make -C hw/fpga mechanisms first (half an hour)"; fi
 	# Checks that run in simulation: assert, $fatal or an ASSERT macro in a line, outside of
@@ -94,8 +94,8 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		!formal && !/`define/ && /(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }
 		END { printf "rtl.asserts_per_kloc\t%.2f\tassertions in simulation for 1000 lines of RTL (%d in %d)\n", 1000 * n / NR, n, NR }' hw/rtl/*/*.sv
 	QUICK=1 MUTANTS=100 make -s -C firmware mutants-every | sed -n '/^fw\./p'
-	if [ -s build/rtl-mutants.tsv ]; then cat build/rtl-mutants.tsv; else echo \
-		"# rtl.mutants_survived_pct: run hw/tb/mutants/run.py first (hours)"; fi
+	if [ -s build/rtl-mutants.tsv ]; then cat build/rtl-mutants.tsv; else
+		echo "# rtl.mutants_survived_pct: run hw/tb/mutants/run.py first (hours)"; fi
 	if [ -f build/overhead.tsv ]; then cat build/overhead.tsv; else echo \
 		"# divergence.lut_overhead: run make -C hw/fpga overhead first (a few minutes)"; fi
 } | tee $tsv

@@ -55,8 +55,9 @@ run_one() { # name seconds command...
 		fi
 		failed=1
 	fi
-	if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then failed=1; echo \
-		"not ok $name: ran no case" >>"$out/$name.log"; fi
+	if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then
+		failed=1
+		echo "not ok $name: ran no case" >>"$out/$name.log"; fi
 	echo "$passed $failed" >"$out/$name.result"
 	printf '%5ds  %-22s %4d passed %3d failed  (%d s, %d of a processor)\n' \
 		$((SECONDS - start)) "$name" "$passed" "$failed" $((SECONDS - t0)) "${cpu:-0}"

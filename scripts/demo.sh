@@ -46,8 +46,8 @@ step "library, compiler, tools, examples" make -s -C userspace all
 examples='saxpy sgemm mandelbrot'
 add=()
 for e in $examples; do
-	add+=(--add "build/userspace/examples/$e" --add \
-		"build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
+	add+=(--add "build/userspace/examples/$e" \
+		--add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
 done
 [ "$card" = rtl ] && limit=900 || limit=400
 rm -rf build/demo
@@ -101,6 +101,6 @@ if [ $rc -ne 0 ]; then
 	exit 1
 fi
 echo "Picture: build/demo/mandelbrot.png   kernel log: build/demo/kernel.log   all in $((SECONDS - start)) s."
-[ "$card" = model ] && echo \
-	"The same on the RTL: SMGPU_CARD=rtl make demo (builds the Verilated card first)."
+[ "$card" = model ] &&
+	echo "The same on the RTL: SMGPU_CARD=rtl make demo (builds the Verilated card first)."
 exit 0

@@ -154,8 +154,8 @@ run_programs_vm() {
 	in_vm programs-vm 'cp -r /data/files $r/tmp
 		in_usr PYOPENCL_NO_CACHE=1 sh -c "cd /tmp/files && sh programs.sh 900" </data/programs.list
 		cp $r/tmp/files/*.out /out' \
-		--add "$logs/programs-files:/data/files" --add \
-			"$logs/programs.list:/data/programs.list"
+		--add "$logs/programs-files:/data/files" \
+			--add "$logs/programs.list:/data/programs.list"
 	judge_programs opencl.programs_vm_failed "$logs/programs-vm.log"
 }
 

@@ -5,10 +5,10 @@
 # comes along: the cache is the folder $opencl_cache.
 u=build/userspace
 mkdir -p "$opencl_cache"
-opencl_vm=(--add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so --add \
-	$u/cc/smcc-data:/usr/local/share/smcc
-	--add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd --add \
-		"$opencl_cache:/data/opencl-cache" --share /usr --memory 1024)
+opencl_vm=(--add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so \
+	--add $u/cc/smcc-data:/usr/local/share/smcc
+	--add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd \
+		--add "$opencl_cache:/data/opencl-cache" --share /usr --memory 1024)
 opencl_guest='
 	mkdir /tmp/host && mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose,msize=262144 share /tmp/host
 	cp -r /data/opencl-cache /tmp/cache && chmod -R 777 /tmp/cache

@@ -11,6 +11,6 @@ missing=$(apt_missing $(grep -v '^#' scripts/packages.txt | sort -u))
 [ -n "$missing" ] || exit 0
 echo "smgpu: installing from Debian:$missing"
 apt_install $missing >build-apt.log 2>&1 ||
-	{ tail -20 build-apt.log >&2; echo \
-		"smgpu: apt-get could not install them (log: build-apt.log)" >&2; exit 1; }
+	{ tail -20 build-apt.log >&2;
+		echo "smgpu: apt-get could not install them (log: build-apt.log)" >&2; exit 1; }
 rm -f build-apt.log

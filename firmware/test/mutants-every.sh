@@ -44,8 +44,8 @@ build() { # kind flags
 	local f
 	for f in $lib; do echo "$CC $2 -c $f -o $DIR/$1/$(basename "$f" .c).o"; done \
 		>"$DIR/commands"
-	for f in $suites; do echo \
-		"$CC $2 -Dmain=main_$f -c test/${f}_test.c -o $DIR/$1/test_$f.o"; done \
+	for f in $suites; do
+		echo "$CC $2 -Dmain=main_$f -c test/${f}_test.c -o $DIR/$1/test_$f.o"; done \
 		>>"$DIR/commands"
 	echo "$CC $2 -c $DIR/all.c -o $DIR/$1/all.o" >>"$DIR/commands"
 	xargs -P"${JOBS:-2}" -d'\n' -n1 sh -c <"$DIR/commands" || exit 2

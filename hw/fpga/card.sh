@@ -22,8 +22,8 @@ if [ ! -s "$base.config" ] || [ "$key" != "$(cat "$base.routed" 2>/dev/null)" ];
 		--lpf-allow-unconstrained --json card_narrow.json \
 		--textcfg card_narrow.config --report card_narrow.rep >card_narrow.pnr.log \
 			2>&1) || [ $? -eq 124 ] ||
-		{ tail -3 "$base.pnr.log"; echo \
-			"not ok fmax.ecp5_card: not placed, see $base.pnr.log"; exit 1; }
+		{ tail -3 "$base.pnr.log"
+			echo "not ok fmax.ecp5_card: not placed, see $base.pnr.log"; exit 1; }
 	[ ! -s "$base.config" ] || echo "$key" >"$base.routed"
 fi
 python3 "$here/path.py" ecp5_card "$base.rep" "$base.pnr.log" >"$tsv.part"

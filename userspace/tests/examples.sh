@@ -76,9 +76,9 @@ expect profile-inlined ' 1 +33\.3 +0 +0 +1 +0  .*smgpu_kernel\.h:[0-9]+' "$profi
 expect profile-flame "<title>mandelbrot\\.kernel\\.c:$row \\(2 samples, 66\\.7 %\\)" \
 	"$profile/flame.svg"
 # once for all, and once for the function that the inlined one stands in
-if [ "$(grep -o '<title>mandelbrot (3 samples' "$profile/flame.svg" | wc -l)" = 2 ]; then echo \
-	"ok profile-flame-callers"; else echo \
-	"not ok profile-flame-callers: mandelbrot() is not around all samples"; bad=1; fi
+if [ "$(grep -o '<title>mandelbrot (3 samples' "$profile/flame.svg" | wc -l)" = 2 ]; then
+	echo "ok profile-flame-callers"; else
+	echo "not ok profile-flame-callers: mandelbrot() is not around all samples"; bad=1; fi
 expect profile-flame-inlined '<title>smgpu_global_id_x \(1 samples' "$profile/flame.svg"
 try profile-svg python3 -c "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])" \
 	"$profile/flame.svg"
@@ -101,8 +101,8 @@ expect top-l2 \
 expect top-l1 '^      L1 has  30\.0 % of lines, has no room for   5\.0 %, tokens 4$' "$profile/top"
 expect top-level-0 '^      level 0   8\.0 warps, L1 has  10\.0 % of their 600 lines$' "$profile/top"
 expect top-level-2 '^      level 2   4\.0 warps, L1 has  60\.0 % of their 400 lines$' "$profile/top"
-if [ "$(grep -c '^      level' "$profile/top")" = 2 ]; then echo "ok top-levels"; else echo \
-	"not ok top-levels: others than 0 and 2"; bad=1; fi
+if [ "$(grep -c '^      level' "$profile/top")" = 2 ]; then echo "ok top-levels"; else
+	echo "not ok top-levels: others than 0 and 2"; bad=1; fi
 env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-run" "$build/examples/mandelbrot.elf" \
 	--kernel mandelbrot --profile buf:1k i:16 i:16 i:4 f:-2 f:-1 f:0.1 \
 	>"$profile/bare" 2>&1

@@ -16,6 +16,6 @@ env -u http_proxy -u HTTP_PROXY DEBIAN_MIRROR="http://127.0.0.1:$(cat "$d/port")
 	SMGPU_FETCH_SECONDS=4 timeout 100 \
 	"$d/hw/sim/vm/fetch-trixie.sh" >"$d/out" 2>&1
 rc=$?
-if [ $rc -eq 1 ] && grep -q 'did not deliver the packages within 4 s' "$d/out"; then echo \
-	"ok fetch.slow-server"
+if [ $rc -eq 1 ] && grep -q 'did not deliver the packages within 4 s' "$d/out"; then
+	echo "ok fetch.slow-server"
 else echo "not ok fetch.slow-server: exit $rc, $(tail -n 1 "$d/out")"; exit 1; fi

@@ -34,8 +34,8 @@ case ${1-} in
 --print|--env)
 	whole || { say "not unpacked yet: run hw/sim/vm/fetch-trixie.sh" >&2; exit 1; }
 	version=$(cat "$tree/.version")
-	if [ "$1" = --print ]; then echo "$version"; else echo \
-		"PATH=$tree/bin:$PATH KDIR=$tree/usr/src/linux-headers-$version"; fi
+	if [ "$1" = --print ]; then echo "$version"; else
+		echo "PATH=$tree/bin:$PATH KDIR=$tree/usr/src/linux-headers-$version"; fi
 	exit 0 ;;
 --update|'') ;;
 *) echo "usage: fetch-trixie.sh [--update | --print | --env]" >&2; exit 2 ;;
