@@ -8,45 +8,51 @@
 set -u
 cd "$(dirname "$0")/.."
 rc=0
-verdict() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "not ok $1: stale, run the generator and commit"; rc=1; fi; }
+verdict() { # NAME, STATUS, what a status other than 0 means
+	if [ "$2" -eq 0 ]; then echo "ok $1"; else
+		echo "not ok $1: ${3:-stale, run the generator and commit}"
+		rc=1
+	fi
+}
 python3 hw/isa/gen.py --check; verdict generated.isa $?
 scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generated.registers $?
 python3 hw/regs/headers.py --check; verdict generated.headers $?
-if python3 scripts/facts.py; then
-	echo "ok generated.facts"
-else
-	echo "not ok generated.facts: a fact has a copy, or does not follow its source, see above"
-	rc=1
-fi
+python3 scripts/facts.py
+verdict generated.facts $? "a fact has a copy, or does not follow its source, see above"
 python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
 python3 hw/presets/gen.py --check; verdict generated.presets $?
-if scripts/docs.sh; then echo "ok generated.pages"; else echo "not ok generated.pages: the book cannot be made without a warning, see above"; rc=1; fi
-
-if /usr/bin/python3 scripts/prose.py; then echo "ok generated.prose"; else echo "not ok generated.prose: words to be mended, see above; the rules are at the top of scripts/prose.py"; rc=1; fi
-
-if python3 scripts/files.py; then echo "ok generated.tables"; else echo "not ok generated.tables: tables of files and folders differ, see above; the rules are at the top of scripts/files.py"; rc=1; fi
-
-if python3 scripts/ports.py; then echo "ok generated.ports"; else echo "not ok generated.ports: tables of ports and modules differ, see above; the rules are at the top of scripts/ports.py"; rc=1; fi
+scripts/docs.sh
+verdict generated.pages $? "the book cannot be made without a warning, see above"
+/usr/bin/python3 scripts/prose.py
+verdict generated.prose $? "words to be mended, see above; scripts/prose.py has the rules"
+python3 scripts/files.py
+verdict generated.tables $? "tables of files and folders differ, see above (scripts/files.py)"
+python3 scripts/ports.py
+verdict generated.ports $? "tables of ports and modules differ, see above (scripts/ports.py)"
 
 # The page of errors has the codes of the header, and MAINTAINERS names what is there.
-codes() { sed -nE "s/^[ \t*-]*(SMGPU_ERR_[A-Z_]+) = ([0-9]+),/\2 \1/p" kernel/include/uapi/drm/smgpu_hw.h; }
-told() { sed -nE '/^   \* - [0-9]+$/{N;s/[^0-9]*([0-9]+)\n     - ``(SMGPU_ERR_[A-Z_]+)``$/\1 \2/p}' Documentation/reference/errors.rst; }
-if diff <(codes) <(told); then echo "ok generated.errors"; else echo "not ok generated.errors: Documentation/reference/errors.rst has other codes than smgpu_hw.h"; rc=1; fi
-if awk '/^[FC]:/ { print $2 }' MAINTAINERS | xargs ls -d >/dev/null; then echo "ok generated.maintainers"; else echo "not ok generated.maintainers: see above"; rc=1; fi
-
-if python3 scripts/width.py; then
-	echo "ok generated.width"
-else
-	echo "not ok generated.width: lines of more than 100 columns, see above"
-	rc=1
-fi
+errors=Documentation/reference/errors.rst
+codes() {
+	sed -nE "s/^[ \t*-]*(SMGPU_ERR_[A-Z_]+) = ([0-9]+),/\2 \1/p" \
+		kernel/include/uapi/drm/smgpu_hw.h
+}
+told() {
+	sed -nE '/^   \* - [0-9]+$/{N
+		s/[^0-9]*([0-9]+)\n     - ``(SMGPU_ERR_[A-Z_]+)``$/\1 \2/p
+	}' $errors
+}
+diff <(codes) <(told); verdict generated.errors $? "$errors has other codes than smgpu_hw.h"
+awk '/^[FC]:/ { print $2 }' MAINTAINERS | xargs ls -d >/dev/null
+verdict generated.maintainers $? "see above"
+python3 scripts/width.py
+verdict generated.width $? "lines of more than 100 columns, see above"
 
 version=$(cat VERSION) stale=
 grep -qx "PACKAGE_VERSION=\"$version\"" kernel/dkms.conf || stale=kernel/dkms.conf
 for f in README.md Documentation/user/install.rst; do
 	grep -q "smgpu/$version\b" $f || stale="$stale $f"
 done
-if [ -z "$stale" ]; then echo "ok generated.version"; else echo "not ok generated.version: another version than in VERSION: $stale"; rc=1; fi
+[ -z "$stale" ]; verdict generated.version $? "another version than in VERSION: $stale"
 
 kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch '
 names=' width-left VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
