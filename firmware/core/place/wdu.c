@@ -333,6 +333,26 @@ void wdu_spare_waiting(uint32_t channel)
 			waits_for_room(slots_task[slot], now);
 }
 
+/* Takes a task out of what it waits in; false if it waits in nothing. */
+static bool leave_place(struct task *t)
+{
+	switch (t->state) {
+	case TASK_QUEUED:
+		tmu_remove(t);
+		break;
+	case TASK_PENDING:
+		t->owner->pending--;
+		break;
+	case TASK_WAITING:
+		if (t->coalescing)
+			coalesce_leave(t);
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
 void wdu_kill(struct task *t)
 {
 	switch (t->state) {
@@ -345,20 +365,10 @@ void wdu_kill(struct task *t)
 		return;
 	case TASK_KILLING:
 		return;
-	case TASK_QUEUED:
-		tmu_remove(t);
-		break;
-	case TASK_PENDING:
-		t->owner->pending--;
-		break;
-	case TASK_WAITING:
-		if (t->coalescing)
-			coalesce_leave(t);
-		break;
 	default:
-		break;
+		(void)leave_place(t);
+		end_killed(t);
 	}
-	end_killed(t);
 }
 
 void wdu_deallocate(struct task *t)
@@ -377,24 +387,10 @@ void wdu_deallocate(struct task *t)
 		return;
 	}
 	t->deallocate = true;
-	switch (t->state) {
-	case TASK_RESIDENT:
+	if (t->state == TASK_RESIDENT)
 		launch_stop(t->slot);
-		return;
-	case TASK_QUEUED:
-		tmu_remove(t);
-		break;
-	case TASK_PENDING:
-		t->owner->pending--;
-		break;
-	case TASK_WAITING:
-		if (t->coalescing)
-			coalesce_leave(t);
-		break;
-	default:
-		return;
-	}
-	end_work(t);
+	else if (leave_place(t))
+		end_work(t);
 }
 
 void wdu_more_work(struct task *t)
