@@ -41,7 +41,7 @@ run_one() { # name seconds command...
 	{ time timeout -k 10 "$limit" bash -c "$*" >"$out/$name.log" 2>&1 </dev/null; } \
 		2>"$out/$name.cpu"
 	rc=$?
-	cpu=$(awk '{ print int($1 + $2 + 0.5) }' "$out/$name.cpu")
+	cpu=$(awk '{ print int($1 + $2 + 0.5) }' "$out/$name.cpu" | tee "$out/$name.seconds")
 	passed=$(grep -cE '^ok ' "$out/$name.log")
 	failed=$(grep -cE '^not ok ' "$out/$name.log")
 	# A limit is reached by a defect or by a machine that has other work: the message says so,
@@ -119,7 +119,7 @@ done
 [ ${#names[@]} -eq 0 ] && { echo "no such suite: $*"; failed=1; }
 echo "$((SECONDS - start)) s; seconds of a processor, the most first:"
 for n in "${names[@]}"; do
-	printf '%7d  %s\n' "$(awk '{ print int($1 + $2) }' "$out/$n.cpu")" "$n"
+	printf '%7d  %s\n' "$(cat "$out/$n.seconds")" "$n"
 done | sort -rn | head -12
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

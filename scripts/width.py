@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""width.py [--count]: each line of the tree has at most 100 columns, a tab counting to the next eighth.
+"""width.py [--count]: each line of code has at most 100 columns, a tab counting to the next eighth.
+
+Lines of pages are prose.py's.
 
 Not looked at: what a generator writes, corpora, lists of planted defects; a line of one string or one address, which
 cannot be broken. scripts/width-left excuses files, each for a number of lines: more are refused.
@@ -11,10 +13,9 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-KINDS = re.compile(r"\.(c|h|S|cpp|sv|svh|py|sh|mk|awk|cl|ld|rst|md|scd|rdl)$|(^|/)(Makefile|Kbuild)$")
+KINDS = re.compile(r"\.(c|h|S|cpp|sv|svh|py|sh|mk|awk|cl|ld|rdl)$|(^|/)(Makefile|Kbuild)$")
 GENERATED = re.compile(r"corpus/|smgpu_regs(_pkg)?\.|smgpu_perf(_pkg)?\.|xsm_pkg\.sv|smgpu_xsm|/isa/xsm\.h|/mutants\.sh$"
-                       r"|hw/rtl/card/(presets\.mk|card_legal\.sv)$"
-                       r"|Documentation/reference/(isa-xsm|registers|counters)\.rst")
+                       r"|hw/rtl/card/(presets\.mk|card_legal\.sv)$")
 WHOLE = re.compile(r"[ \t]*(\w+\()?\"[^\"]*\"\W*$|\S*https?://\S+$")
 
 
