@@ -47,6 +47,7 @@ module card_maint #(
   logic [2:0] settle_q;
   logic [17:0] first, last;
   logic       sel, we, want_tlb, want_cache;
+  logic       tlb_waits, l1_waits, code_waits;  // asked for, and not done in this cycle
 
   assign sel        = reg_valid_i && reg_addr_i[15:9] == smgpu_regs_pkg::MMU_BASE[15:9];
   assign we         = sel && reg_write_i;
@@ -56,6 +57,10 @@ module card_maint #(
   assign root_we_o = we && reg_addr_i[8];
   assign root_vm_o = reg_addr_i[7:2];
   assign root_o    = {reg_wdata_i[31], reg_wdata_i[27:0]};
+
+  assign tlb_waits  = tlb_q && state_q != StFlush;
+  assign l1_waits   = l1_q && !l1_flush_o;
+  assign code_waits = code_q && !code_flush_o;
 
   assign caches       = l1_q || code_q;
   assign busy_o       = state_q != StIdle || tlb_q || caches;
@@ -85,8 +90,6 @@ module card_maint #(
           if (&quiesced_i && settle_q == '0) state_q <= StFlush;
         end
         StFlush: begin
-          tlb_q    <= 1'b0;
-          if (held_q) {l1_q, code_q} <= '0;
           settle_q <= '1;
           state_q  <= held_q ? StSettle : StDrain;
         end
@@ -96,17 +99,16 @@ module card_maint #(
           if (settle_q == '0) state_q <= StIdle;
         end
       endcase
+      tlb_q  <= tlb_waits || want_tlb;
+      l1_q   <= l1_waits || (want_cache && reg_wdata_i[smgpu_regs_pkg::MMU_CACHE_L1_LSB]);
+      code_q <= code_waits || (want_cache && reg_wdata_i[smgpu_regs_pkg::MMU_CACHE_CODE_LSB]);
       if (want_tlb) begin
         // A second one before the first has begun: all spaces
-        tlb_q   <= 1'b1;
-        every_q <= tlb_q || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_EVERY_LSB];
-        forget_q <= (tlb_q && forget_q) || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_FORGET_LSB];
+        every_q  <= tlb_waits || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_EVERY_LSB];
+        forget_q <= (tlb_waits && forget_q) ||
+            reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_FORGET_LSB];
         vm_q    <=
             reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_VM_LSB+:smgpu_regs_pkg::MMU_INVALIDATE_VM_W];
-      end
-      if (want_cache) begin
-        l1_q   <= l1_q | reg_wdata_i[0];
-        code_q <= code_q | reg_wdata_i[1];
       end
     end
   end
