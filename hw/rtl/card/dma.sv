@@ -5,8 +5,8 @@
 // - a chunk is filled by a line read, whenever that comes, by TCM words or with the pattern. Then
 //   it is its turn, in order, to be turned to the destination's position and written. Its slot is
 //   free again when the write is acknowledged
-// - done when all writes are acknowledged; a fault lets the chunks in flight finish and reports the
-//   first error
+// - done when all writes are acknowledged; a fault lets the chunks in flight finish. Memory answers
+//   in any order: of several errors the one nearest to the transfer's beginning is reported
 
 // registers and addresses are wider than what an engine forms
 /* verilator lint_off UNUSEDSIGNAL */
@@ -240,9 +240,13 @@ module dma #(
   assign sent = (send_write && req_ready_i) ||
       (tcm_writing && tcm_ready_i && out_q == send.words) || skip;
 
-  // ---- The first error: a chunk's beginning is told by the low bits that are kept of it, and by
-  // where the transfer has come to since
-  logic [SW-1:0] err_slot_q, look;
+  // ---- The first error: chunks in flight lie before one whose page is missing. A chunk's beginning
+  // is told by the low bits that are kept of it, and by where the transfer has come to since
+  logic          bus_error;
+  logic [SW-1:0] newest, err_slot_q, look;
+  assign newest    = put_q - 1'b1;
+  assign bus_error = rsp_valid_i && rsp.err && (err_q != smgpu_regs_pkg::DMA_STATUS_ERROR_BUS ||
+      SW'(newest - rsp_slot) > SW'(newest - err_slot_q));
   logic [39:0]   came;
   logic [9:0]    from;
   logic          finished;
@@ -342,12 +346,12 @@ module dma #(
       end
       if (sent) out_q <= '0;
       else if (tcm_writing && tcm_ready_i) out_q <= out_q + 3'd1;
-      if (page_fault) begin
-        err_q     <= smgpu_regs_pkg::DMA_STATUS_ERROR_PAGE_FAULT;
-        err_dst_q <= state_q == StDest;
-      end else if (rsp_valid_i && rsp.err && err_q == '0) begin
+      if (bus_error) begin
         err_q     <= smgpu_regs_pkg::DMA_STATUS_ERROR_BUS;
         err_dst_q <= rsp_is_write;
+      end else if (page_fault) begin
+        err_q     <= smgpu_regs_pkg::DMA_STATUS_ERROR_PAGE_FAULT;
+        err_dst_q <= state_q == StDest;
       end
 
       unique case (state_q)
@@ -400,7 +404,7 @@ module dma #(
     if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src_q[31:0] : dst_q[31:0]};
     else if (finished && err_q == smgpu_regs_pkg::DMA_STATUS_ERROR_BUS)
       fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
-    if (rsp_valid_i && rsp.err && err_q == '0) err_slot_q <= rsp_slot;
+    if (bus_error) err_slot_q <= rsp_slot;
     if (opens)
       chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2],
           put_turn};

@@ -114,7 +114,9 @@ static void far(unsigned src_space, uint64_t src, unsigned dst_space, uint64_t d
 	bool done = false;
 
 	if (what)
-		d.broken = (what == DESTINATION ? dst_pa : src_pa) + offset;
+		d.broken = [&](uint64_t pa) {
+			return pa == (what == DESTINATION ? dst_pa : src_pa) + offset;
+		};
 	while (!done) {
 		start(d, src_space, src, dst_space, dst, bytes);
 		d.cycle([&] { done = d.top->done_pulse_o; });
@@ -169,9 +171,49 @@ static void far_all()
 	printf("ok drain_dma_far # %u transfers past powers of two\n", runs);
 }
 
+// Several chunks fail, and memory answers the later ones first: the error nearest to the beginning
+// is told. Source lines fail from one of them on, destination lines from another.
+static void errors_backwards()
+{
+	const uint64_t src = 0x100000, dst = 0x200000;
+	const uint32_t bytes = 0x600;	// more chunks than slots
+	unsigned runs = 0;
+
+	for (uint64_t bad_src = 0; bad_src <= bytes; bad_src += 32) {
+		for (uint64_t bad_dst = 0; bad_dst <= bytes; bad_dst += 32, runs++) {
+			drain<Vdma> d("dma_errors", 30 + runs % 7, NEVER, VM);
+			bool done = false, at_dst = bad_dst < bad_src;
+			uint64_t first = at_dst ? dst + bad_dst : src + bad_src, told;
+
+			d.backwards = true;
+			d.broken = [&](uint64_t pa) {
+				return (pa >= src + bad_src && pa < src + bytes) ||
+				       (pa >= dst + bad_dst && pa < dst + bytes);
+			};
+			while (!done) {
+				start(d, CARD, src, CARD, dst, bytes);
+				d.cycle([&] { done = d.top->done_pulse_o; });
+				if (d.now > 3000)
+					d.fail("the transfer does not end");
+			}
+			const uint32_t status = read_register(d, SMGPU_DMA_STATUS(0));
+			const bool good = bad_src == bytes && bad_dst == bytes;
+
+			if (good != !(status & SMGPU_DMA_STATUS_ERROR_MASK) ||
+			    !(status & SMGPU_DMA_STATUS_ERROR_DST_MASK) != (good || !at_dst))
+				d.fail("another error than the first one is told");
+			told = read_register(d, SMGPU_DMA_FAULT_VA(0));
+			if (!good && told != first)
+				d.fail("an error is told that is not the first one");
+		}
+	}
+	printf("ok drain_dma_errors # %u transfers\n", runs);
+}
+
 int main()
 {
 	far_all();
+	errors_backwards();
 
 	static const struct {
 		const char *name;

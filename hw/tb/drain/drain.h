@@ -36,7 +36,8 @@ template <class V> struct drain {
 	std::deque<access> accesses;
 	std::deque<walk> walks;
 	std::map<uint64_t, uint32_t> memory;  // words that were written
-	uint64_t broken = ~0ull;              // a line that memory does not give
+	std::function<bool(uint64_t pa)> broken; // a line that memory does not give
+	bool backwards = false;		      // of the answers that are due the last one comes first
 	std::function<uint64_t(uint32_t vm, uint32_t vpn)> frame_of; // where pages are, if not in
 								     // those frames
 
@@ -72,11 +73,15 @@ template <class V> struct drain {
 		bool flush = now == flush_at;
 
 		top->req_ready_i = now % 3 != 0;
-		top->rsp_valid_i = !accesses.empty() && accesses.front().due <= now;
+		size_t answer = 0;
+		top->rsp_valid_i = !accesses.empty() && accesses[0].due <= now;
 		if (top->rsp_valid_i) {
+			while (backwards && answer + 1 < accesses.size() &&
+			       accesses[answer + 1].due <= now)
+				answer++;
 			for (int k = 0; k < 8; k++)
-				top->rsp_i[k] = accesses.front().words[k];
-			top->rsp_i[8] = accesses.front().id << 1 | accesses.front().failed;
+				top->rsp_i[k] = accesses[answer].words[k];
+			top->rsp_i[8] = accesses[answer].id << 1 | accesses[answer].failed;
 		}
 		top->walk_req_ready_i = 1;
 		top->walk_rsp_valid_i = !walks.empty() && walks.front().due <= now;
@@ -101,7 +106,7 @@ template <class V> struct drain {
 				     top->req_o[10] >> 9 & 255,
 				     {},
 				     is_old(pa),
-				     pa == broken };
+				     broken && broken(pa) };
 
 			begins = a.old;
 			if (top->req_ready_i) {
@@ -127,8 +132,8 @@ template <class V> struct drain {
 			fail("drained_o does not come");
 		seen();
 		if (top->rsp_valid_i) {
-			under_way -= accesses.front().old;
-			accesses.pop_front();
+			under_way -= accesses[answer].old;
+			accesses.erase(accesses.begin() + answer);
 		}
 		if (top->walk_rsp_valid_i)
 			walks.pop_front();

@@ -31,6 +31,9 @@ try destination_ends_at_512_gib card/dma.sv 's/dst_line_q <= .*/dst_line_q <= {d
 try source_below_4_gib card/dma.sv "s/src_q\[39:32\] <= .*/src_q[39:32] <= '0;/" $dma
 try destination_below_4_gib card/dma.sv "s/dst_q\[39:32\] <= .*/dst_q[39:32] <= '0;/" $dma
 try error_ends_at_4_gib card/dma.sv "s/{came.39:12. - 28'(from > came.11:2.), from/{came[39:32], came[31:12] - 20'(from > came[11:2]), from/" $dma
+try error_that_comes_first card/dma.sv "s/SW'(newest - rsp_slot) > SW'(newest - err_slot_q))/1'b0)/" $dma
+try error_that_comes_last card/dma.sv "s/SW'(newest - rsp_slot) > SW'(newest - err_slot_q))/1'b1)/" $dma
+try error_of_the_lower_slot card/dma.sv "s/SW'(newest - rsp_slot) > SW'(newest - err_slot_q))/rsp_slot < err_slot_q)/" $dma
 try line_not_waited_for fetch/smfe_fetch.sv "s/assign drained_o = .*/assign drained_o = 1'b1;/" $fetch
 try line_forgotten fetch/smfe_fetch.sv 's/old_q <= cur_q;/old_q <= cur_q \&\& fsm_q == StLook;/' $fetch
 try drained_as_asked fetch/smfe_fetch.sv 's/if (!rst_ni || advance) old_q/if (!rst_ni || advance || (req_valid_o \&\& req_ready_i)) old_q/' $fetch
