@@ -16,7 +16,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parents[1]
 PARTS = ["hw/isa", "hw/regs", "hw/rtl/common", "kernel/abi", "kernel/include",
-         "userspace/cc/include", "Documentation/reference"]
+         "userspace/device", "Documentation/reference"]
 GENERATORS = ["hw/isa/gen.py", "hw/regs/gen.py", "hw/regs/headers.py"]
 UAPI = "kernel/include/uapi/drm/smgpu_hw.h"
 HW_PKG = "hw/rtl/common/smgpu_hw_pkg.sv"
@@ -48,8 +48,8 @@ CHANGES = [
     ("opcodes", "hw/isa/xsm.opcodes", "xsm.bar       31..20=0", "xsm.bar       31..20=3",
      {"hw/isa/xsm.h": "XSM_MATCH_BAR\t0x0030102bu",
       "hw/rtl/common/xsm_pkg.sv": "MATCH_BAR = 32'h0030102b;",
-      "userspace/cc/include/smgpu_xsm.inc": ".insn i 0x2b, 1, x0, x0, 3",
-      "userspace/cc/include/smgpu_xsm.h": "XSM_BAR \".insn i 0x2b, 1, x0, x0, 3\"",
+      "userspace/device/smgpu_xsm.inc": ".insn i 0x2b, 1, x0, x0, 3",
+      "userspace/device/smgpu_xsm.h": "XSM_BAR \".insn i 0x2b, 1, x0, x0, 3\"",
       "Documentation/reference/isa-xsm.rst": "0x0030102b"}),
     register("scheduler policies", "GTO = 4'd1 {", "GTO = 4'd3 {", "SCHED_POLICY_GTO = 4'h3;",
              "SCHED_POLICY_GTO\t3u", " 3 GTO ("),
@@ -83,7 +83,7 @@ COPIES = [
      "kernel/abi/|hw/rtl/common/smgpu_(hw|regs)_pkg"),
     ("opcode of Xsm", r"\b0x(0b|2b|5b|7b)\b|\b0x(00)?[0-9a-f]{4}[0-9a-f]2bu?\b",
      r"(hw|userspace|firmware|Documentation)/.*\.(c|cpp|h|cl|S)$",
-     r"hw/isa/|userspace/cc/include/smgpu_xsm"),
+     r"hw/isa/|userspace/device/smgpu_xsm"),
     ("key of a reset", r"0x5a6d(u|000\d)|16'h5a6d", CODE, REGS_PKG),
     ("address window", r"32'h(f000_?0000|f800_?0000)", RTL, HW_PKG),
 ]

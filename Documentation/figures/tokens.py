@@ -19,7 +19,7 @@ def run():
     with tempfile.TemporaryDirectory() as tmp:
         exe = os.path.join(tmp, "tokens")
         warp = ["token", "decode", "warp", "warp_int", "warp_ctrl", "warp_csr", "warp_mem", "warp_tex", "warp_fp", "warp_fp_host", "fp32"]
-        include = [model, model + "/tests", ROOT + "/hw/sim", ROOT + "/kernel/abi", ROOT + "/kernel/include/uapi", ROOT + "/hw/isa", ROOT + "/userspace/cc/include"]
+        include = [model, model + "/tests", ROOT + "/hw/sim", ROOT + "/kernel/abi", ROOT + "/kernel/include/uapi", ROOT + "/hw/isa", ROOT + "/userspace/device"]
         subprocess.run(["gcc", "-std=gnu11", "-O1", "-ffp-contract=off"] + ["-I" + i for i in include] +
                        ["-o", exe, HERE + "/tokens.c"] + [f"{model}/{w}.c" for w in warp] + ["-lm"], check=True)
         out = subprocess.run([exe], check=True, capture_output=True, text=True).stdout

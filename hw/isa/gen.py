@@ -251,8 +251,8 @@ def main():
     ops = read()
     files = {
         "hw/isa/xsm.h": c_header(ops), "hw/rtl/common/xsm_pkg.sv": sv_package(ops),
-        "userspace/cc/include/smgpu_xsm.inc": asm(ops),
-        "userspace/cc/include/smgpu_xsm.h": c_strings(ops), "Documentation/reference/isa-xsm.rst": doc(ops),
+        "userspace/device/smgpu_xsm.inc": asm(ops),
+        "userspace/device/smgpu_xsm.h": c_strings(ops), "Documentation/reference/isa-xsm.rst": doc(ops),
     }
     stale = []
     for name, text in files.items():

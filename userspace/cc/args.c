@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "include/smgpu_elf.h"
+#include "smgpu_elf.h"
 #include "smcc.h"
 
 static _Thread_local struct {

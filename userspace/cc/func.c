@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "include/smgpu_xsm.h"
+#include "smgpu_xsm.h"
 #include "smcc.h"
 
 char *new_label(void)

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "include/smgpu_elf.h"
+#include "smgpu_elf.h"
 #include "program.h"
 
 _Thread_local int stack_guess = 1024;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "driver.h"
-#include "include/smgpu_elf.h"
+#include "smgpu_elf.h"
 
 /* Names of OpenCL functions carry their parameters: "_Z3foof". */
 static char *plain_name(const char *symbol)

@@ -45,7 +45,7 @@ $(BUILD)/examples/animate.elf: examples/animate.kernel.c $(GFX_HEADERS) $(SMCC) 
 install-gfx: all
 	install -Dm755 $(BUILD)/$(GFX_SONAME) $(DESTDIR)$(PREFIX)/lib/$(GFX_SONAME)
 	ln -sf $(GFX_SONAME) $(DESTDIR)$(PREFIX)/lib/$(GFX)
-	for h in $(GFX_HEADERS) $(addprefix cc/include/smgpu_,texture.h attribute.h xsm.h); do \
+	for h in $(GFX_HEADERS) $(addprefix device/smgpu_,texture.h attribute.h xsm.h); do \
 		install -Dm644 $$h $(DESTDIR)$(PREFIX)/include/$${h##*/} || exit 1; done
 	install -Dm644 $(BUILD)/smgpu-gfx.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/smgpu-gfx.pc
 

@@ -35,7 +35,7 @@ $(BUILD)/tests/opencl.elf: tests/opencl.cl $(SMCC) $(SMCC_DATA)
 	$(SMCC) $(SMCC_FLAGS) -o $@ $<
 
 # the definition of a texel, on the host
-$(BUILD)/tests/texture: tests/texture.c cc/include/smgpu_texture.h
+$(BUILD)/tests/texture: tests/texture.c device/smgpu_texture.h
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all $(LDFLAGS) -o $@ $< -lm
 

@@ -3,7 +3,7 @@
 # Defects that these benches must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="hw/model hw/isa kernel/include kernel/abi userspace/cc/include"
+tree="hw/model hw/isa kernel/include kernel/abi userspace/device"
 . "$here/../mutants_lib.sh"
 
 # bench, mix

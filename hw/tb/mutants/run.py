@@ -37,7 +37,7 @@ import places     # noqa: E402
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "../../.."))
 OUT = os.path.join(ROOT, "build/mutants")
-PARTS = ["hw", "firmware", "kernel/abi", "kernel/include", "userspace/cc/include"]
+PARTS = ["hw", "firmware", "kernel/abi", "kernel/include", "userspace/device"]
 MADE = {"common/smgpu_regs_pkg.sv", "common/smgpu_hw_pkg.sv", "common/xsm_pkg.sv"}  # by generators
 NO_LOGIC = {"card/card_legal.sv"}     # hw/tb/configs has a case for each of its sentences
 # Statements that only count: no program depends on them

@@ -3,7 +3,7 @@
 # Defects of the front end that this bench must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="hw/tb/lockstep hw/tb/amo.h hw/model hw/isa kernel/include kernel/abi userspace/cc/include"
+tree="hw/tb/lockstep hw/tb/amo.h hw/model hw/isa kernel/include kernel/abi userspace/device"
 . "$here/../mutants_lib.sh"
 
 # lanes and pods, as in LANE_COUNTS

@@ -2,7 +2,7 @@
 /*
  * OpenCL C built-in functions, linked as bitcode. Functions that need a loop or a table call the C runtime (rt/).
  */
-#include "../include/smgpu_xsm.h"
+#include "smgpu_xsm.h"
 
 #define OVL __attribute__((overloadable, always_inline))
 /* smcc makes one instruction of each call, see ir.c */

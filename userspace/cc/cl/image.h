@@ -8,7 +8,7 @@
  * type of the image, @kind from the function's suffix, and a program's sampler is mostly a
  * constant: after inlining little is left of what is asked about them.
  */
-#include "../include/smgpu_image.h"
+#include "smgpu_image.h"
 
 #define INLINE static inline __attribute__((always_inline))
 #define APART static __attribute__((noinline))

@@ -6,7 +6,7 @@
  */
 #pragma clang system_header
 
-#include "../include/smgpu_xsm.h"
+#include "../include/smgpu_xsm.h"	/* where smcc's data have it */
 
 /*
  * Clang accepts the pragma that enables an extension if it has an entry of it that takes one;

@@ -5,7 +5,7 @@
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-#include "../include/smgpu_xsm.h"
+#include "smgpu_xsm.h"
 #include "fold.h"
 
 #define OVL __attribute__((overloadable, always_inline))

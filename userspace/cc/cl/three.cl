@@ -3,7 +3,7 @@
  * What OpenCL C 3.0 adds: atomics with orders and scopes, functions that take generic pointers, linear indices. One address space holds
  * everything, so a generic pointer is a pointer, and an atomic on one is that of the memory it points to.
  */
-#include "../include/smgpu_xsm.h"
+#include "smgpu_xsm.h"
 
 #define OVL __attribute__((overloadable, always_inline))
 #define OTHER __attribute__((overloadable))	/* of another file */

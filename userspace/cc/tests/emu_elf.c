@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../include/smgpu_elf.h"
+#include "smgpu_elf.h"
 #include "emu.h"
 
 static uint8_t *read_all(const char *path, size_t *n)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Images: memory of rows without gaps, and the description of it that kernels get
- * (cc/include/smgpu_image.h). The rows of a 1D array are its layers.
+ * (device/smgpu_image.h). The rows of a 1D array are its layers.
  */
 #include "internal.h"
 #include "smgpu_image.h"
