@@ -3,7 +3,7 @@
 # Defects of firmware and RTL that tests of the whole card must find: see ../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="firmware hw/model hw/isa hw/sim kernel/abi kernel/include userspace/device"
+tree="firmware hw/model hw/host hw/isa hw/sim kernel/abi kernel/include userspace/device"
 . "$here/../mutants_lib.sh"
 
 # card: the RTL has the defect; firmware: the firmware, on the card that is built already. Then the program of this folder that must find it

@@ -13,7 +13,8 @@ try() {
 	[ -z "$only" ] || [ "$only" = "$1" ] || return 0
 	rm -rf "$work/t"
 	mkdir -p "$work/t/hw/tb" "$work/t/build"
-	cp -r "$root/hw/rtl" "$root/hw/sim" "$root/hw/model" "$root/hw/isa" "$work/t/hw/"
+	cp -r "$root/hw/rtl" "$root/hw/sim" "$root/hw/model" "$root/hw/host" \
+		"$root/hw/isa" "$work/t/hw/"
 	cp -r "$here" "$work/t/hw/tb/litmus"
 	ln -s "$root/kernel" "$root/userspace" "$work/t/"
 	sed -i "$4" "$work/t/hw/rtl/$3"
