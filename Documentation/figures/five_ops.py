@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""five_ops.py <LOG: draws Documentation/figures/five-ops-trace.svg, what the shared structures of an SM do around a cycle with five operations, from what hw/tb/sm tells of it.
+"""five_ops.py <LOG: draws Documentation/figures/five-ops-trace.svg, what the shared structures of an SM do around a cycle with five operations, from what hw/tb/block/sm tells of it.
 
-make -C hw/tb/sm all LANE_COUNTS=32 && build/hw/tb/sm/lanes32/Vsm_bench 0 | Documentation/figures/five_ops.py
+make -C hw/tb/block/sm all LANE_COUNTS=32 && build/hw/tb/block/sm/lanes32/Vsm_bench 0 | Documentation/figures/five_ops.py
 """
 import os
 import re

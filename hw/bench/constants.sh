@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Figures of constant operands, one `name<TAB>value<TAB>unit` a line: what they spare the textbook
 # kernels, as compiled; and examples on the Verilated preset default (or on BACKEND: constants.sh
-# [model|rtl]). Run after `make -C hw/tb/card all`.
+# [model|rtl]). Run after `make -C hw/tb/card/whole all`.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$root/build out=$root/build/hw/bench/constants backend=${1:-rtl}

@@ -7,9 +7,9 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$root/build out=$root/build/hw/bench/divergence
 fw=$build/firmware/smgpu_fw_v1.bin smcc=$build/userspace/cc/smcc
 mkdir -p "$out"
-make -s -C "$root/hw/tb/progress" all >"$out/build.log" 2>&1
-make -s -C "$root/hw/tb/divergence" all >>"$out/build.log" 2>&1
-make -s -C "$root/hw/tb/card" all >>"$out/build.log" 2>&1
+make -s -C "$root/hw/tb/progress/forward" all >"$out/build.log" 2>&1
+make -s -C "$root/hw/tb/progress/divergence" all >>"$out/build.log" 2>&1
+make -s -C "$root/hw/tb/card/whole" all >>"$out/build.log" 2>&1
 
 # What forward progress costs loops that depend on memory and wait for nobody
 "$root/hw/bench/progress.py" "$build/hw/cardrun-rtl" "$fw" "$smcc" "$out"

@@ -5,7 +5,8 @@
 #	build ARG...	builds the bench in $work/t, objects go to $work/b
 #	red ARG...	runs it: true if it found the defect. What it prints is a note on how
 export OBJCACHE="${OBJCACHE-ccache}"
-root=$(cd "$here/../../.." && pwd)
+root=$(cd "$here/../../../.." && pwd)
+folder=${here#"$root/"}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
@@ -40,12 +41,12 @@ try() {
 		return
 	fi
 	rm -rf "$work/t"
-	for part in hw/rtl "hw/tb/${here##*/}" $tree; do
+	for part in hw/rtl "$folder" $tree; do
 		mkdir -p "$(dirname "$work/t/$part")"
 		cp -r "$root/$part" "$work/t/$part"
 	done
 	cp "$work/planted" "$work/t/$file"
-	sed -i 's/ -Wall / -Wall -Wno-UNUSEDSIGNAL /' "$work/t/hw/tb/${here##*/}/Makefile"	# what a defect leaves unused
+	sed -i 's/ -Wall / -Wall -Wno-UNUSEDSIGNAL /' "$work/t/$folder/Makefile"	# what a defect leaves unused
 	if ! build "$@" >"$work/log" 2>&1; then
 		cat "$work/log"
 		echo "not ok mutant_$name: it does not build"

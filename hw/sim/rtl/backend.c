@@ -217,7 +217,7 @@ static void power_on(struct card *c)
 	c->in.rst_n = 1;
 }
 
-/* The cards that may be linked in: of each preset, and one that hw/tb/configs has drawn */
+/* The cards that may be linked in: of each preset, and one that hw/tb/card/configs has drawn */
 #define MODEL(name) extern const struct rtl_model rtl_model_##name __attribute__((weak));
 PRESETS(MODEL)
 MODEL(drawn)

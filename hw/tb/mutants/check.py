@@ -92,13 +92,17 @@ def unlooked():
 def not_run():
     with open(os.path.join(run.ROOT, "scripts/suites-long"), encoding="utf-8") as f:
         suites = f.read()
-    tb = os.path.join(run.ROOT, "hw/tb")
-    for d in sorted(os.listdir(tb)):
-        if not os.path.exists(os.path.join(tb, d, "mutants.sh")) or f"hw/tb/{d}/mutants.sh" in suites:
+    found = [os.path.relpath(os.path.join(top, "mutants.sh"), run.ROOT)
+             for top, _, files in os.walk(os.path.join(run.ROOT, "hw/tb")) if "mutants.sh" in files]
+    if not found:
+        return "there is no mutants.sh in hw/tb"
+    for script in sorted(found):
+        if script in suites:
             continue
-        with open(os.path.join(tb, d, "Makefile"), encoding="utf-8") as f:
+        with open(os.path.join(run.ROOT, os.path.dirname(script), "Makefile"),
+                  encoding="utf-8") as f:
             if "mutants.sh" not in f.read():
-                return f"hw/tb/{d}/mutants.sh is no suite"
+                return f"{script} is no suite"
     return None
 
 
