@@ -86,6 +86,8 @@ COPIES = [
      r"hw/isa/|userspace/device/smgpu_xsm"),
     ("key of a reset", r"0x5a6d(u|000\d)|16'h5a6d", CODE, REGS_PKG),
     ("address window", r"32'h(f000_?0000|f800_?0000)", RTL, HW_PKG),
+    ("address window", r"\b0xf[08]000(?!07f)[0-9a-f]{3}u?\b",     # 0xf800007f: mask of an opcode
+     r".*\.(c|cpp|h|cl|S)$", UAPI + "|hw/sim/"),                  # addresses of buses
 ]
 
 

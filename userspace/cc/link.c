@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <drm/smgpu_hw.h>
+
 #include "driver.h"
 #include "smgpu_elf.h"
 
@@ -88,7 +90,7 @@ static void check_sizes(const char *elf)
 	const Elf32_Phdr *ph = (const void *)(elf + eh->e_phoff);
 
 	for (int i = 0; i < eh->e_phnum; i++)
-		if (ph[i].p_type == PT_LOAD && ph[i].p_vaddr < 0xf0000000 &&
+		if (ph[i].p_type == PT_LOAD && ph[i].p_vaddr < SMGPU_VA_SHARED_BASE &&
 		    (ph[i].p_vaddr & 0xffffff) + (uint64_t)ph[i].p_memsz > 0x1000000)
 			die("The program's code, constants and variables take %u bytes; they must lie in one window of 16 MiB.",
 			    (unsigned int)ph[i].p_memsz);

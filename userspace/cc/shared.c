@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver.h"
+#include <drm/smgpu_hw.h>
 
-#define SHARED_BASE	0xf0000000u
+#include "driver.h"
 
 struct variable {
 	char *name;
@@ -180,6 +180,6 @@ void shared_write(const struct unit *u, FILE *out)
 			continue;
 		if (vars[i].exported)
 			fprintf(out, "\t.globl\t%s\n", vars[i].name);
-		fprintf(out, "\t.set\t%s, 0x%x\n", vars[i].name, SHARED_BASE + vars[i].at);
+		fprintf(out, "\t.set\t%s, 0x%x\n", vars[i].name, SMGPU_VA_SHARED_BASE + vars[i].at);
 	}
 }

@@ -65,7 +65,7 @@ SMGPU_KERNEL void beside(uint32_t *log, uint32_t own, uint32_t ctas, uint32_t ro
  * ended */
 SMGPU_KERNEL void shared_words(uint32_t *out, uint32_t words)
 {
-	volatile uint32_t *s = (volatile uint32_t *)0xf0000000u;
+	volatile uint32_t *s = (volatile uint32_t *)SHARED_BASE;
 	uint32_t wrong = 0;
 
 	for (uint32_t i = threadIdx.x; i < words; i += blockDim.x)

@@ -269,7 +269,7 @@ static void test_errors(void)
 		      !smgpu_queue_new(vm, &(struct smgpu_queue_options){ .best_priority = 1 }) &&
 			      errno == EACCES);
 	CHECK("error/buffer", !smgpu_buffer_new(vm, 0, 0) &&
-				      !smgpu_buffer_new_at(vm, 4096, 0, 0xf0000000) &&
+				      !smgpu_buffer_new_at(vm, 4096, 0, SMGPU_VA_SHARED_BASE) &&
 				      !smgpu_buffer_new(vm, 1ull << 40, 0));
 	CHECK("error/device", !smgpu_device_new("/dev/null"));
 	for (uint32_t c = 0; c <= SMGPU_ERR_QUEUE; c++)

@@ -21,9 +21,9 @@ $(BUILD)/tests/syscalls: tests/syscalls.c $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK)
 
-$(BUILD)/tests/kernels.elf: tests/kernels.c $(SMCC) $(SMCC_DATA)
+$(BUILD)/tests/kernels.elf: tests/kernels.c $(windows_of) $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
-	$(SMCC) $(SMCC_FLAGS) -o $@ $<
+	$(SMCC) $(SMCC_FLAGS) $(windows) -o $@ $<
 
 CL_KERNELS := tests/printf.cl
 $(BUILD)/tests/cl.elf: $(CL_KERNELS) $(SMCC) $(SMCC_DATA)

@@ -175,9 +175,11 @@ static void faults(void)
 		one_trap(forms[i], BANK + 4096 - 8, SMGPU_ERR_PAGE_FAULT, BANK + 4096);
 		one_trap(forms[i], CODE_ONLY, SMGPU_ERR_PAGE_FAULT, CODE_ONLY + 8);
 		one_trap(forms[i], BAD, SMGPU_ERR_BUS, BAD + 8);
-		one_trap(forms[i], 0xf0000000, SMGPU_ERR_PAGE_FAULT, 0xf0000008);
+		one_trap(forms[i], SMGPU_VA_SHARED_BASE, SMGPU_ERR_PAGE_FAULT,
+			 SMGPU_VA_SHARED_BASE + 8);
 		/* bits 1:0 of a base do not count */
-		one_trap(forms[i], 0xf8000002, SMGPU_ERR_PAGE_FAULT, 0xf8000008);
+		one_trap(forms[i], SMGPU_VA_LOCAL_BASE + 2, SMGPU_ERR_PAGE_FAULT,
+			 SMGPU_VA_LOCAL_BASE + 8);
 		one_trap(forms[i], 0xfffffffc, SMGPU_ERR_PAGE_FAULT, 4);
 	}
 	/* a warp that starts has no base, whichever one had the warp before it */

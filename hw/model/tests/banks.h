@@ -162,8 +162,8 @@ static inline int banks_start(int argc, char **argv)
 		bank[vm] = ct_map_new(ct, vm, BANK, 4096, CT_R);
 	ct_map(ct, VM, CODE_ONLY, bank[1], 4096, CT_X);
 	/* behind the windows, where nothing may be reached */
-	ct_map(ct, VM, 0xf0000000, bank[1], 4096, CT_R);
-	ct_map(ct, VM, 0xf8000000, bank[1], 4096, CT_R);
+	ct_map(ct, VM, SMGPU_VA_SHARED_BASE, bank[1], 4096, CT_R);
+	ct_map(ct, VM, SMGPU_VA_LOCAL_BASE, bank[1], 4096, CT_R);
 	ct_map(ct, VM, BAD, 4096ull << 20, 4096, CT_R);
 	ct_write(ct, SMGPU_MMU_INVALIDATE, SMGPU_MMU_INVALIDATE_EVERY_MASK);
 	ct->cfg.ops->step(ct->card, 200);

@@ -436,14 +436,15 @@ static void ranges(void)
 
 static void windows(void)
 {
-	expect("shared", 0xf0000000 + 252, STORE_, 0, 0, 0);
-	expect("shared atomic", 0xf0000000 + 252, AMO_, 0, 0, 0);
-	expect("beyond shared", 0xf0000000 + 256, LOAD_, SMGPU_ERR_ACCESS, SMGPU_ACCESS_READ,
-	       0xf0000100);
-	expect("local", 0xf8000000 + 60, STORE_, 0, 0, 0);
-	expect("beyond local", 0xf8000000 + 64, STORE_, SMGPU_ERR_ACCESS, SMGPU_ACCESS_WRITE,
-	       0xf8000040);
-	expect("local atomic", 0xf8000000, AMO_, SMGPU_ERR_ACCESS, SMGPU_ACCESS_ATOMIC, 0xf8000000);
+	expect("shared", SMGPU_VA_SHARED_BASE + 252, STORE_, 0, 0, 0);
+	expect("shared atomic", SMGPU_VA_SHARED_BASE + 252, AMO_, 0, 0, 0);
+	expect("beyond shared", SMGPU_VA_SHARED_BASE + 256, LOAD_, SMGPU_ERR_ACCESS,
+	       SMGPU_ACCESS_READ, SMGPU_VA_SHARED_BASE + 256);
+	expect("local", SMGPU_VA_LOCAL_BASE + 60, STORE_, 0, 0, 0);
+	expect("beyond local", SMGPU_VA_LOCAL_BASE + 64, STORE_, SMGPU_ERR_ACCESS,
+	       SMGPU_ACCESS_WRITE, SMGPU_VA_LOCAL_BASE + 64);
+	expect("local atomic", SMGPU_VA_LOCAL_BASE, AMO_, SMGPU_ERR_ACCESS, SMGPU_ACCESS_ATOMIC,
+	       SMGPU_VA_LOCAL_BASE);
 	expect("misaligned", DATA + 2, LOAD_, SMGPU_ERR_MISALIGNED, SMGPU_ACCESS_READ, DATA + 2);
 	expect("top of memory", 0xfffffffc, LOAD_, SMGPU_ERR_ACCESS, SMGPU_ACCESS_READ, 0xfffffffc);
 }

@@ -43,7 +43,9 @@ static uint32_t insn(void)
 
 	switch (rnd(9)) {
 	case 0:
-		return LUI(1 + rnd(31), (rnd(3) ? DATA : rnd(2) ? 0xf0000000 : 0xf8000000));
+		return LUI(1 + rnd(31), (rnd(3)	  ? DATA
+					 : rnd(2) ? SMGPU_VA_SHARED_BASE
+						  : SMGPU_VA_LOCAL_BASE));
 	case 1:	/* memory where there is some: see random_kernel() */
 		w = 8 + rnd(4);
 		rd = 12 + rnd(20);
@@ -100,8 +102,8 @@ static void random_kernel(struct ct *ct, uint64_t code, uint64_t data)
 	for (i = 0; i < 256; i++)
 		words[i] = insn();
 	words[0] = LUI(8, DATA);
-	words[1] = LUI(9, 0xf0000000);
-	words[2] = LUI(10, 0xf8000000);
+	words[1] = LUI(9, SMGPU_VA_SHARED_BASE);
+	words[2] = LUI(10, SMGPU_VA_LOCAL_BASE);
 	words[3] = CSRR(11, CSR_LANE);
 	words[4] = SLLI(11, 11, 2);
 	words[5] = ADD(11, 11, 8);

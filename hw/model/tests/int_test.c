@@ -311,7 +311,7 @@ static void csrs(void)
 			      f.warp.x[3][i] == t / 15,
 		      "tid of thread %u", i);
 	}
-	check(f.warp.x[4][4] == 77 && f.warp.x[5][4] == 0xf8000100 &&
+	check(f.warp.x[4][4] == 77 && f.warp.x[5][4] == SMGPU_VA_LOCAL_BASE + 256 &&
 		      f.warp.x[6][4] == 0x0ffffff0 && f.warp.x[7][4] == 9,
 	      "place");
 	check(f.warp.x[9][4] == 0x1f && f.warp.x[10][4] == 2,

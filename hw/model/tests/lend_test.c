@@ -22,7 +22,7 @@ struct block {
 static const uint32_t fill[] = {
 	CSRR(A0, CSR_PARAM),
 	LW(S1, A0, 8),
-	LUI(S0, 0xf0000000),
+	LUI(S0, SMGPU_VA_SHARED_BASE),
 	ADD(S1, S1, S0),
 	CSRR(T0, CSR_TIDX),
 	SLLI(T0, T0, 2),
@@ -61,7 +61,7 @@ static const uint32_t fill[] = {
 static const uint32_t adds[] = {
 	CSRR(A0, CSR_PARAM),
 	LW(S1, A0, 8),
-	LUI(S0, 0xf0000000),
+	LUI(S0, SMGPU_VA_SHARED_BASE),
 	ADD(S1, S1, S0),
 	CSRR(T0, CSR_TIDX),
 	ANDI(T0, T0, 7),

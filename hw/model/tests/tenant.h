@@ -17,7 +17,7 @@
 #define DATA	0x02000000u
 #define PUSH	0x03000000u
 #define TMD	0x03001000u
-#define SHARED	0xf0000000u
+#define SHARED	SMGPU_VA_SHARED_BASE
 #define PAGES	8u		/* of data */
 
 struct tenant {

@@ -14,7 +14,7 @@ static void barrier_over_warps(void)
 		ADDI(T1, T1, -1),
 		JAL(ZERO, -8),
 		SLLI(T1, T0, 2),
-		LUI(S0, 0xf0000000),
+		LUI(S0, SMGPU_VA_SHARED_BASE),
 		ADD(S1, S0, T1),
 		SW(T0, S1, 0),
 		FENCE,
@@ -59,7 +59,7 @@ static void every_warp_at_once(void)
 		ADD(S0, S0, T0),
 		CSRR(SP, CSR_STACK),
 		SW(S0, SP, -16),
-		LUI(A1, 0xf0000000),
+		LUI(A1, SMGPU_VA_SHARED_BASE),
 		SLLI(T0, T0, 2),
 		ADD(A1, A1, T0),
 		SW(S0, A1, 0),
@@ -214,7 +214,7 @@ static void every_atomic(void)
 		uint32_t f5 = kinds[k / 2], v = 0x80000123, operand;
 
 		shared = k & 1;
-		code[6] = shared ? LUI(A1, 0xf0000000) : ADDI(A1, A0, 0);
+		code[6] = shared ? LUI(A1, SMGPU_VA_SHARED_BASE) : ADDI(A1, A0, 0);
 		code[14] = AMO(f5, T2, A1, T0);
 		load(code, sizeof(code));
 		ct_direct_order(ct, &order, 1);
@@ -293,9 +293,10 @@ static void local_memory_is_private(void)
 
 static void shared_memory_is_cleared_for_another_vm(void)
 {
-	static const uint32_t write[] = { LUI(S0, 0xf0000000), LUI(T0, 0xdeadb000), SW(T0, S0, 0),
+	static const uint32_t write[] = { LUI(S0, SMGPU_VA_SHARED_BASE),
+					  LUI(T0, 0xdeadb000), SW(T0, S0, 0),
 					  SW(T0, S0, 252), EXIT };
-	static const uint32_t read[] = { LUI(S0, 0xf0000000),
+	static const uint32_t read[] = { LUI(S0, SMGPU_VA_SHARED_BASE),
 					 LW(T0, S0, 0),
 					 LW(T1, S0, 252),
 					 ADD(T0, T0, T1),

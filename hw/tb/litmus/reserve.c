@@ -91,7 +91,7 @@ static void global(const char *name, unsigned lock, unsigned ctas, unsigned lane
 static void shared(const char *name, unsigned spinners, int delay)
 {
 	const uint32_t code[] = {
-		LUI(A0, 0xf0000000), ADDI(A1, A0, 4), ADDI(S2, ZERO, delay), CSRR(T0, CSR_TIDX), ADDI(T1, ZERO, (int)(32 * spinners)),
+		LUI(A0, SMGPU_VA_SHARED_BASE), ADDI(A1, A0, 4), ADDI(S2, ZERO, delay), CSRR(T0, CSR_TIDX), ADDI(T1, ZERO, (int)(32 * spinners)),
 		BNE(T0, T1, 12), ADDI(T2, ZERO, 1), SW(T2, A1, 0), BAR, BLTU(T0, T1, 4 * (1 + 4 + 11)), BNE(T0, T1, 4 * 14),
 		CSRR(A2, CSR_PARAM), ADDI(S0, ZERO, ADDS), ADDI(A2, A2, 4 * TRIES), ADDER, SPIN,
 	};

@@ -177,7 +177,7 @@ static void vm_bind_args(void)
 	BIND(op.va = 0x10800, EINVAL);
 	BIND(op.va = 0xdffff000, EINVAL);
 	BIND(op.va = 0xe0000000, EINVAL);
-	BIND(op.va = 0xf0000000, EINVAL);
+	BIND(op.va = SMGPU_VA_SHARED_BASE, EINVAL);
 	BIND(op.va = 0x100000000ull, EINVAL);
 	BIND(op.va = 0xfffffffffffff000ull, EINVAL);
 	BIND(op.range = 0, EINVAL);

@@ -337,7 +337,7 @@ static void unmap_under_task(void)
 /* Each thread goes through its words of shared memory, a CTA's words apart: @visit is done with the word at A1. T3 goes to its place of the results. */
 static uint32_t through_shared(uint32_t *code, const uint32_t *visit, uint32_t words)
 {
-	const uint32_t head[] = { CSRR(T0, CSR_TID_X), SLLI(A2, T0, 2), LUI(A1, 0xf0000), ADD(A1, A1, A2), ADDI(A3, ZERO, 0) };
+	const uint32_t head[] = { CSRR(T0, CSR_TID_X), SLLI(A2, T0, 2), LUI(A1, SMGPU_VA_SHARED_BASE >> 12), ADD(A1, A1, A2), ADDI(A3, ZERO, 0) };
 	const uint32_t tail[] = { CSRR(A0, CSR_PARAM), LW(A1, A0, 0), CSRR(T1, CSR_CTAID_X), SLLI(T1, T1, 9), ADD(A1, A1, T1), ADD(A1, A1, A2), SW(A3, A1), EXIT };
 	uint32_t n = COUNT(head);
 

@@ -35,9 +35,10 @@ OVL void atomic_work_item_fence(cl_mem_fence_flags f, memory_order o, memory_sco
 		__asm__ volatile("fence" ::: "memory");
 }
 
-/* Where a pointer leads: see Documentation/reference/isa.rst for the windows of shared and local memory */
-#define SHARED_BASE 0xf0000000u
-#define LOCAL_BASE 0xf8000000u
+/*
+ * Where a pointer leads: see Documentation/reference/isa.rst for the windows of shared and local
+ * memory. The Makefile takes SHARED_BASE and LOCAL_BASE out of <drm/smgpu_hw.h>.
+ */
 OVL cl_mem_fence_flags get_fence(const generic void *p)
 {
 	return (uint)p < SHARED_BASE ? CLK_GLOBAL_MEM_FENCE : (uint)p < LOCAL_BASE ? CLK_LOCAL_MEM_FENCE : 0;

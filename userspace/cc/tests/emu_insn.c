@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <drm/smgpu_hw.h>
+
 #include "emu_int.h"
 #include "xsm.h"
 
@@ -31,12 +33,12 @@ uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, e
 	uint8_t *page;
 
 	if (!(va & (bytes - 1))) {
-		if (va - 0xf0000000 < EMU_SHARED_BYTES)
-			return c->shared + (va - 0xf0000000);
-		if (va >= 0xf8000000 && va - 0xf8000000 < limit)
+		if (va - SMGPU_VA_SHARED_BASE < EMU_SHARED_BYTES)
+			return c->shared + (va - SMGPU_VA_SHARED_BASE);
+		if (va >= SMGPU_VA_LOCAL_BASE && va - SMGPU_VA_LOCAL_BASE < limit)
 			return c->local + (size_t)(w->first + lane) * EMU_LOCAL_BYTES +
-			       (va - 0xf8000000);
-		page = va < 0xf0000000 ? page_of(c, va, access) : NULL;
+			       (va - SMGPU_VA_LOCAL_BASE);
+		page = va < SMGPU_VA_SHARED_BASE ? page_of(c, va, access) : NULL;
 		if (page)
 			return page + va % EMU_PAGE;
 	}
@@ -45,7 +47,7 @@ uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, e
 		*c->l->fault_thread = lane;
 	}
 	stop(w, va & (bytes - 1)   ? "misaligned"
-		: va >= 0xf8000000 ? "outside local memory"
+		: va >= SMGPU_VA_LOCAL_BASE ? "outside local memory"
 				   : "bad address");
 	return nowhere;
 }
@@ -89,7 +91,7 @@ static uint32_t csr(const struct warp *w, uint32_t n, uint32_t lane)
 	case 0xccc: return l->param;
 	case 0xccd: return t % 32;
 	case 0xcce: return t / 32;
-	case 0xcd0: return 0xf8000000 + l->local_bytes;
+	case 0xcd0: return SMGPU_VA_LOCAL_BASE + l->local_bytes;
 	case 0xcd1: return w->active;
 	case 0xcd2: return i;
 	case 0xc00: case 0xc01: case 0xc02: return w->c->st->instr;

@@ -7,6 +7,8 @@
 #include <functional>
 #include <vector>
 
+#include <drm/smgpu_hw.h>
+
 #include "Vls_bench.h"
 #include "verilated.h"
 
@@ -14,7 +16,7 @@ static const unsigned B = 32 / LANES;
 static const bool STEP = LANES < 8;	// P and S choose a cycle before
 static const unsigned N = B + STEP;	// cycles that an instruction takes at least
 static const uint32_t LW = 0x2003 | 1 << 7, SW = 0x2023, AMOADD = 0x202f | 1 << 7,
-		      FAST = 0x10000000, SHARED = 0xf0000000;
+		      FAST = 0x10000000, SHARED = SMGPU_VA_SHARED_BASE;
 
 // A line of the set and bank of L1 in which `at` lies, n pages behind; at - n * 128 must be in the
 // same KiB as at, the last of a page

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What warps ask for: random accesses to all memories, or those of a mode. */
+#include <drm/smgpu_hw.h>
+
 #include "ls.h"
 
 #include <string.h>
@@ -86,7 +88,7 @@ static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint3
 		if (local)
 			off = whole ? same : off % 64;
 		p = (bins ? rows_bins(s * WARPS + w) : local ? unit[s].local[w][lane] : unit[s].shared[w]) + off;
-		va[lane] = (bins ? VA_BINS + (s * WARPS + w) * ROW_WORDS * 4 : local ? 0xf8000000u : 0xf0000000u) + off;
+		va[lane] = (bins ? VA_BINS + (s * WARPS + w) * ROW_WORDS * 4 : local ? SMGPU_VA_LOCAL_BASE : SMGPU_VA_SHARED_BASE) + off;
 		data[lane] = rnd(2) ? rnd(0) : rnd(4);
 		memcpy(&old, p, bytes);
 		cmp[lane] = rnd(2) ? old : rnd(4);
@@ -162,13 +164,14 @@ static void faulty(struct rec *r, uint32_t *va, uint32_t *insn)
 {
 	static const struct { uint32_t va; uint8_t cause; } bad[] = {
 		{ 0x10, 1 }, { 0x80000, 1 }, { 0xa0000, 1 }, { 0xc0000, 1 }, { 0xa00000, 1 }, { 0xb0000, 9 }, { 0xe0000000, 1 }, { 0x60000000, 1 },
-		{ 0xf0000400, 3 }, { 0xf7fffffc, 3 }, { 0xf8000040, 3 }, { 0xfffffffc, 3 }, { 0x10002, 2 }, { 0xf8000001, 2 },
+		{ SMGPU_VA_SHARED_BASE + 1024, 3 }, { SMGPU_VA_LOCAL_BASE - 4, 3 },
+		{ SMGPU_VA_LOCAL_BASE + 64, 3 }, { 0xfffffffc, 3 }, { 0x10002, 2 }, { SMGPU_VA_LOCAL_BASE + 1, 2 },
 	};
 	unsigned k = rnd(sizeof(bad) / sizeof(bad[0]) + 2), lane, what = rnd(3);
 	uint32_t at;
 
 	if (k >= sizeof(bad) / sizeof(bad[0])) {
-		at = k & 1 ? 0x90000 : 0xf8000000;	/* a store to a page that is only read; an atomic on local memory */
+		at = k & 1 ? 0x90000 : SMGPU_VA_LOCAL_BASE;	/* a store to a page that is only read; an atomic on local memory */
 		what = k & 1 ? 1 + rnd(2) : 2;
 		r->cause = k & 1 ? 1 : 3;
 	} else {

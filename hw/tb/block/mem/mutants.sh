@@ -3,7 +3,7 @@
 # Defects that this bench must find: see ../../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="hw/sim hw/tb/amo.h hw/tb/presets_pkg.sv"
+tree="hw/sim kernel/include hw/tb/amo.h hw/tb/presets_pkg.sv"
 . "$here/../../mutants_lib.sh"
 
 build() {

@@ -158,8 +158,10 @@ static int faults(void)
 		      TB_PARAM + 10) +
 	       !traps("const.misaligned.nowhere", COP(0, 0, A0, A0, 2), TB_BAD_PAGE + 1,
 		      SMGPU_ERR_MISALIGNED, TB_BAD_PAGE + 9) +
-	       !traps("const.shared", CLD(A0, 0), 0xf0000000, SMGPU_ERR_PAGE_FAULT, 0xf0000000) +
-	       !traps("const.local", CLD(A0, 1), 0xf7fffffc, SMGPU_ERR_PAGE_FAULT, 0xf8000000) +
+	       !traps("const.shared", CLD(A0, 0), SMGPU_VA_SHARED_BASE, SMGPU_ERR_PAGE_FAULT,
+		      SMGPU_VA_SHARED_BASE) +
+	       !traps("const.local", CLD(A0, 1), SMGPU_VA_LOCAL_BASE - 4, SMGPU_ERR_PAGE_FAULT,
+		      SMGPU_VA_LOCAL_BASE) +
 	       !traps("const.wrap", CLD(A0, 0x800), 0xffffe000, SMGPU_ERR_PAGE_FAULT, 0);
 }
 

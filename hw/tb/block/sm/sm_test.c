@@ -129,7 +129,7 @@ static int simple(void)
 		PARAM(T1),
 		LW(T1, T1, 0),
 		OUT(T2, T1),
-		LUI(S0, 0xf0000000),
+		LUI(S0, SMGPU_VA_SHARED_BASE),
 		SLLI(S1, T0, 2),
 		ADD(S1, S1, S0),
 		ADDI(A0, T0, 5),

@@ -8,6 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include <drm/smgpu_hw.h>
+
 #include "gen.h"
 #include "rvenc.h"
 #include "smgpu_texture.h"
@@ -507,7 +509,7 @@ static void emit_prologue(struct gen *g)
 	emit(g, rv_i(RV_LOAD, 2, R_COUNTERS, FIRST_REG + 1, 4));
 	emit(g, rv_i(RV_OPIMM, 1, R_SCRATCH, R_SCRATCH, 6));		/* * GEN_PRIVATE */
 	emit(g, rv_r(RV_OP, 0, 0, R_PRIVATE, R_PRIVATE, R_SCRATCH));
-	emit(g, 0xf0000000u | R_SHARED << 7 | RV_LUI);
+	emit(g, SMGPU_VA_SHARED_BASE | R_SHARED << 7 | RV_LUI);
 	emit(g, rv_i(RV_OPIMM, 1, R_SCRATCH, R_TID, 4));		/* * GEN_SHARED */
 	emit(g, rv_i(RV_OPIMM, 4, R_NEIGHBOUR, R_SCRATCH, 16));		/* tid ^ 1 */
 	emit(g, rv_r(RV_OP, 0, 0, R_NEIGHBOUR, R_SHARED, R_NEIGHBOUR));

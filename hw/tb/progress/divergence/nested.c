@@ -21,7 +21,7 @@
 #define DATA		0x02000000u
 #define PUSH		0x03000000u
 #define TMD		0x03001000u
-#define SHARED		0xf0000000u
+#define SHARED		SMGPU_VA_SHARED_BASE
 #define PROGRAMS	12u		/* of a launch */
 #define PROGRAM_SHIFT	12
 #define CTA_SHIFT	16		/* 64 threads' 512 bytes, then the exchange */
