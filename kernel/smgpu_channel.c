@@ -273,7 +273,7 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	mutex_init(&ch->submit_lock);
 	spin_lock_init(&ch->lock);
 	INIT_LIST_HEAD(&ch->pending);
-	INIT_LIST_HEAD(&ch->infences);
+	INIT_LIST_HEAD(&ch->in_fences);
 	INIT_WORK(&ch->release, smgpu_channel_release_work);
 	smgpu_channel_error_init(ch);
 	smgpu_queue_init(ch);

@@ -91,8 +91,8 @@ struct smgpu_channel {
 	u32 put;
 	/** @pending: fences of jobs on the card, in order */
 	struct list_head pending;
-	/** @infences: struct smgpu_infence of jobs that are not complete */
-	struct list_head infences;
+	/** @in_fences: struct smgpu_in_fence of jobs that are not complete */
+	struct list_head in_fences;
 	/** @completed: jobs the card is done with */
 	u64 completed;
 	/** @usage: of each engine */

@@ -8,7 +8,7 @@
 
 struct smgpu_channel;
 struct smgpu_fence;
-struct smgpu_infence;
+struct smgpu_in_fence;
 
 /**
  * struct smgpu_job - one SUBMIT
@@ -20,8 +20,8 @@ struct smgpu_job {
 	struct smgpu_channel *ch;
 	/** @fence: of the card; armed when the job is handed over */
 	struct smgpu_fence *fence;
-	/** @infences: what it waits for */
-	struct smgpu_infence *infences;
+	/** @in_fences: what it waits for */
+	struct smgpu_in_fence *in_fences;
 	/** @charged: bytes of host memory it counts as */
 	size_t charged;
 	/** @seqno: on the channel */

@@ -10,7 +10,7 @@
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
 #include "smgpu_fence.h"
-#include "smgpu_infence.h"
+#include "smgpu_in_fence.h"
 #include "smgpu_job.h"
 #include "smgpu_outfence.h"
 #include "smgpu_vm.h"
@@ -37,7 +37,7 @@ struct smgpu_out_sync {
 void smgpu_job_free(struct smgpu_job *job)
 {
 	smgpu_fence_put(job->fence);
-	smgpu_infence_drop(job->ch, job->infences);
+	smgpu_in_fence_drop(job->ch, job->in_fences);
 	smgpu_uncharge(job->ch->vm->client, SMGPU_LIMIT_HOST, job->charged);
 	smgpu_channel_put(job->ch);
 	kfree(job);
@@ -147,7 +147,7 @@ static int smgpu_submit_in_syncs(struct smgpu_device *sdev, struct smgpu_job *jo
 			dma_fence_put(fence);
 			continue;
 		}
-		ret = smgpu_infence_add(job->ch, fence, &job->infences, &fence);
+		ret = smgpu_in_fence_add(job->ch, fence, &job->in_fences, &fence);
 		/* Takes the reference in any case. */
 		if (!ret && fence)
 			ret = drm_sched_job_add_dependency(&job->base, fence);
@@ -287,7 +287,7 @@ static struct smgpu_job *smgpu_job_alloc(struct smgpu_channel *ch,
 {
 	u32 count = max(args->num_works, 1u);
 	size_t bytes = struct_size_t(struct smgpu_job, entries, count);
-	size_t charged = bytes + SMGPU_JOB_FENCES_BYTES + smgpu_infence_bytes(args->num_in_syncs);
+	size_t charged = bytes + SMGPU_JOB_FENCES_BYTES + smgpu_in_fence_bytes(args->num_in_syncs);
 	struct smgpu_job *job;
 	int ret;
 

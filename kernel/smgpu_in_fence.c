@@ -11,12 +11,12 @@
 #include <linux/slab.h>
 
 #include "smgpu_channel.h"
-#include "smgpu_infence.h"
+#include "smgpu_in_fence.h"
 
 /**
- * struct smgpu_infence - something that a job waits for
+ * struct smgpu_in_fence - something that a job waits for
  */
-struct smgpu_infence {
+struct smgpu_in_fence {
 	/** @base: fence; the job, the scheduler and @cb hold a reference each */
 	struct dma_fence base;
 	/** @lock: of @base */
@@ -25,55 +25,55 @@ struct smgpu_infence {
 	struct dma_fence *on;
 	/** @cb: on @on */
 	struct dma_fence_cb cb;
-	/** @link: in &smgpu_channel.infences; guarded by &smgpu_channel.lock */
+	/** @link: in &smgpu_channel.in_fences; guarded by &smgpu_channel.lock */
 	struct list_head link;
 	/** @next: of the same job */
-	struct smgpu_infence *next;
+	struct smgpu_in_fence *next;
 };
 
-static const char *smgpu_infence_driver_name(struct dma_fence *base)
+static const char *smgpu_in_fence_driver_name(struct dma_fence *base)
 {
 	return "smgpu";
 }
 
-static const char *smgpu_infence_timeline_name(struct dma_fence *base)
+static const char *smgpu_in_fence_timeline_name(struct dma_fence *base)
 {
 	return "dependency";
 }
 
-static void smgpu_infence_release(struct dma_fence *base)
+static void smgpu_in_fence_release(struct dma_fence *base)
 {
-	dma_fence_put(container_of(base, struct smgpu_infence, base)->on);
+	dma_fence_put(container_of(base, struct smgpu_in_fence, base)->on);
 	dma_fence_free(base);
 }
 
-static const struct dma_fence_ops smgpu_infence_ops = {
-	.get_driver_name = smgpu_infence_driver_name,
-	.get_timeline_name = smgpu_infence_timeline_name,
-	.release = smgpu_infence_release,
+static const struct dma_fence_ops smgpu_in_fence_ops = {
+	.get_driver_name = smgpu_in_fence_driver_name,
+	.get_timeline_name = smgpu_in_fence_timeline_name,
+	.release = smgpu_in_fence_release,
 };
 
-static void smgpu_infence_signal(struct dma_fence *on, struct dma_fence_cb *cb)
+static void smgpu_in_fence_signal(struct dma_fence *on, struct dma_fence_cb *cb)
 {
-	struct smgpu_infence *in = container_of(cb, struct smgpu_infence, cb);
+	struct smgpu_in_fence *in = container_of(cb, struct smgpu_in_fence, cb);
 
 	dma_fence_signal(&in->base);
 	dma_fence_put(&in->base);
 }
 
 /**
- * smgpu_infence_bytes() - what fences to wait for take of the host
+ * smgpu_in_fence_bytes() - what fences to wait for take of the host
  * @count: how many
  *
  * Return: bytes.
  */
-size_t smgpu_infence_bytes(u32 count)
+size_t smgpu_in_fence_bytes(u32 count)
 {
-	return count * sizeof(struct smgpu_infence);
+	return count * sizeof(struct smgpu_in_fence);
 }
 
 /**
- * smgpu_infence_add() - make a fence that follows another one, until its channel dies
+ * smgpu_in_fence_add() - make a fence that follows another one, until its channel dies
  * @ch: channel
  * @on: what is waited for; takes the reference in any case
  * @list: of the job
@@ -81,10 +81,10 @@ size_t smgpu_infence_bytes(u32 count)
  *
  * Return: 0 or -ENOMEM.
  */
-int smgpu_infence_add(struct smgpu_channel *ch, struct dma_fence *on, struct smgpu_infence **list,
-		      struct dma_fence **base)
+int smgpu_in_fence_add(struct smgpu_channel *ch, struct dma_fence *on, struct smgpu_in_fence **list,
+		       struct dma_fence **base)
 {
-	struct smgpu_infence *in;
+	struct smgpu_in_fence *in;
 
 	*base = NULL;
 	if (dma_fence_is_signaled(on)) {
@@ -99,12 +99,12 @@ int smgpu_infence_add(struct smgpu_channel *ch, struct dma_fence *on, struct smg
 	spin_lock_init(&in->lock);
 	in->on = on;
 	/* A context of its own: of two in one the scheduler would keep the later alone. */
-	dma_fence_init(&in->base, &smgpu_infence_ops, &in->lock, dma_fence_context_alloc(1), 1);
+	dma_fence_init(&in->base, &smgpu_in_fence_ops, &in->lock, dma_fence_context_alloc(1), 1);
 	/* One more for the callback, and one for the scheduler. */
 	dma_fence_get(&in->base);
 	dma_fence_get(&in->base);
-	if (dma_fence_add_callback(on, &in->cb, smgpu_infence_signal))
-		smgpu_infence_signal(on, &in->cb);
+	if (dma_fence_add_callback(on, &in->cb, smgpu_in_fence_signal))
+		smgpu_in_fence_signal(on, &in->cb);
 	in->next = *list;
 	*list = in;
 
@@ -113,30 +113,30 @@ int smgpu_infence_add(struct smgpu_channel *ch, struct dma_fence *on, struct smg
 	 * before does not see it: then no job is pushed, and its end lets it go.
 	 */
 	spin_lock(&ch->lock);
-	list_add_tail(&in->link, &ch->infences);
+	list_add_tail(&in->link, &ch->in_fences);
 	spin_unlock(&ch->lock);
 	*base = &in->base;
 	return 0;
 }
 
 /* If @in->on was signalled before, its callback has run when this returns. */
-static void smgpu_infence_let_go(struct smgpu_infence *in)
+static void smgpu_in_fence_let_go(struct smgpu_in_fence *in)
 {
 	if (dma_fence_remove_callback(in->on, &in->cb))
-		smgpu_infence_signal(in->on, &in->cb);
+		smgpu_in_fence_signal(in->on, &in->cb);
 }
 
 /**
- * smgpu_infence_let_go_all() - let a channel's jobs wait for nothing any more
+ * smgpu_in_fence_let_go_all() - let a channel's jobs wait for nothing any more
  * @ch: channel that is marked dead; its lock is not held
  */
-void smgpu_infence_let_go_all(struct smgpu_channel *ch)
+void smgpu_in_fence_let_go_all(struct smgpu_channel *ch)
 {
-	struct smgpu_infence *in;
+	struct smgpu_in_fence *in;
 
 	for (;;) {
 		spin_lock(&ch->lock);
-		in = list_first_entry_or_null(&ch->infences, struct smgpu_infence, link);
+		in = list_first_entry_or_null(&ch->in_fences, struct smgpu_in_fence, link);
 		if (in) {
 			list_del_init(&in->link);
 			dma_fence_get(&in->base);
@@ -144,26 +144,26 @@ void smgpu_infence_let_go_all(struct smgpu_channel *ch)
 		spin_unlock(&ch->lock);
 		if (!in)
 			return;
-		smgpu_infence_let_go(in);
+		smgpu_in_fence_let_go(in);
 		dma_fence_put(&in->base);
 	}
 }
 
 /**
- * smgpu_infence_drop() - drop what a job waited for
+ * smgpu_in_fence_drop() - drop what a job waited for
  * @ch: channel
  * @list: of the job, which ends or was never made
  */
-void smgpu_infence_drop(struct smgpu_channel *ch, struct smgpu_infence *list)
+void smgpu_in_fence_drop(struct smgpu_channel *ch, struct smgpu_in_fence *list)
 {
-	struct smgpu_infence *in;
+	struct smgpu_in_fence *in;
 
 	while ((in = list)) {
 		list = in->next;
 		spin_lock(&ch->lock);
 		list_del_init(&in->link);
 		spin_unlock(&ch->lock);
-		smgpu_infence_let_go(in);
+		smgpu_in_fence_let_go(in);
 		dma_fence_put(&in->base);
 	}
 }

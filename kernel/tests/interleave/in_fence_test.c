@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Fences that jobs wait for (smgpu_infence.c), beside a channel that dies and a fence that is signalled. Both come in at every place where the code under
+ * Fences that jobs wait for (smgpu_in_fence.c), beside a channel that dies and a fence that is signalled. Both come in at every place where the code under
  * test holds no lock, one after the other, and in each order.
  */
 #include <stdio.h>
@@ -12,10 +12,10 @@
 #define _SMGPU_CHANNEL_H_
 struct smgpu_channel {
 	spinlock_t lock;
-	struct list_head infences;
+	struct list_head in_fences;
 };
 
-#include "../../smgpu_infence.c"
+#include "../../smgpu_in_fence.c"
 
 #define ENTRIES	3
 
@@ -25,7 +25,7 @@ static const char *why;
 static struct smgpu_channel channel;
 static struct dma_fence others[ENTRIES];
 static spinlock_t others_lock;
-static struct smgpu_infence *ended[ENTRIES];
+static struct smgpu_in_fence *ended[ENTRIES];
 static int places, dies_at, signals_at, alive, ends;
 static bool dead, away;
 
@@ -41,7 +41,7 @@ static void die(void)
 	spin_lock(&channel.lock);
 	dead = true;
 	spin_unlock(&channel.lock);
-	smgpu_infence_let_go_all(&channel);
+	smgpu_in_fence_let_go_all(&channel);
 }
 
 void other_cpu(void)
@@ -71,7 +71,7 @@ void *kzalloc(size_t bytes, int flags)
 void dma_fence_free(struct dma_fence *fence)
 {
 	alive--;
-	ended[ends++] = container_of(fence, struct smgpu_infence, base);
+	ended[ends++] = container_of(fence, struct smgpu_in_fence, base);
 }
 
 u64 dma_fence_context_alloc(unsigned int count)
@@ -168,11 +168,11 @@ bool dma_fence_remove_callback(struct dma_fence *fence, struct dma_fence_cb *cb)
 static void run(void)
 {
 	struct dma_fence *waits[ENTRIES] = { };
-	struct smgpu_infence *list = NULL;
+	struct smgpu_in_fence *list = NULL;
 	bool refused;
 
 	for (int i = 0; i < ENTRIES; i++)
-		if (smgpu_infence_add(&channel, dma_fence_get(&others[i]), &list, &waits[i]))
+		if (smgpu_in_fence_add(&channel, dma_fence_get(&others[i]), &list, &waits[i]))
 			broken("adding fails");
 	/* smgpu_submit_push() looks under the lock; a job that it refuses ends at once. */
 	spin_lock(&channel.lock);
@@ -185,7 +185,7 @@ static void run(void)
 				broken("a job of a dead channel waits on");
 	if (why)
 		return;
-	smgpu_infence_drop(&channel, list);
+	smgpu_in_fence_drop(&channel, list);
 	for (int i = 0; i < ENTRIES; i++) {
 		if (waits[i] && !waits[i]->signaled)
 			broken("what ended is waited for");
@@ -194,7 +194,7 @@ static void run(void)
 		if (others[i].refs != 1 || !list_empty(&others[i].cb_list))
 			broken("something is left at what was waited for");
 	}
-	if (alive || !list_empty(&channel.infences))
+	if (alive || !list_empty(&channel.in_fences))
 		broken("something is left");
 }
 
@@ -203,7 +203,7 @@ static void submit(int death, int signal)
 	static const struct dma_fence_ops no_ops;
 
 	memset(&channel, 0, sizeof(channel));
-	INIT_LIST_HEAD(&channel.infences);
+	INIT_LIST_HEAD(&channel.in_fences);
 	for (int i = 0; i < ENTRIES; i++)
 		dma_fence_init(&others[i], &no_ops, &others_lock, 0, 0);
 	places = locks_held = alive = ends = 0;
@@ -226,11 +226,11 @@ int main(void)
 		for (int signal = 0; signal <= most && !why; signal++, runs++) {
 			submit(death, signal);
 			if (why)
-				printf("not ok infence-interleaved: the channel dies at place %d, the fences are signalled at %d, of %d: %s\n",
+				printf("not ok in-fence-interleaved: the channel dies at place %d, the fences are signalled at %d, of %d: %s\n",
 				       death, signal, most, why);
 		}
 	}
 	if (!why)
-		printf("ok infence-interleaved (%d orders)\n", runs);
+		printf("ok in-fence-interleaved (%d orders)\n", runs);
 	return !!why;
 }
