@@ -12,7 +12,7 @@
 #include "smgpu_fence.h"
 #include "smgpu_in_fence.h"
 #include "smgpu_job.h"
-#include "smgpu_outfence.h"
+#include "smgpu_out_fence.h"
 #include "smgpu_vm.h"
 
 /* What a job's own fences take of the host, roughly. */
@@ -231,7 +231,7 @@ static int smgpu_submit_push(struct smgpu_job *job, struct smgpu_out_sync *out, 
 	int ret = 0;
 
 	if (num_out) {
-		fence = smgpu_outfence_alloc();
+		fence = smgpu_out_fence_alloc();
 		if (!fence)
 			return -ENOMEM;
 	}
@@ -242,7 +242,7 @@ static int smgpu_submit_push(struct smgpu_job *job, struct smgpu_out_sync *out, 
 	spin_unlock(&ch->lock);
 	if (ret) {
 		mutex_unlock(&ch->submit_lock);
-		smgpu_outfence_free(fence);
+		smgpu_out_fence_free(fence);
 		return ret;
 	}
 
@@ -254,8 +254,8 @@ static int smgpu_submit_push(struct smgpu_job *job, struct smgpu_out_sync *out, 
 
 	drm_sched_job_arm(&job->base);
 	if (fence) {
-		smgpu_outfence_arm(fence, &job->base.s_fence->finished, ch->fence_context + 1,
-				   job->seqno);
+		smgpu_out_fence_arm(fence, &job->base.s_fence->finished, ch->fence_context + 1,
+				    job->seqno);
 		smgpu_submit_attach(out, num_out, fence);
 		dma_fence_put(fence);
 	}
