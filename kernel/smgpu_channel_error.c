@@ -39,7 +39,7 @@ void smgpu_channel_mark_dead(struct smgpu_channel *ch, u32 code, u64 seqno)
 		smgpu_queue_died(ch);
 	}
 	spin_unlock(&ch->lock);
-	smgpu_in_fence_let_go_all(ch);
+	smgpu_in_fence_detach_all(ch);
 }
 
 /**
@@ -99,7 +99,7 @@ void smgpu_channel_error_event(struct smgpu_device *sdev, const struct smgpu_fw_
 		smgpu_queue_died(ch);
 	}
 	spin_unlock(&ch->lock);
-	smgpu_in_fence_let_go_all(ch);
+	smgpu_in_fence_detach_all(ch);
 
 	drm_dbg(&sdev->drm,
 		"channel %u: %s (code %u): job %llu, VA %#x, access %u, PC %#x, SM %u, warp %u, thread %d, TMD %#x, detail %#x\n",

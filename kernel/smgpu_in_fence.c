@@ -119,18 +119,21 @@ int smgpu_in_fence_add(struct smgpu_channel *ch, struct dma_fence *on, struct sm
 	return 0;
 }
 
-/* If @in->on was signalled before, its callback has run when this returns. */
-static void smgpu_in_fence_let_go(struct smgpu_in_fence *in)
+/*
+ * Signals @in now; it follows @in->on no more. If @in->on was signalled before, its callback has run
+ * when this returns. The caller holds a reference to @in, and not &smgpu_channel.lock.
+ */
+static void smgpu_in_fence_detach(struct smgpu_in_fence *in)
 {
 	if (dma_fence_remove_callback(in->on, &in->cb))
 		smgpu_in_fence_signal(in->on, &in->cb);
 }
 
 /**
- * smgpu_in_fence_let_go_all() - let a channel's jobs wait for nothing any more
+ * smgpu_in_fence_detach_all() - signal the in-fences of all jobs of a channel
  * @ch: channel that is marked dead; its lock is not held
  */
-void smgpu_in_fence_let_go_all(struct smgpu_channel *ch)
+void smgpu_in_fence_detach_all(struct smgpu_channel *ch)
 {
 	struct smgpu_in_fence *in;
 
@@ -144,7 +147,7 @@ void smgpu_in_fence_let_go_all(struct smgpu_channel *ch)
 		spin_unlock(&ch->lock);
 		if (!in)
 			return;
-		smgpu_in_fence_let_go(in);
+		smgpu_in_fence_detach(in);
 		dma_fence_put(&in->base);
 	}
 }
@@ -163,7 +166,7 @@ void smgpu_in_fence_drop(struct smgpu_channel *ch, struct smgpu_in_fence *list)
 		spin_lock(&ch->lock);
 		list_del_init(&in->link);
 		spin_unlock(&ch->lock);
-		smgpu_in_fence_let_go(in);
+		smgpu_in_fence_detach(in);
 		dma_fence_put(&in->base);
 	}
 }

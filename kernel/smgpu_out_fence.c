@@ -105,7 +105,8 @@ void smgpu_out_fence_free(struct dma_fence *fence)
  * @context: of the channel
  * @seqno: of the job
  */
-void smgpu_out_fence_arm(struct dma_fence *fence, struct dma_fence *finished, u64 context, u64 seqno)
+void smgpu_out_fence_arm(struct dma_fence *fence, struct dma_fence *finished, u64 context,
+			 u64 seqno)
 {
 	struct smgpu_out_fence *out = to_smgpu_out_fence(fence);
 

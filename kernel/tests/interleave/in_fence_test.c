@@ -41,7 +41,7 @@ static void die(void)
 	spin_lock(&channel.lock);
 	dead = true;
 	spin_unlock(&channel.lock);
-	smgpu_in_fence_let_go_all(&channel);
+	smgpu_in_fence_detach_all(&channel);
 }
 
 void other_cpu(void)
