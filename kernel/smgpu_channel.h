@@ -14,7 +14,7 @@
 
 #include "smgpu_coherent.h"
 #include "smgpu_dma.h"
-#include "smgpu_judge.h"
+#include "smgpu_hangcheck.h"
 #include "smgpu_reset.h"
 #include "smgpu_usage.h"
 

@@ -10,7 +10,7 @@
  *
  * Registers that read all ones are often seen before the core tells of the error that cut the card
  * off. Where a port above the card reports errors, the card is lost only if nothing was told within
- * a second; until then nothing is judged by what its registers say.
+ * a second; until then what its registers say does not count.
  */
 #include <linux/pci.h>
 

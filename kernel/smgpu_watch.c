@@ -64,7 +64,7 @@ static bool smgpu_watch_blind(struct smgpu_device *sdev)
 	       READ_ONCE(sdev->slot_silent);
 }
 
-static const char *smgpu_watch_judge(struct smgpu_device *sdev)
+static const char *smgpu_watch_hangcheck(struct smgpu_device *sdev)
 {
 	const struct smgpu_sight now = {
 		.generation = sdev->generation,
@@ -74,8 +74,8 @@ static const char *smgpu_watch_judge(struct smgpu_device *sdev)
 		.wall = get_jiffies_64(),
 	};
 
-	return smgpu_judge(&sdev->watch.judge, &now, sdev->card.timebase_hz, HZ,
-			   smgpu_watch_slowdown());
+	return smgpu_hangcheck_reason(&sdev->watch.hangcheck, &now, sdev->card.timebase_hz, HZ,
+				      smgpu_watch_slowdown());
 }
 
 /**
@@ -95,7 +95,7 @@ void smgpu_watch_look(struct smgpu_device *sdev)
 
 	mutex_lock(&w->lock);
 	if (smgpu_watch_blind(sdev) || !smgpu_cmd_owed(sdev)) {
-		w->judge.owed = false;
+		w->hangcheck.owed = false;
 		goto out_unlock;
 	}
 
@@ -107,7 +107,7 @@ void smgpu_watch_look(struct smgpu_device *sdev)
 	else if ((progress & 0xff00) == SMGPU_FW_PROGRESS_PANIC)
 		reason = "firmware panic";
 	else
-		reason = smgpu_watch_judge(sdev);
+		reason = smgpu_watch_hangcheck(sdev);
 	/* It fell silent in between, and the clock was none. */
 	if (reason && !smgpu_device_answers(sdev)) {
 		reason = NULL;

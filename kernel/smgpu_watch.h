@@ -7,7 +7,7 @@
 #include <linux/types.h>
 #include <linux/workqueue.h>
 
-#include "smgpu_judge.h"
+#include "smgpu_hangcheck.h"
 
 struct smgpu_device;
 
@@ -17,12 +17,12 @@ struct smgpu_device;
  * struct smgpu_watch - looks at a card that owes an answer, or the end of a job
  */
 struct smgpu_watch {
-	/** @lock: guards @judge, and is held while registers are read */
+	/** @lock: guards @hangcheck, and is held while registers are read */
 	struct mutex lock;
 	/** @work: looks again while something is owed */
 	struct delayed_work work;
-	/** @judge: what was seen of a card that owes an answer */
-	struct smgpu_judge judge;
+	/** @hangcheck: what was seen of a card that owes an answer */
+	struct smgpu_hangcheck hangcheck;
 	/** @heartbeat: at the last look of @work */
 	u32 heartbeat;
 };

@@ -171,7 +171,7 @@ static void smgpu_test_share(LOGIC_ARGS)
 }
 
 /* A card that owes an answer, as it is seen second by second; a sign of life gives it all its time again. */
-static void smgpu_test_judge(LOGIC_ARGS)
+static void smgpu_test_hangcheck(LOGIC_ARGS)
 {
 	/* In a simulation that may be three times slower, limits of the wall are three times 10 and 2 seconds. */
 	enum { CARD_HZ = 1000, WALL_HZ = 250, SLOWDOWN = 3 };
@@ -195,7 +195,7 @@ static void smgpu_test_judge(LOGIC_ARGS)
 		{ 1, 0, 5, 9, 10, NULL }, { 30, 8, 5, 9, 10, NULL }, { 1, 8, 5, 9, 10, too_long },
 	};
 	struct smgpu_sight now = { .clock = ~0ull - 3000, .wall = ~0ull - 100 };
-	struct smgpu_judge judge = { };
+	struct smgpu_hangcheck hangcheck = { };
 	unsigned int i, s;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -207,7 +207,7 @@ static void smgpu_test_judge(LOGIC_ARGS)
 
 			now.clock += cases[i].card;
 			now.wall += WALL_HZ;
-			dead = smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ, SLOWDOWN);
+			dead = smgpu_hangcheck_reason(&hangcheck, &now, CARD_HZ, WALL_HZ, SLOWDOWN);
 			if (s < cases[i].seconds || !cases[i].dead)
 				EXPECT(!dead);
 			else
@@ -216,10 +216,10 @@ static void smgpu_test_judge(LOGIC_ARGS)
 	}
 
 	/* What it was like when nothing was owed does not count. */
-	judge.owed = false;
+	hangcheck.owed = false;
 	now.clock += 1000 * CARD_HZ;
 	now.wall += 1000 * WALL_HZ;
-	EXPECT(!smgpu_judge(&judge, &now, CARD_HZ, WALL_HZ, SLOWDOWN));
+	EXPECT(!smgpu_hangcheck_reason(&hangcheck, &now, CARD_HZ, WALL_HZ, SLOWDOWN));
 }
 
 static void smgpu_test_job(LOGIC_ARGS)
@@ -592,7 +592,7 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
 	X(smgpu_test_chunks) X(smgpu_test_pages) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
-	X(smgpu_test_judge) X(smgpu_test_job) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
+	X(smgpu_test_hangcheck) X(smgpu_test_job) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
 	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns) \
 	X(smgpu_test_progress)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "smgpu_fw_check.h"
-#include "smgpu_judge.h"
+#include "smgpu_hangcheck.h"
 #include "smgpu_pte.h"
 #include "smgpu_ring.h"
 #include "smgpu_launch.h"

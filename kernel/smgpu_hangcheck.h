@@ -6,8 +6,8 @@
  * Limits are those of hardware. The card's clock of a simulation may be slower than it says, and
  * the host's programs slow beside it: @slowdown is how many times longer it may take.
  */
-#ifndef _SMGPU_JUDGE_H_
-#define _SMGPU_JUDGE_H_
+#ifndef _SMGPU_HANGCHECK_H_
+#define _SMGPU_HANGCHECK_H_
 
 #ifdef __KERNEL__
 #include <linux/types.h>
@@ -51,9 +51,9 @@ struct smgpu_sight {
 };
 
 /**
- * struct smgpu_judge - what was seen before
+ * struct smgpu_hangcheck - what was seen before
  */
-struct smgpu_judge {
+struct smgpu_hangcheck {
 	/** @owed: the fields below hold something */
 	bool owed;
 	/** @alive: the card when its firmware was last seen to take or answer a command */
@@ -65,8 +65,8 @@ struct smgpu_judge {
 };
 
 /**
- * smgpu_judge() - is the card dead?
- * @judge: what was seen before; its &smgpu_judge.owed is false if nothing was owed then
+ * smgpu_hangcheck_reason() - is the firmware dead?
+ * @hangcheck: what was seen before; its &smgpu_hangcheck.owed is false if nothing was owed then
  * @now: what is seen
  * @card_hz: ticks of the card's clock in a second
  * @wall_hz: ticks of the host's
@@ -74,26 +74,27 @@ struct smgpu_judge {
  *
  * Return: NULL if it may be alive, or why it is not, a static sentence.
  */
-static inline const char *smgpu_judge(struct smgpu_judge *judge, const struct smgpu_sight *now,
-				      __u32 card_hz, __u32 wall_hz, __u32 slowdown)
+static inline const char *smgpu_hangcheck_reason(struct smgpu_hangcheck *hangcheck,
+						 const struct smgpu_sight *now, __u32 card_hz,
+						 __u32 wall_hz, __u32 slowdown)
 {
-	const struct smgpu_sight *alive = &judge->alive;
+	const struct smgpu_sight *alive = &hangcheck->alive;
 
-	if (!judge->owed || alive->taken != now->taken || alive->answered != now->answered ||
+	if (!hangcheck->owed || alive->taken != now->taken || alive->answered != now->answered ||
 	    alive->generation != now->generation) {
-		judge->owed = true;
-		judge->alive = *now;
-		judge->clock = now->clock;
-		judge->clock_wall = now->wall;
+		hangcheck->owed = true;
+		hangcheck->alive = *now;
+		hangcheck->clock = now->clock;
+		hangcheck->clock_wall = now->wall;
 		return NULL;
 	}
-	if (judge->clock != now->clock) {
-		judge->clock = now->clock;
-		judge->clock_wall = now->wall;
+	if (hangcheck->clock != now->clock) {
+		hangcheck->clock = now->clock;
+		hangcheck->clock_wall = now->wall;
 	}
 	if (now->clock - alive->clock > (__u64)SMGPU_DEAD_CARD_S * card_hz)
 		return "firmware answers no command while the card's clock runs";
-	if (now->wall - judge->clock_wall > (__u64)SMGPU_STOPPED_WALL_S * slowdown * wall_hz)
+	if (now->wall - hangcheck->clock_wall > (__u64)SMGPU_STOPPED_WALL_S * slowdown * wall_hz)
 		return "firmware answers no command and the card's clock stands still";
 	if (now->wall - alive->wall > (__u64)SMGPU_DEAD_WALL_S * slowdown * wall_hz)
 		return "firmware has answered no command for too long";
