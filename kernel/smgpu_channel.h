@@ -106,7 +106,7 @@ struct smgpu_channel {
 	/** @watched_wall: jiffies when it became that */
 	unsigned long watched_wall;
 	/** @watched_job: the card some seconds later; its clock is 0 if it was not looked at yet */
-	struct smgpu_job_sight watched_job;
+	struct smgpu_job_sample watched_job;
 	/** @error: sticky first error, as CHANNEL_QUERY tells it */
 	struct drm_smgpu_channel_query error;
 

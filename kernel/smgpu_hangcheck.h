@@ -35,9 +35,9 @@
 #define SMGPU_JOB_MOST_S	60
 
 /**
- * struct smgpu_sight - what is seen of a card that owes an answer
+ * struct smgpu_hangcheck_sample - what is seen of a card that owes an answer
  */
-struct smgpu_sight {
+struct smgpu_hangcheck_sample {
 	/** @generation: of its firmware */
 	__u32 generation;
 	/** @taken: commands that the firmware has taken */
@@ -57,7 +57,7 @@ struct smgpu_hangcheck {
 	/** @owed: the fields below hold something */
 	bool owed;
 	/** @alive: the card when its firmware was last seen to take or answer a command */
-	struct smgpu_sight alive;
+	struct smgpu_hangcheck_sample alive;
 	/** @clock: card time when it was last read */
 	__u64 clock;
 	/** @clock_wall: host's time when @clock or @alive was last seen to change */
@@ -75,10 +75,10 @@ struct smgpu_hangcheck {
  * Return: NULL if it may be alive, or why it is not, a static sentence.
  */
 static inline const char *smgpu_hangcheck_reason(struct smgpu_hangcheck *hangcheck,
-						 const struct smgpu_sight *now, __u32 card_hz,
+						 const struct smgpu_hangcheck_sample *now, __u32 card_hz,
 						 __u32 wall_hz, __u32 slowdown)
 {
-	const struct smgpu_sight *alive = &hangcheck->alive;
+	const struct smgpu_hangcheck_sample *alive = &hangcheck->alive;
 
 	if (!hangcheck->owed || alive->taken != now->taken || alive->answered != now->answered ||
 	    alive->generation != now->generation) {
@@ -102,9 +102,9 @@ static inline const char *smgpu_hangcheck_reason(struct smgpu_hangcheck *hangche
 }
 
 /**
- * struct smgpu_job_sight - what is seen of the card while a job is the first of its channel
+ * struct smgpu_job_sample - what is seen of the card while a job is the first of its channel
  */
-struct smgpu_job_sight {
+struct smgpu_job_sample {
 	/** @clock: card time */
 	__u64 clock;
 	/** @others: cycles for which other channels have had its engines; sums of all */
@@ -120,8 +120,8 @@ struct smgpu_job_sight {
  *
  * Return: whether it has.
  */
-static inline bool smgpu_job_overdue(const struct smgpu_job_sight *since,
-				     const struct smgpu_job_sight *now, __u32 card_hz,
+static inline bool smgpu_job_overdue(const struct smgpu_job_sample *since,
+				     const struct smgpu_job_sample *now, __u32 card_hz,
 				     __u32 slowdown)
 {
 	__u64 second = (__u64)card_hz * slowdown;

@@ -66,7 +66,7 @@ static bool smgpu_watch_blind(struct smgpu_device *sdev)
 
 static const char *smgpu_watch_hangcheck(struct smgpu_device *sdev)
 {
-	const struct smgpu_sight now = {
+	const struct smgpu_hangcheck_sample now = {
 		.generation = sdev->generation,
 		.taken = READ_ONCE(sdev->fw.shared->ring_get[0]),
 		.answered = READ_ONCE(sdev->fw.shared->event_put),
@@ -140,7 +140,7 @@ void smgpu_watch_settle(struct smgpu_device *sdev)
 static bool smgpu_watch_overdue(struct smgpu_channel *ch, u64 *clock)
 {
 	struct smgpu_device *sdev = ch->sdev;
-	struct smgpu_job_sight now;
+	struct smgpu_job_sample now;
 	struct smgpu_fence *first;
 	bool old, overdue = false;
 	unsigned int i;

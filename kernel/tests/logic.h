@@ -194,7 +194,7 @@ static void smgpu_test_hangcheck(LOGIC_ARGS)
 		{ 1, 0, 5, 9, 9, NULL }, { 30, 8, 5, 9, 9, NULL }, { 1, 8, 5, 9, 9, too_long },
 		{ 1, 0, 5, 9, 10, NULL }, { 30, 8, 5, 9, 10, NULL }, { 1, 8, 5, 9, 10, too_long },
 	};
-	struct smgpu_sight now = { .clock = ~0ull - 3000, .wall = ~0ull - 100 };
+	struct smgpu_hangcheck_sample now = { .clock = ~0ull - 3000, .wall = ~0ull - 100 };
 	struct smgpu_hangcheck hangcheck = { };
 	unsigned int i, s;
 
@@ -237,8 +237,8 @@ static void smgpu_test_job(LOGIC_ARGS)
 	unsigned int i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const struct smgpu_job_sight since = { .clock = ~0ull - 5000, .others = ~0ull - 100 };
-		struct smgpu_job_sight now = since;
+		const struct smgpu_job_sample since = { .clock = ~0ull - 5000, .others = ~0ull - 100 };
+		struct smgpu_job_sample now = since;
 
 		now.clock += cases[i].seconds * CARD_HZ;
 		now.others += cases[i].others * CARD_HZ;
