@@ -13,7 +13,7 @@
 #include "smgpu_tasks.h"
 
 /* So many of them are given to the user at once. */
-#define SMGPU_DUMP_LOT	16u
+#define SMGPU_DUMP_BATCH	16u
 
 /**
  * smgpu_dump_bytes() - what the firmware may write of a channel
@@ -95,15 +95,15 @@ static int smgpu_dump_give(const struct smgpu_fw_dump *dump,
 			   struct drm_smgpu_dump_warp __user *user, u32 room)
 {
 	const struct smgpu_fw_warp_info *w = (const void *)(dump + 1);
-	struct drm_smgpu_dump_warp lot[SMGPU_DUMP_LOT];
+	struct drm_smgpu_dump_warp batch[SMGPU_DUMP_BATCH];
 	u32 count = min(dump->count, room);
 	u32 done, n, i;
 
 	for (done = 0; done < count; done += n) {
-		n = min(count - done, SMGPU_DUMP_LOT);
+		n = min(count - done, SMGPU_DUMP_BATCH);
 		for (i = 0; i < n; i++)
-			smgpu_dump_warp(&lot[i], dump, &w[done + i]);
-		if (copy_to_user(user + done, lot, n * sizeof(*lot)))
+			smgpu_dump_warp(&batch[i], dump, &w[done + i]);
+		if (copy_to_user(user + done, batch, n * sizeof(*batch)))
 			return -EFAULT;
 	}
 	return 0;
