@@ -75,8 +75,8 @@ struct smgpu_hangcheck {
  * Return: NULL if it may be alive, or why it is not, a static sentence.
  */
 static inline const char *smgpu_hangcheck_reason(struct smgpu_hangcheck *hangcheck,
-						 const struct smgpu_hangcheck_sample *now, __u32 card_hz,
-						 __u32 wall_hz, __u32 slowdown)
+						 const struct smgpu_hangcheck_sample *now,
+						 __u32 card_hz, __u32 wall_hz, __u32 slowdown)
 {
 	const struct smgpu_hangcheck_sample *alive = &hangcheck->alive;
 

@@ -14,7 +14,7 @@
 #endif
 
 #include "smgpu_launch.h"
-#include "smgpu_words.h"
+#include "smgpu_parse.h"
 
 static __u32 smgpu_launch_rank(__u32 launch, __u32 sm)
 {
@@ -35,14 +35,14 @@ int smgpu_launch_parse(const char *text, __u32 sms, __u32 *launch)
 {
 	__u32 value = 0, named = 0, count = 0, sm;
 	char word[SMGPU_LAUNCH_BYTES];
-	int n = smgpu_word(&text, word, sizeof(word));
+	int n = smgpu_parse_word(&text, word, sizeof(word));
 
 	if (n > 0 && !strcasecmp(word, "round_robin"))
 		value = SMGPU_LAUNCH_CTRL_POLICY_MASK;
 	else if (n <= 0 || strcasecmp(word, "balance"))
 		return -EINVAL;
 
-	while ((n = smgpu_word(&text, word, sizeof(word)))) {
+	while ((n = smgpu_parse_word(&text, word, sizeof(word)))) {
 		sm = (__u32)(*word - '0');
 		if (value & SMGPU_LAUNCH_CTRL_POLICY_MASK || n != 1 || *word < '0' || sm >= sms ||
 		    sm >= SMGPU_LAUNCH_SMS || named >> sm & 1)
@@ -59,7 +59,7 @@ int smgpu_launch_parse(const char *text, __u32 sms, __u32 *launch)
 }
 
 /**
- * smgpu_launch_text() - a choice of SMs in the words that smgpu_launch_parse() understands
+ * smgpu_launch_text() - write a choice of SMs as smgpu_launch_parse() reads it
  * @text: room for it
  * @bytes: how much; SMGPU_LAUNCH_BYTES is enough
  * @sms: SMs of the card

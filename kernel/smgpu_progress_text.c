@@ -17,7 +17,7 @@
 #endif
 
 #include "smgpu_progress.h"
-#include "smgpu_words.h"
+#include "smgpu_parse.h"
 
 /**
  * struct smgpu_progress_name - a word and the value of a field that it stands for
@@ -112,7 +112,8 @@ static bool smgpu_progress_option(struct smgpu_progress *progress, const char *w
 		if (strncasecmp(word, field->name, n) || word[n] != '=')
 			continue;
 		if (!field->names) {
-			if (smgpu_number(word + n + 1, 10, field->mask >> field->shift, &value))
+			if (smgpu_parse_number(word + n + 1, 10, field->mask >> field->shift,
+					       &value))
 				return false;
 			smgpu_progress_put(progress, field, value);
 			return true;
@@ -143,7 +144,7 @@ int smgpu_progress_parse(const char *text, struct smgpu_progress *progress)
 	int n;
 
 	smgpu_progress_default(&value);
-	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
+	while ((n = smgpu_parse_word(&text, word, sizeof(word))) > 0) {
 		if ((named || strcasecmp(word, "default")) && !smgpu_progress_option(&value, word))
 			return -EINVAL;
 		named = true;
@@ -156,7 +157,7 @@ int smgpu_progress_parse(const char *text, struct smgpu_progress *progress)
 }
 
 /**
- * smgpu_progress_text() - policies in the words that smgpu_progress_parse() understands
+ * smgpu_progress_text() - write policies as smgpu_progress_parse() reads them
  * @text: room for it
  * @bytes: how much; SMGPU_PROGRESS_BYTES is enough
  * @progress: values of the registers

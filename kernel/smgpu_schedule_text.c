@@ -17,7 +17,7 @@
 #endif
 
 #include "smgpu_schedule.h"
-#include "smgpu_words.h"
+#include "smgpu_parse.h"
 
 #define X(name, number, text) { #name, number },
 static const struct {
@@ -94,7 +94,7 @@ static bool smgpu_schedule_option(struct smgpu_schedule *schedule, const char *w
 		if (strncasecmp(word, field->name, n) || word[n] != (most == 1 ? '\0' : '='))
 			continue;
 		value = 1;
-		if (most != 1 && smgpu_number(word + n + 1, 10, most, &value))
+		if (most != 1 && smgpu_parse_number(word + n + 1, 10, most, &value))
 			return false;
 		bits = (__u32 *)((char *)schedule + field->at);
 		*bits = (*bits & ~field->mask) | value << field->shift;
@@ -117,7 +117,7 @@ int smgpu_schedule_parse(const char *text, struct smgpu_schedule *schedule)
 	bool named = false;
 	int n;
 
-	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
+	while ((n = smgpu_parse_word(&text, word, sizeof(word))) > 0) {
 		if (!(named ? smgpu_schedule_option(&value, word) :
 			      smgpu_schedule_policy(&value, word)))
 			return -EINVAL;
@@ -131,7 +131,7 @@ int smgpu_schedule_parse(const char *text, struct smgpu_schedule *schedule)
 }
 
 /**
- * smgpu_schedule_text() - a schedule in the words that smgpu_schedule_parse() understands
+ * smgpu_schedule_text() - write a schedule as smgpu_schedule_parse() reads it
  * @text: room for it
  * @bytes: how much; SMGPU_SCHEDULE_BYTES is enough
  * @schedule: values of the registers

@@ -18,8 +18,8 @@
 
 #include <smgpu_fw_abi.h>
 
+#include "smgpu_parse.h"
 #include "smgpu_tokens.h"
-#include "smgpu_words.h"
 
 #define X(name, number, text) { #name, (number) << SMGPU_SM_CFG_PRIO_POLICY_SHIFT },
 static const struct {
@@ -40,7 +40,7 @@ static const struct {
 	{ "order", SMGPU_SM_CFG_PRIO_L2_ORDER_MASK },
 };
 
-/* Words, and the value after a reset, are the same for both registers because these fields are. */
+/* Both registers have these fields at one place, so one table of names and one value serve both. */
 #define SMGPU_TOKENS_SAME(of) \
 	SMGPU_STATIC_ASSERT(SMGPU_SM_CFG_PRIO_L2_##of == SMGPU_SM_CFG_PRIO_##of, \
 			    "PRIO_L2 differs from PRIO in " #of)
@@ -115,7 +115,7 @@ static int smgpu_tokens_limit(const struct smgpu_tokens_cache *cache, const char
 	}
 	if (!strcasecmp(word, "all"))
 		limit = cache->most;
-	else if (smgpu_number(word, 10, cache->most, &limit) || !limit)
+	else if (smgpu_parse_number(word, 10, cache->most, &limit) || !limit)
 		return -EINVAL;
 	*tokens |= limit * cache->one;
 	return 0;
@@ -150,7 +150,7 @@ static int smgpu_tokens_read(const struct smgpu_tokens_cache *cache, const char 
 	bool limited = false;
 	int n;
 
-	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
+	while ((n = smgpu_parse_word(&text, word, sizeof(word))) > 0) {
 		if (limited ? smgpu_tokens_option(cache, word, &value) :
 			      smgpu_tokens_limit(cache, word, &value))
 			return -EINVAL;
@@ -201,7 +201,7 @@ int smgpu_tokens_parse(const char *text, __u32 *tokens)
 }
 
 /**
- * smgpu_tokens_text() - a setting of tokens in the words that smgpu_tokens_parse() understands
+ * smgpu_tokens_text() - write a setting of tokens as smgpu_tokens_parse() reads it
  * @text: room for it
  * @bytes: how much; SMGPU_TOKENS_BYTES is enough
  * @tokens: value of the register PRIO
@@ -228,7 +228,7 @@ int smgpu_tokens_l2_parse(const char *text, __u32 *tokens)
 }
 
 /**
- * smgpu_tokens_l2_text() - the same in the words that smgpu_tokens_l2_parse() understands
+ * smgpu_tokens_l2_text() - write the L2's setting as smgpu_tokens_l2_parse() reads it
  * @text: room for it
  * @bytes: how much; SMGPU_TOKENS_BYTES is enough
  * @tokens: value of the register PRIO_L2 with SMGPU_FW_PRIO_L2_CARD
@@ -260,14 +260,14 @@ int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc)
 	size_t i = 0;
 	int n;
 
-	while ((n = smgpu_word(&text, word, sizeof(word))) > 0) {
+	while ((n = smgpu_parse_word(&text, word, sizeof(word))) > 0) {
 		if (off || i == ARRAY_SIZE(most))
 			return -EINVAL;
 		off = !i && !strcasecmp(word, "off");
 		if (off)
 			continue;
 		hex = !strncasecmp(word, "0x", 2);
-		if (smgpu_number(hex ? word + 2 : word, hex ? 16 : 10, most[i], &number[i]))
+		if (smgpu_parse_number(hex ? word + 2 : word, hex ? 16 : 10, most[i], &number[i]))
 			return -EINVAL;
 		i++;
 	}

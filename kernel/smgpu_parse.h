@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Words of a setting that is given as text, by a module parameter or through debugfs. Commas are
- * for the parameter: a boot loader may split at blanks.
+ * Parses a setting that is given as text, by a module parameter or through debugfs. Commas separate
+ * as blanks do: a boot loader may split a parameter at blanks.
  */
-#ifndef _SMGPU_WORDS_H_
-#define _SMGPU_WORDS_H_
+#ifndef _SMGPU_PARSE_H_
+#define _SMGPU_PARSE_H_
 
 #ifdef __KERNEL__
 #include <linux/errno.h>
@@ -17,14 +17,14 @@
 #endif
 
 /**
- * smgpu_word() - the next word of a text
+ * smgpu_parse_word() - take the next word off a text
  * @text: the text, which is moved past the word
  * @word: the word
  * @room: bytes of @word
  *
  * Return: its length, 0 at the end of the text, or -EINVAL if it is longer than any that is known.
  */
-static inline int smgpu_word(const char **text, char *word, size_t room)
+static inline int smgpu_parse_word(const char **text, char *word, size_t room)
 {
 	size_t n;
 
@@ -39,7 +39,7 @@ static inline int smgpu_word(const char **text, char *word, size_t room)
 }
 
 /**
- * smgpu_number() - the number that a word is
+ * smgpu_parse_number() - convert a word to a number
  * @word: digits and nothing else
  * @base: 10 or 16
  * @most: the largest number that is understood
@@ -47,7 +47,7 @@ static inline int smgpu_word(const char **text, char *word, size_t room)
  *
  * Return: 0 or -EINVAL.
  */
-static inline int smgpu_number(const char *word, __u32 base, __u32 most, __u32 *number)
+static inline int smgpu_parse_number(const char *word, __u32 base, __u32 most, __u32 *number)
 {
 	__u64 value = 0;
 	__u32 digit;
