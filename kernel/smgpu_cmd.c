@@ -277,7 +277,7 @@ void smgpu_cmd_done(struct smgpu_device *sdev, u32 cookie, int status)
 	bool known = true;
 	int *first;
 
-	/* -EIO and -ENODEV are the driver's words for firmware that did not answer. */
+	/* The driver's own -EIO and -ENODEV mean that the firmware did not answer. */
 	if (status > 0 || status < -MAX_ERRNO)
 		status = -EPROTO;
 	else if (status == -EIO || status == -ENODEV)

@@ -12,7 +12,7 @@
 #include "smgpu_mmio.h"
 #include "smgpu_tasks.h"
 
-/* So many of them are given to the user at once. */
+/* Warps that are copied to the user at once: they are on the stack. */
 #define SMGPU_DUMP_BATCH	16u
 
 /**

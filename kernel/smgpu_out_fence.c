@@ -62,7 +62,7 @@ static void smgpu_out_fence_signal(struct dma_fence *finished, struct dma_fence_
 {
 	struct smgpu_out_fence *out = container_of(cb, struct smgpu_out_fence, cb);
 
-	/* -ESRCH is the scheduler's word for a job whose channel ended before it ran. */
+	/* The scheduler sets -ESRCH if the channel of a job ended before the job ran. */
 	if (finished->error)
 		dma_fence_set_error(&out->base,
 				    finished->error == -ESRCH ? -ECANCELED : finished->error);

@@ -63,7 +63,8 @@ static bool smgpu_slot_tells(struct smgpu_device *sdev)
  * smgpu_slot_silence() - the card's registers read all ones
  * @sdev: device
  *
- * It is lost, at once or, where the PCI core may have a word to say, if that does not come.
+ * Where the PCI core may still report an error, it gets SMGPU_SLOT_TOLD_S for that. Otherwise, and
+ * if no report comes, the card is lost.
  */
 void smgpu_slot_silence(struct smgpu_device *sdev)
 {

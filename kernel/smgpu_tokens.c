@@ -151,7 +151,7 @@ static int smgpu_tokens_pc_set(struct smgpu_device *sdev, const char *text)
 				      sizeof(pc));
 }
 
-/* What the first SM has: the card's word, not the driver's note of it. */
+/* What the first SM has, read from the card and not from the driver's copy. */
 static int smgpu_tokens_pc_show(struct seq_file *m, void *unused)
 {
 	struct smgpu_device *sdev = m->private;

@@ -44,7 +44,7 @@ compiles() { # name, folder of the module, kernel's headers: sparse, W=1 and KUn
 
 compiles stable "$top/build/kernel" "$KDIR"
 if hw/sim/vm/fetch-trixie.sh >"$d/fetch" 2>&1; then
-	# The settings are words of their own.
+	# Each setting is an argument of its own.
 	# shellcheck disable=SC2046
 	(export $(hw/sim/vm/fetch-trixie.sh --env); compiles backport "$top/build/kernel-backport" "$KDIR"; exit $status) || status=1
 else

@@ -144,7 +144,7 @@ static void smgpu_test_ring(LOGIC_ARGS)
 	EXPECT(smgpu_ring_room(16, 16, 0) == 0);
 	EXPECT(smgpu_ring_room(16, 5, 0xfffffffbu) == 6);
 	EXPECT(smgpu_ring_room(16, 3, 0xfffffff3u) == 0);
-	/* A get ahead of put is a broken card, not a lot of room. */
+	/* A get ahead of put is a broken card, and not much room. */
 	EXPECT(smgpu_ring_room(16, 4, 5) == 0);
 	EXPECT(smgpu_ring_used(2, 0xffffffffu) == 3);
 	EXPECT(smgpu_ring_slot(16, 0xffffffffu) == 15);

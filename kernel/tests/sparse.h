@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * For sparse 0.6.4 before the headers of kernels that are younger: words of theirs that it does not
+ * For sparse 0.6.4 before the headers of kernels that are younger: keywords that it does not
  * know. Neither touches what it looks for: address spaces, byte orders, locks.
  */
 #define __typeof_unqual__ __typeof__

@@ -12,11 +12,11 @@
  *   frozen-forgotten  the same; another device below the port, or the port itself, can't be reset:
  *                     then the core tells no driver any more, as older kernels do
  *   perm              an error that is final
- *   normal-late       the card does not answer for a moment, the driver sees it, and then comes the
- *                     word of an error that harms nothing
- *   frozen-late       the same, and the word is that of an error that cuts the card off
+ *   normal-late       the card does not answer for a moment, the driver sees it, and then the core
+ *                     reports an error that harms nothing
+ *   frozen-late       the same, and the core reports an error that cuts the card off
  *   frozen-recovery   the same, seen while the driver resets a card whose firmware was dead
- *   untold            the card does not answer, and no word comes: "failed" once it is lost, or
+ *   untold            the card does not answer, and no report comes: "failed" once it is lost, or
  *                     "early" if that was within a second
  *   twice             it is lost, and its end is asked for once more while it lasts: "failed", or
  *                     "early" if the second returns before that end

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# In the guest: firmware files that must be refused, each with its own words, then a good one.
+# In the guest: firmware files that must be refused, each with its own message, then a good one.
 status=0
 driver=/sys/bus/pci/drivers/smgpu
 device=$(basename "$(dirname "$(grep -l 0x5a6d /sys/bus/pci/devices/*/device)")")
