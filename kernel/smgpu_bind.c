@@ -307,14 +307,16 @@ static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct smgpu_bo *bo)
 
 	if (IS_ERR(bo)) {
 		ret = PTR_ERR(bo);
-		smgpu_dbg(sdev, "VM_BIND: buffer %u does not exist, was given up by MADVISE, or can't be pinned: %d\n",
+		smgpu_dbg(sdev,
+			  "VM_BIND: buffer %u does not exist, was given up by MADVISE, or can't be pinned: %d\n",
 			  op->handle, ret);
 		return ret;
 	}
 	obj = smgpu_bo_gem(bo);
 	if (op->bo_offset & (SMGPU_PAGE_BYTES - 1) || op->bo_offset > obj->size ||
 	    op->range > obj->size - op->bo_offset) {
-		smgpu_dbg(sdev, "VM_BIND: [%#llx, +%#llx) is not a page-aligned part of buffer %u with %zu bytes\n",
+		smgpu_dbg(sdev,
+			  "VM_BIND: [%#llx, +%#llx) is not a page-aligned part of buffer %u with %zu bytes\n",
 			  op->bo_offset, op->range, op->handle, obj->size);
 		return -EINVAL;
 	}

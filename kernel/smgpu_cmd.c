@@ -303,8 +303,8 @@ void smgpu_cmd_done(struct smgpu_device *sdev, u32 cookie, int status)
 	if (!cookie)
 		drm_err(&sdev->drm, "firmware failed a command of a batch: %d\n", status);
 	else if (!known)
-		drm_err(&sdev->drm, "firmware answered a command that is not waited for: cookie %#x\n",
-			cookie);
+		drm_err(&sdev->drm,
+			"firmware answered a command that is not waited for: cookie %#x\n", cookie);
 }
 
 /**

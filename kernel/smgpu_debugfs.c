@@ -58,7 +58,8 @@ static int smgpu_debugfs_card(struct seq_file *m, void *unused)
 	seq_printf(m, "firmware_abi %u.%u\nfirmware_build %08x\nresets %u\njobs_in_flight %d\n",
 		   sdev->fw.abi_major, sdev->fw.abi_minor, sdev->fw.build_id,
 		   READ_ONCE(sdev->resets), atomic_read(&sdev->jobs_in_flight));
-	seq_printf(m, "heartbeat %u\ncommands_put %u\ncommands_got %u\nevents_put %u\nevents_got %u\n",
+	seq_printf(m,
+		   "heartbeat %u\ncommands_put %u\ncommands_got %u\nevents_put %u\nevents_got %u\n",
 		   READ_ONCE(shared->heartbeat), READ_ONCE(sdev->cmdq.put),
 		   READ_ONCE(shared->ring_get[0]), READ_ONCE(shared->event_put),
 		   READ_ONCE(sdev->cmdq.event_get));
@@ -142,7 +143,8 @@ static int smgpu_debugfs_channels(struct seq_file *m, void *unused)
 	mutex_lock(&sdev->objects_lock);
 	xa_for_each(&sdev->channels, id, ch) {
 		spin_lock(&ch->lock);
-		seq_printf(m, "channel %lu vm %u submitted %llu completed %llu put %u get %u %s%s\n",
+		seq_printf(m,
+			   "channel %lu vm %u submitted %llu completed %llu put %u get %u %s%s\n",
 			   id, ch->vm->id, READ_ONCE(ch->last_seqno) - ch->first_seqno,
 			   ch->completed, ch->put, READ_ONCE(sdev->fw.shared->ring_get[id]),
 			   ch->dead ? "dead: " : "alive",

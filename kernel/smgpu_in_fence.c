@@ -120,8 +120,8 @@ int smgpu_in_fence_add(struct smgpu_channel *ch, struct dma_fence *on, struct sm
 }
 
 /*
- * Signals @in now; it follows @in->on no more. If @in->on was signalled before, its callback has run
- * when this returns. The caller holds a reference to @in, and not &smgpu_channel.lock.
+ * Signals @in now; it follows @in->on no more. If @in->on was signalled before, its callback has
+ * run when this returns. The caller holds a reference to @in, and not &smgpu_channel.lock.
  */
 static void smgpu_in_fence_detach(struct smgpu_in_fence *in)
 {

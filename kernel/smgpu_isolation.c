@@ -20,7 +20,8 @@ static const char * const smgpu_isolation_names[] = {
 
 static char *smgpu_isolation;
 module_param_named(isolation, smgpu_isolation, charp, 0444);
-MODULE_PARM_DESC(isolation, "Whether clients share the SMs: shared (default), or exclusive (one VM at a time; caches of the SMs are emptied in between)");
+MODULE_PARM_DESC(isolation,
+		 "Whether clients share the SMs: shared (default), or exclusive (one VM at a time; caches of the SMs are emptied in between)");
 
 /**
  * smgpu_isolation_cmd() - the command that says whether VMs share the SMs

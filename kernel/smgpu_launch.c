@@ -12,7 +12,8 @@
 
 static char *smgpu_launch;
 module_param_named(launch, smgpu_launch, charp, 0444);
-MODULE_PARM_DESC(launch, "SM that gets the next CTA: balance (default; where most CTAs fit), then SMs in the order in which they come when as many fit, separated by commas; or round_robin");
+MODULE_PARM_DESC(launch,
+		 "SM that gets the next CTA: balance (default; where most CTAs fit), then SMs in the order in which they come when as many fit, separated by commas; or round_robin");
 
 /**
  * smgpu_launch_cmd() - the command that gives the card a choice of SMs

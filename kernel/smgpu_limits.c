@@ -19,19 +19,23 @@
 
 static unsigned int file_reserve = 14;
 module_param(file_reserve, uint, 0644);
-MODULE_PARM_DESC(file_reserve, "percent of VMs, channels and memory kept from files that hold more than share (default 14, 0 = none)");
+MODULE_PARM_DESC(file_reserve,
+		 "percent of VMs, channels and memory kept from files that hold more than share (default 14, 0 = none)");
 
 static unsigned int user_reserve = 8;
 module_param(user_reserve, uint, 0644);
-MODULE_PARM_DESC(user_reserve, "percent of VMs, channels and memory kept from users that hold more than share (default 8, 0 = none)");
+MODULE_PARM_DESC(user_reserve,
+		 "percent of VMs, channels and memory kept from users that hold more than share (default 8, 0 = none)");
 
 static unsigned int share = 4;
 module_param(share, uint, 0644);
-MODULE_PARM_DESC(share, "percent that a file or user may hold of what is nearly used up, but one VM and channel at least (default 4)");
+MODULE_PARM_DESC(share,
+		 "percent that a file or user may hold of what is nearly used up, but one VM and channel at least (default 4)");
 
 static unsigned int host_percent = 50;
 module_param(host_percent, uint, 0444);
-MODULE_PARM_DESC(host_percent, "percent of the host's memory that all clients of a card may have (default 50)");
+MODULE_PARM_DESC(host_percent,
+		 "percent of the host's memory that all clients of a card may have (default 50)");
 
 /**
  * struct smgpu_user - sums over a user's clients

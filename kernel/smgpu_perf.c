@@ -66,7 +66,8 @@ int smgpu_ioctl_perf(struct drm_device *drm, void *data, struct drm_file *file)
 		return -EINVAL;
 	}
 	if (!perfmon_capable()) {
-		smgpu_dbg(sdev, "PERF: the card's counters show other users' work: needs CAP_PERFMON\n");
+		smgpu_dbg(sdev,
+			  "PERF: the card's counters show other users' work: needs CAP_PERFMON\n");
 		return -EACCES;
 	}
 	args->count = count;

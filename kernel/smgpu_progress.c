@@ -14,7 +14,8 @@
 
 static char *smgpu_progress;
 module_param_named(progress, smgpu_progress, charp, 0444);
-MODULE_PARM_DESC(progress, "Progress inside a warp: default, or branch=auto|taken|fall_through|higher, yield=never|always|nth|random, period=0..255, threshold=0..255, seed=0..65535, depth=0..511, full=stop|drop, backstop=0..65535, shift=0..15, least=0..255; separated by commas");
+MODULE_PARM_DESC(progress,
+		 "Progress inside a warp: default, or branch=auto|taken|fall_through|higher, yield=never|always|nth|random, period=0..255, threshold=0..255, seed=0..65535, depth=0..511, full=stop|drop, backstop=0..65535, shift=0..15, least=0..255; separated by commas");
 
 static void smgpu_progress_cmds(struct smgpu_device *sdev, const struct smgpu_progress *progress,
 				struct smgpu_fw_cmd *cmds)

@@ -13,7 +13,8 @@
 
 static char *smgpu_schedule;
 module_param_named(schedule, smgpu_schedule, charp, 0444);
-MODULE_PARM_DESC(schedule, "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay; bonuses for additive: texture, op, compute, vertex, geometry, pixel=0..63, pixel_only; oversub_low, oversub_high=0..255, textile_timeout=0..65535, fetch_in_turn; separated by commas");
+MODULE_PARM_DESC(schedule,
+		 "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay; bonuses for additive: texture, op, compute, vertex, geometry, pixel=0..63, pixel_only; oversub_low, oversub_high=0..255, textile_timeout=0..65535, fetch_in_turn; separated by commas");
 
 /* How many of @cmds there are: a card is not told of what it does not have. */
 static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,

@@ -14,11 +14,13 @@
 
 static char *smgpu_l1_tokens;
 module_param_named(l1_tokens, smgpu_l1_tokens, charp, 0444);
-MODULE_PARM_DESC(l1_tokens, "Warps of an SM that have a priority token of L1: off (default), 1..63, all, or tune (the firmware finds out for each program); then oldest, even, eligible, rotate, split, compiler or predict, and at_barrier, never, lru, weight, wait, separated by commas");
+MODULE_PARM_DESC(l1_tokens,
+		 "Warps of an SM that have a priority token of L1: off (default), 1..63, all, or tune (the firmware finds out for each program); then oldest, even, eligible, rotate, split, compiler or predict, and at_barrier, never, lru, weight, wait, separated by commas");
 
 static char *smgpu_l2_tokens;
 module_param_named(l2_tokens, smgpu_l2_tokens, charp, 0444);
-MODULE_PARM_DESC(l2_tokens, "Warps of the card that have a priority token of the L2: off (default), 1..252 or all; then oldest, even, eligible, rotate, split or compiler, and at_barrier, never, order, separated by commas");
+MODULE_PARM_DESC(l2_tokens,
+		 "Warps of the card that have a priority token of the L2: off (default), 1..252 or all; then oldest, even, eligible, rotate, split or compiler, and at_barrier, never, order, separated by commas");
 
 static struct smgpu_fw_cmd smgpu_tokens_cmd(struct smgpu_device *sdev, u32 tokens)
 {

@@ -31,7 +31,8 @@
 
 static unsigned int simulation_slowdown = 1;
 module_param(simulation_slowdown, uint, 0444);
-MODULE_PARM_DESC(simulation_slowdown, "for simulated cards: how many times longer than on hardware jobs, and all that has a limit by the host's clock, may take (default 1, at most 1000)");
+MODULE_PARM_DESC(simulation_slowdown,
+		 "for simulated cards: how many times longer than on hardware jobs, and all that has a limit by the host's clock, may take (default 1, at most 1000)");
 
 /**
  * smgpu_watch_slowdown() - how much longer than on hardware things may take

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Cases of the driver's pure logic, run by KUnit in the kernel and by unit_test.c on the host. The including file provides
- * EXPECT(cond), which notes a failure and goes on.
+ * Cases of the driver's pure logic, run by KUnit in the kernel and by unit_test.c on the host. The
+ * including file provides EXPECT(cond), which notes a failure and goes on.
  */
 #ifndef SMGPU_TEST_LOGIC_H
 #define SMGPU_TEST_LOGIC_H
@@ -12,7 +12,8 @@ static void smgpu_test_pte(LOGIC_ARGS)
 
 	/* V R W U A D and PPN 0x12345 at bit 10, as the privileged specification draws it */
 	EXPECT(pte == (0x12345ull << 10 | 0xd7));
-	EXPECT(smgpu_pte_leaf(0x12345000, false, DRM_SMGPU_VM_READONLY) == (0x12345ull << 10 | 0xd3));
+	EXPECT(smgpu_pte_leaf(0x12345000, false, DRM_SMGPU_VM_READONLY) ==
+	       (0x12345ull << 10 | 0xd3));
 	EXPECT(smgpu_pte_leaf(0x1000, false, DRM_SMGPU_VM_EXEC) == (1ull << 10 | 0xdf));
 	EXPECT(smgpu_pte_leaf(0xfffffff000ull, true, DRM_SMGPU_VM_READONLY | DRM_SMGPU_VM_EXEC) ==
 	       (0xfffffffull << 10 | 0x1db));
@@ -34,7 +35,9 @@ static void smgpu_test_pte_split(LOGIC_ARGS)
 		       smgpu_pte_leaf(0x40000000 + i * SMGPU_PAGE_BYTES, true, DRM_SMGPU_VM_EXEC));
 }
 
-/* 16 equal entries with bit 63 and 1000 in the lowest bits of the page number, as Svnapot has them */
+/*
+ * 16 equal entries with bit 63 and 1000 in the lowest bits of the page number, as Svnapot has them
+ */
 static void smgpu_test_pte_block(LOGIC_ARGS)
 {
 	__u64 first = smgpu_pte_leaf(0x12340000, false, 0), block = smgpu_pte_block(first);
@@ -69,7 +72,9 @@ static void smgpu_test_pt_index(LOGIC_ARGS)
 /* A range has the pages that were added, and what lies between. */
 static void smgpu_test_pages(LOGIC_ARGS)
 {
-	static const __u32 at[][2] = { { 7, 1 }, { 7, 1 }, { 8, 4 }, { 2, 1 }, { 0, 12 }, { 0xfffff, 1 } };
+	static const __u32 at[][2] = {
+		{ 7, 1 }, { 7, 1 }, { 8, 4 }, { 2, 1 }, { 0, 12 }, { 0xfffff, 1 },
+	};
 	static const struct smgpu_pages want[] = {
 		{ 7, 8 }, { 7, 8 }, { 7, 12 }, { 2, 12 }, { 0, 12 }, { 0, 0x100000 },
 	};
@@ -82,7 +87,9 @@ static void smgpu_test_pages(LOGIC_ARGS)
 	}
 }
 
-/* Chunks must cover a mapping once, stay in one table, and be large exactly where all is aligned. */
+/*
+ * Chunks must cover a mapping once, stay in one table, and be large exactly where all is aligned.
+ */
 static void smgpu_test_chunks(LOGIC_ARGS)
 {
 	static const struct {
@@ -150,10 +157,13 @@ static void smgpu_test_ring(LOGIC_ARGS)
 	EXPECT(smgpu_ring_slot(16, 0xffffffffu) == 15);
 	EXPECT(smgpu_ring_slot(16, 16) == 0);
 	EXPECT(smgpu_seqno_passed(5, 5) && smgpu_seqno_passed(5, 6) && !smgpu_seqno_passed(5, 4));
-	EXPECT(smgpu_seqno_passed(0xffffffffffffffffull, 0) && !smgpu_seqno_passed(0, 0xffffffffffffffffull));
+	EXPECT(smgpu_seqno_passed(0xffffffffffffffffull, 0) &&
+	       !smgpu_seqno_passed(0, 0xffffffffffffffffull));
 }
 
-/* 63 of something: a user that holds little gets the last ones, and no reserve is smaller than one. */
+/*
+ * 63 of something: a user that holds little gets the last ones, and no reserve is smaller than one.
+ */
 static void smgpu_test_share(LOGIC_ARGS)
 {
 	/* 14 % of 63 are 8, 4 % are 2. */
@@ -170,12 +180,19 @@ static void smgpu_test_share(LOGIC_ARGS)
 	EXPECT(!smgpu_limit_refuses(1ull << 40, 1ull << 37, 1ull << 39, 8, 4));
 }
 
-/* A card that owes an answer, as it is seen second by second; a sign of life gives it all its time again. */
+/*
+ * A card that owes an answer, as it is seen second by second; a sign of life gives it all its time
+ * again.
+ */
 static void smgpu_test_hangcheck(LOGIC_ARGS)
 {
-	/* In a simulation that may be three times slower, limits of the wall are three times 10 and 2 seconds. */
+	/*
+	 * In a simulation that may be three times slower, limits of the wall are three times 10 and
+	 * 2 seconds.
+	 */
 	enum { CARD_HZ = 1000, WALL_HZ = 250, SLOWDOWN = 3 };
-	static const char clock_runs[] = "the card's clock runs", stands[] = "stands still", too_long[] = "too long";
+	static const char clock_runs[] = "the card's clock runs", stands[] = "stands still",
+			  too_long[] = "too long";
 	static const struct {
 		unsigned int seconds;	/* to look at it, once in each */
 		unsigned int card;	/* ticks of its clock in one of these */
@@ -183,13 +200,16 @@ static void smgpu_test_hangcheck(LOGIC_ARGS)
 		const char *dead;	/* at the end of them, and not before */
 	} cases[] = {
 		/* Card seconds */
-		{ 1, 1000, 1, 7, 7, NULL }, { 5, 1000, 1, 7, 7, NULL }, { 1, 1, 1, 7, 7, clock_runs },
-		{ 1, 1, 1, 8, 7, NULL }, { 5, 1000, 1, 8, 7, NULL }, { 1, 0, 1, 8, 8, NULL }, { 5, 1000, 1, 8, 8, NULL },
-		{ 1, 0, 2, 8, 8, NULL }, { 5, 1000, 2, 8, 8, NULL }, { 1, 1000, 2, 8, 8, clock_runs },
+		{ 1, 1000, 1, 7, 7, NULL }, { 5, 1000, 1, 7, 7, NULL },
+		{ 1, 1, 1, 7, 7, clock_runs }, { 1, 1, 1, 8, 7, NULL }, { 5, 1000, 1, 8, 7, NULL },
+		{ 1, 0, 1, 8, 8, NULL }, { 5, 1000, 1, 8, 8, NULL }, { 1, 0, 2, 8, 8, NULL },
+		{ 5, 1000, 2, 8, 8, NULL }, { 1, 1000, 2, 8, 8, clock_runs },
 		/* A clock that stands still */
 		{ 1, 0, 3, 8, 8, NULL }, { 6, 0, 3, 8, 8, NULL }, { 1, 0, 3, 8, 8, stands },
-		{ 1, 0, 4, 8, 8, NULL }, { 6, 0, 4, 8, 8, NULL }, { 1, 1, 4, 8, 8, NULL }, { 6, 0, 4, 8, 8, NULL }, { 1, 0, 4, 8, 8, stands },
-		{ 1, 0, 4, 8, 9, NULL }, { 6, 0, 4, 8, 9, NULL }, { 1, 0, 4, 9, 9, NULL }, { 6, 0, 4, 9, 9, NULL }, { 1, 0, 4, 9, 9, stands },
+		{ 1, 0, 4, 8, 8, NULL }, { 6, 0, 4, 8, 8, NULL }, { 1, 1, 4, 8, 8, NULL },
+		{ 6, 0, 4, 8, 8, NULL }, { 1, 0, 4, 8, 8, stands },
+		{ 1, 0, 4, 8, 9, NULL }, { 6, 0, 4, 8, 9, NULL }, { 1, 0, 4, 9, 9, NULL },
+		{ 6, 0, 4, 9, 9, NULL }, { 1, 0, 4, 9, 9, stands },
 		/* A clock that is much slower than it says */
 		{ 1, 0, 5, 9, 9, NULL }, { 30, 8, 5, 9, 9, NULL }, { 1, 8, 5, 9, 9, too_long },
 		{ 1, 0, 5, 9, 10, NULL }, { 30, 8, 5, 9, 10, NULL }, { 1, 8, 5, 9, 10, too_long },
@@ -231,20 +251,24 @@ static void smgpu_test_job(LOGIC_ARGS)
 		bool overdue;	/* a tick later */
 	} cases[] = {
 		{ 20, 0, 1, true }, { 19, 0, 1, false }, { 25, 5, 1, true }, { 25, 6, 1, false },
-		{ 30, 90, 1, false }, { 59, 90, 1, false }, { 60, 90, 1, true }, { 60, 59, 1, true },
-		{ 60, 0, 3, true }, { 59, 0, 3, false }, { 180, 170, 3, true }, { 179, 170, 3, false },
+		{ 30, 90, 1, false }, { 59, 90, 1, false }, { 60, 90, 1, true },
+		{ 60, 59, 1, true }, { 60, 0, 3, true }, { 59, 0, 3, false }, { 180, 170, 3, true },
+		{ 179, 170, 3, false },
 	};
 	unsigned int i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const struct smgpu_job_sample since = { .clock = ~0ull - 5000, .others = ~0ull - 100 };
+		const struct smgpu_job_sample since = {
+			.clock = ~0ull - 5000, .others = ~0ull - 100,
+		};
 		struct smgpu_job_sample now = since;
 
 		now.clock += cases[i].seconds * CARD_HZ;
 		now.others += cases[i].others * CARD_HZ;
 		EXPECT(!smgpu_job_overdue(&since, &now, CARD_HZ, cases[i].slowdown));
 		now.clock++;
-		EXPECT(smgpu_job_overdue(&since, &now, CARD_HZ, cases[i].slowdown) == cases[i].overdue);
+		EXPECT(smgpu_job_overdue(&since, &now, CARD_HZ, cases[i].slowdown) ==
+		       cases[i].overdue);
 	}
 }
 
@@ -297,10 +321,13 @@ static void smgpu_test_fw(LOGIC_ARGS)
 		smgpu_test_fw_put(file, 12, 0x758d6336);
 		if (i == sizeof(cases) / sizeof(cases[0])) {
 			EXPECT(smgpu_fw_check(file, BYTES, TCM, &header) == SMGPU_FW_GOOD);
-			EXPECT(header.entry == 32 && header.length == BYTES && header.bss_end == BYTES);
+			EXPECT(header.entry == 32 && header.length == BYTES &&
+			       header.bss_end == BYTES);
 			EXPECT(smgpu_fw_check(file, 31, TCM, &header) == SMGPU_FW_SHORT);
-			EXPECT(smgpu_fw_check(file, BYTES - 4, TCM, &header) == SMGPU_FW_BAD_LENGTH);
-			EXPECT(smgpu_fw_check(file, BYTES, BYTES - 4, &header) == SMGPU_FW_TOO_LONG);
+			EXPECT(smgpu_fw_check(file, BYTES - 4, TCM, &header) ==
+			       SMGPU_FW_BAD_LENGTH);
+			EXPECT(smgpu_fw_check(file, BYTES, BYTES - 4, &header) ==
+			       SMGPU_FW_TOO_LONG);
 			break;
 		}
 		smgpu_test_fw_put(file, cases[i].at, cases[i].value);
@@ -313,8 +340,8 @@ static void smgpu_test_fw(LOGIC_ARGS)
 static void smgpu_test_schedule(LOGIC_ARGS)
 {
 	/*
-	 * Fields: policy 3..0, gain 7..4, additive 8, age 14..12; texture 5..0, op 13..8, pixel_only
-	 * 16; compute 5..0, vertex 13..8, geometry 21..16, pixel 29..24
+	 * Fields: policy 3..0, gain 7..4, additive 8, age 14..12; texture 5..0, op 13..8,
+	 * pixel_only 16; compute 5..0, vertex 13..8, geometry 21..16, pixel 29..24
 	 */
 	static const struct {
 		const char *text;
@@ -325,13 +352,15 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		{ "c", { 7, 0, 0 } }, { " d gain=15", { 0xf8, 0, 0 } },
 		{ "b,additive,age=7", { 0x7106, 0, 0 } }, { "lrr age=0\tgain=0 \n", { 0, 0, 0 } },
 		{ "d gain=3 gain=10", { 0xa8, 0, 0 } }, { "d,textile=3,stay", { 0xe08, 0, 0 } },
-		{ "gto textile=1", { 0x201, 0, 0 } }, { "a additive texture=8 op=2", { 0x104, 0x208, 0 } },
+		{ "gto textile=1", { 0x201, 0, 0 } },
+		{ "a additive texture=8 op=2", { 0x104, 0x208, 0 } },
 		{ "a,vertex=4,PIXEL=63,pixel_only", { 4, 0x10000, 0x3f000400 } },
 		{ "a texture=63,op=63 compute=1 geometry=2", { 4, 0x3f3f, 0x20001 } },
 		{ "gto texture=9 texture=0", { 1, 0, 0 } },
 	};
 	static const char *const bad[] = {
-		"", " \n", "gt", "gtoo", "additive", "age=1 gto", "gto age", "gto age=", "gto age=8",
+		"", " \n", "gt", "gtoo", "additive", "age=1 gto", "gto age", "gto age=",
+		"gto age=8",
 		"gto age=-1", "gto age=1x", "gto gain=16", "gto gain=4294967296", "gto textile=4",
 		"stay", "gto lrr", "a literal", "gto ;", "9", "a additive=1", "a stayed", "a op=64",
 		"a texture=64", "a pixel", "a pixel_only=1", "a vertex=64", "a pixels=1", "a op",
@@ -339,11 +368,14 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		"a fetch_in_turn=1",
 		"gto xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 	};
-	static const struct smgpu_schedule before = { 0x12345678, 0x23456789, 0x3456789a, 0x456789ab,
-						      0x56789abc, 0x6789abcd };
+	static const struct smgpu_schedule before = {
+		0x12345678, 0x23456789, 0x3456789a, 0x456789ab, 0x56789abc, 0x6789abcd,
+	};
 	static const struct smgpu_schedule first = { .sched = SMGPU_SCHEDULE_DEFAULT,
 						     SMGPU_SCHEDULE_OTHERS };
-	static const struct smgpu_schedule longest = { 0x7ff5, 0x13f3f, 0x3f3f3f3f, 0xffff, 0xffff, 1 };
+	static const struct smgpu_schedule longest = {
+		0x7ff5, 0x13f3f, 0x3f3f3f3f, 0xffff, 0xffff, 1,
+	};
 	char text[SMGPU_SCHEDULE_BYTES];
 	struct smgpu_schedule s, again;
 	__u32 i;
@@ -363,7 +395,8 @@ static void smgpu_test_schedule(LOGIC_ARGS)
 		EXPECT(smgpu_schedule_parse(bad[i], &s) == -EINVAL);
 		EXPECT(!memcmp(&s, &before, sizeof(s)));
 	}
-	EXPECT(!smgpu_schedule_parse("d oversub_low=2,oversub_high=0 textile_timeout=99 fetch_in_turn", &s));
+	EXPECT(!smgpu_schedule_parse("d oversub_low=2,oversub_high=0 textile_timeout=99 "
+				     "fetch_in_turn", &s));
 	EXPECT(s.oversub == 2 && s.textile == 99 && s.fetch == 1 && smgpu_schedule_by_grants(&s));
 	/* What is shown is understood, if the policy has a name. */
 	for (i = 0; i < 0x8000; i++) {
@@ -424,7 +457,10 @@ static void smgpu_test_launch(LOGIC_ARGS)
 
 static void smgpu_test_tokens(LOGIC_ARGS)
 {
-	/* Fields: limit 5..0, policy 10..8, at_barrier 12, never 13, lru 14; levels 1 and 1; weight 24, wait 25; tune 31 */
+	/*
+	 * Fields: limit 5..0, policy 10..8, at_barrier 12, never 13, lru 14; levels 1 and 1; weight
+	 * 24, wait 25; tune 31
+	 */
 	static const struct {
 		const char *text;
 		__u32 tokens;
@@ -475,7 +511,8 @@ static void smgpu_test_tokens_l2(LOGIC_ARGS)
 		{ "16 order", 0x10508000 }, { "16 never,order", 0x1050a000 },
 	};
 	static const char *const bad[] = {
-		"", "\n", "0", "253", "256", "4294967297", "-1", "tune", "tune even", "8 lru", "8 weight",
+		"", "\n", "0", "253", "256", "4294967297", "-1", "tune", "tune even", "8 lru",
+		"8 weight",
 		"8 wait", "8 9", "never 8", "evenly", "8 ;", "8 predict", "8 all",
 	};
 	char text[SMGPU_TOKENS_BYTES];
@@ -494,7 +531,8 @@ static void smgpu_test_tokens_l2(LOGIC_ARGS)
 		EXPECT(smgpu_tokens_l2_parse(bad[i], &tokens) == -EINVAL);
 		EXPECT(tokens == 0x12345678);
 	}
-	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT), "off OLDEST"));
+	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT),
+		       "off OLDEST"));
 	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0xfc50b200),
 		       "252 ELIGIBLE at_barrier never order"));
 	/* One in L1's register means nothing. */
@@ -512,8 +550,10 @@ static void smgpu_test_tokens_pc(LOGIC_ARGS)
 		{ "off", "off", { 0, 0, 0 } },
 		{ "0x01000100 0x1000200 512 4", "0x01000100 0x01000200 512 4",
 		  { 0x1000100, 0x1000200, 0x40200 } },
-		{ " 16777216,16777220,1,0\n", "0x01000000 0x01000004 1 0", { 0x1000000, 0x1000004, 1 } },
-		{ "0 0XfffFfffC 2047 63", "0x00000000 0xfffffffc 2047 63", { 0, 0xfffffffc, 0x3f07ff } },
+		{ " 16777216,16777220,1,0\n", "0x01000000 0x01000004 1 0",
+		  { 0x1000000, 0x1000004, 1 } },
+		{ "0 0XfffFfffC 2047 63", "0x00000000 0xfffffffc 2047 63",
+		  { 0, 0xfffffffc, 0x3f07ff } },
 	};
 	static const char *const bad[] = {
 		"", "\n", "off off", "off 0 4 1 1", "0 4 1", "0 4 1 1 1", "0 4 1 off", "0 4 0 1",
@@ -591,8 +631,9 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
-	X(smgpu_test_chunks) X(smgpu_test_pages) X(smgpu_test_va_range) X(smgpu_test_ring) X(smgpu_test_share) \
-	X(smgpu_test_hangcheck) X(smgpu_test_job) X(smgpu_test_fw) X(smgpu_test_schedule) X(smgpu_test_launch) \
+	X(smgpu_test_chunks) X(smgpu_test_pages) X(smgpu_test_va_range) X(smgpu_test_ring) \
+	X(smgpu_test_share) X(smgpu_test_hangcheck) X(smgpu_test_job) X(smgpu_test_fw) \
+	X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
 	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns) \
 	X(smgpu_test_progress)

@@ -31,10 +31,10 @@ static void smgpu_test_progress(LOGIC_ARGS)
 		  { 0, PROGRESS_YIELD, PROGRESS_SEED, 4, 0xff0fffff } },
 	};
 	static const char *const bad[] = {
-		"", " ,", "defaul", "branch=taken default", "branch", "branch=", "branch=4", "branch=1",
-		"branch=autos", "yield=2", "yield=nthx", "period=256", "period=-1", "threshold=256",
-		"seed=65536", "depth=512", "full=1", "full", "backstop=65536", "backstop=0x10",
-		"shift=16", "least=256", "least =1", "steps=1", "backstop==1",
+		"", " ,", "defaul", "branch=taken default", "branch", "branch=", "branch=4",
+		"branch=1", "branch=autos", "yield=2", "yield=nthx", "period=256", "period=-1",
+		"threshold=256", "seed=65536", "depth=512", "full=1", "full", "backstop=65536",
+		"backstop=0x10", "shift=16", "least=256", "least =1", "steps=1", "backstop==1",
 		"default xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 	};
 	static const struct smgpu_progress before = { 1, 2, 3, 4, 5 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-coherent-test DEVICE KIND: maps DMA memory, has its pages taken away by MADV_DONTNEED and by the driver, and touches them again. KIND is what
- * the mapping must be made of: "pages" behind an IOMMU, else "frames".
+ * smgpu-coherent-test DEVICE KIND: maps DMA memory, has its pages taken away by MADV_DONTNEED and
+ * by the driver, and touches them again. KIND is what the mapping must be made of: "pages" behind
+ * an IOMMU, else "frames".
  */
 #include <fcntl.h>
 #include <stdint.h>

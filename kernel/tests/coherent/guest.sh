@@ -10,4 +10,5 @@ echo "$second" >$driver/unbind
 echo identity >/sys/bus/pci/devices/"$second"/iommu_group/type
 echo "$first" >$driver/bind
 echo "$second" >$driver/bind
-smgpu-coherent-test /dev/coherent2 pages && smgpu-coherent-test /dev/coherent3 frames && rmmod smgpu_coherent_test
+smgpu-coherent-test /dev/coherent2 pages && smgpu-coherent-test /dev/coherent3 frames &&
+	rmmod smgpu_coherent_test

@@ -8,15 +8,27 @@ began=$(date +%s)
 report() { # name, what must be true
 	name=$1
 	shift
-	if "$@"; then echo "ok kcsan-$name # at $(($(date +%s) - began)) s"; else echo "not ok kcsan-$name: $*"; status=1; fi
+	if "$@"; then
+		echo "ok kcsan-$name # at $(($(date +%s) - began)) s"
+	else
+		echo "not ok kcsan-$name: $*"
+		status=1
+	fi
 }
 right() { smgpu-uapi-test "$@" >/tmp/right 2>&1 || { grep '^not' /tmp/right; false; }; }
 
-# Clients that make and destroy all they can, others that must get what is right, readers of each file, and memory that the kernel wants back.
+# Clients that make and destroy all they can, others that must get what is right, readers of each
+# file, and memory that the kernel wants back.
 busy() { [ $(($(date +%s) - began)) -lt 150 ]; }
-for seed in 1 2; do smgpu-fuzz --seed $seed --calls 1000000000 --seconds 150 --processes 2 --threads 4 >/tmp/fuzz.$seed 2>&1 & done
+for seed in 1 2; do
+	smgpu-fuzz --seed $seed --calls 1000000000 --seconds 150 --processes 2 --threads 4 \
+		>/tmp/fuzz.$seed 2>&1 &
+done
 for n in 1 2; do
-	while busy; do smgpu-uapi-test many-works map-card map-host timeline-chain destroy-busy random >/tmp/right.$n 2>&1 || cat /tmp/right.$n >>/tmp/wrong; done &
+	while busy; do
+		smgpu-uapi-test many-works map-card map-host timeline-chain destroy-busy random \
+			>/tmp/right.$n 2>&1 || cat /tmp/right.$n >>/tmp/wrong
+	done &
 done
 while busy; do
 	cat $files/* /proc/*/fdinfo/* >/dev/null 2>&1

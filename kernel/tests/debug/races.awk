@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# The reports of KCSAN in a kernel log: those with a function of smgpu.ko in one of their stacks go to the file `own`, all others to `others`.
+# The reports of KCSAN in a kernel log: those with a function of smgpu.ko in one of their stacks go
+# to the file `own`, all others to `others`.
 BEGIN { printf "" >own; printf "" >others }
-/^--- dmesg/ { whole = 1 }	# before it is what went to the console as it happened: the same again, and not all of it
+# Before this line is what went to the console as it happened: the same again, and not all of it.
+/^--- dmesg/ { whole = 1 }
 !whole { next }
 { sub(/^\[ *[0-9.]+\] ?/, "") }
 /BUG: KCSAN:/ { inside = 1; text = ""; mine = 0 }

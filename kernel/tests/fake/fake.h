@@ -27,13 +27,15 @@ struct fake {
 	char failure[16];
 	unsigned int countdown;		/* commands until the failure; 0: none */
 	uint32_t die_op;		/* command at which the firmware dies ... */
-	unsigned int die_every, die_seen, die_left; /* ... each time it was asked so often, so many times in all */
+	/* ... each time it was asked so often, so many times in all */
+	unsigned int die_every, die_seen, die_left;
 	bool ones, darkens, running, stopped, restoring, lagged, forgotten, die_one;
 	unsigned int speed, slowness;	/* of the timebase */
 	uint64_t resume;		/* milliseconds; 0: the firmware does not pause */
 	uint32_t paused_at;		/* one more than the command before which it did */
 	uint64_t msis;
-	uint64_t doomed_vms, doomed_channels; /* what the host had asked to forget when the firmware died */
+	/* what the host had asked to forget when the firmware died */
+	uint64_t doomed_vms, doomed_channels;
 	uint32_t progress, scratch[2], cmd_get, cmd_put;
 	struct smgpu_fw_boot boot;
 	struct smgpu_fw_shared shared;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A card that only the driver's tests need: it answers as the firmware would, in C, without control core and SMs, and
- * can be told to fail in ways that real firmware does not. FAKE=name[:n] chooses:
+ * A card that only the driver's tests need: it answers as the firmware would, in C, without control
+ * core and SMs, and can be told to fail in ways that real firmware does not. FAKE=name[:n] chooses:
  *
  *   ones       registers read all ones from the start
  *   magic      wrong identity            version   unknown hardware interface
@@ -14,17 +14,22 @@
  *   away       registers read all ones once a channel's doorbell rings
  *   wipe:n     the card is reset by another after n commands, once
  *   loadfail   the firmware's way into the TCM fails
- *   die:n      firmware panics at every n-th command of one kind, then of the next, until it has died at each kind, once
- *              before it does the command and once after, unanswered; die:n:OP: at one kind only, eight times
- *   nomsi:n    after n MSIs no more come                                     forget  a job's end is never reported
+ *   die:n      firmware panics at every n-th command of one kind, then of the next, until it has
+ *              died at each kind, once before it does the command and once after, unanswered;
+ *              die:n:OP: at one kind only, eight times
+ *   nomsi:n    after n MSIs no more come
+ *   forget     a job's end is never reported
  *   expire     as forget; firmware stops when it is told to end that job's channel
  *   still      the heartbeat stands still and the clock runs fast, but commands are answered
- *   lag        firmware stops when a channel's doorbell rings, once; new firmware pauses for three seconds amid what it is given back
- *   slot       registers read all ones while SCRATCH3 is 1, and from the next reset on that the driver asks for when it is 2
+ *   lag        firmware stops when a channel's doorbell rings, once; new firmware pauses for three
+ *              seconds amid what it is given back
+ *   slot       registers read all ones while SCRATCH3 is 1, and from the next reset on that the
+ *              driver asks for when it is 2
  *   lazy       each FILL takes twenty seconds, and the clock runs a hundred times too slow
  *
- * It knows what a host that works never does, and says it on a line with the word STALE: to give an id to a second root or
- * ring, or to give new firmware an object back that the old firmware was told to forget.
+ * It knows what a host that works never does, and says it on a line with the word STALE: to give an
+ * id to a second root or ring, or to give new firmware an object back that the old firmware was
+ * told to forget.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,11 +58,13 @@ static uint64_t fake_milliseconds(void)
 }
 
 static const char *const op_names[] = {
-	[SMGPU_FW_CMD_NOP] = "NOP", [SMGPU_FW_CMD_VM_SET] = "VM_SET", [SMGPU_FW_CMD_VM_CLEAR] = "VM_CLEAR",
-	[SMGPU_FW_CMD_VM_INVALIDATE] = "VM_INVALIDATE", [SMGPU_FW_CMD_CHANNEL_CREATE] = "CHANNEL_CREATE",
-	[SMGPU_FW_CMD_CHANNEL_DESTROY] = "CHANNEL_DESTROY", [SMGPU_FW_CMD_COPY] = "COPY", [SMGPU_FW_CMD_FILL] = "FILL",
-	[SMGPU_FW_CMD_PERF] = "PERF", [SMGPU_FW_CMD_SM_CONFIG] = "SM_CONFIG",
-	[SMGPU_FW_CMD_LAUNCH_CONFIG] = "LAUNCH_CONFIG", [SMGPU_FW_CMD_ISOLATION] = "ISOLATION",
+	[SMGPU_FW_CMD_NOP] = "NOP", [SMGPU_FW_CMD_VM_SET] = "VM_SET",
+	[SMGPU_FW_CMD_VM_CLEAR] = "VM_CLEAR", [SMGPU_FW_CMD_VM_INVALIDATE] = "VM_INVALIDATE",
+	[SMGPU_FW_CMD_CHANNEL_CREATE] = "CHANNEL_CREATE",
+	[SMGPU_FW_CMD_CHANNEL_DESTROY] = "CHANNEL_DESTROY", [SMGPU_FW_CMD_COPY] = "COPY",
+	[SMGPU_FW_CMD_FILL] = "FILL", [SMGPU_FW_CMD_PERF] = "PERF",
+	[SMGPU_FW_CMD_SM_CONFIG] = "SM_CONFIG", [SMGPU_FW_CMD_LAUNCH_CONFIG] = "LAUNCH_CONFIG",
+	[SMGPU_FW_CMD_ISOLATION] = "ISOLATION",
 };
 
 static bool fails(const struct fake *f, const char *name)
@@ -69,7 +76,8 @@ static void fake_msi(struct fake *f)
 {
 	if (!fails(f, "still"))
 		f->shared.heartbeat++;
-	f->host->dma_write(f->ctx, f->boot.shared, &f->shared, offsetof(struct smgpu_fw_shared, event_get));
+	f->host->dma_write(f->ctx, f->boot.shared, &f->shared,
+			   offsetof(struct smgpu_fw_shared, event_get));
 	if (!fails(f, "nomsi") || ++f->msis <= f->countdown)
 		f->host->msi(f->ctx, 0);
 }
@@ -78,7 +86,8 @@ void fake_event(struct fake *f, const struct smgpu_fw_event *event)
 {
 	uint32_t slot = f->shared.event_put++ % f->boot.event_entries;
 
-	f->host->dma_write(f->ctx, f->boot.event_ring + slot * sizeof(*event), event, sizeof(*event));
+	f->host->dma_write(f->ctx, f->boot.event_ring + slot * sizeof(*event), event,
+			   sizeof(*event));
 }
 
 static int fake_copy(struct fake *f, const struct smgpu_fw_cmd *cmd, bool fill)
@@ -146,7 +155,8 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 		if (!vm || vm >= SMGPU_MAX_VMS)
 			return -22;
 		if (f->root[vm] || (f->restoring && f->doomed_vms >> vm & 1)) {
-			f->host->log(f->ctx, "STALE: VM %u gets root %#llx, %s", vm, (unsigned long long)cmd->u.vm.root,
+			f->host->log(f->ctx, "STALE: VM %u gets root %#llx, %s", vm,
+				     (unsigned long long)cmd->u.vm.root,
 				     f->root[vm] ? "but has another" : "but was to be forgotten");
 			return -17;
 		}
@@ -163,13 +173,16 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 	case SMGPU_FW_CMD_VM_INVALIDATE:
 		if (!f->root[vm % SMGPU_MAX_VMS])
 			return -2;
-		return cmd->u.vm.first < 1u << 20 && cmd->u.vm.pages <= (1u << 20) - cmd->u.vm.first ? 0 : -22;
+		return cmd->u.vm.first < 1u << 20 &&
+		       cmd->u.vm.pages <= (1u << 20) - cmd->u.vm.first ? 0 : -22;
 	case SMGPU_FW_CMD_CHANNEL_CREATE:
 		if (!id || id >= SMGPU_MAX_CHANNELS || !f->root[cmd->u.channel.vm % SMGPU_MAX_VMS])
 			return -22;
 		if (f->channel[id].used || (f->restoring && f->doomed_channels >> id & 1)) {
-			f->host->log(f->ctx, "STALE: channel %u gets ring %#llx, %s", id, (unsigned long long)cmd->u.channel.ring,
-				     f->channel[id].used ? "but has another" : "but was to be forgotten");
+			f->host->log(f->ctx, "STALE: channel %u gets ring %#llx, %s", id,
+				     (unsigned long long)cmd->u.channel.ring,
+				     f->channel[id].used ? "but has another" :
+							   "but was to be forgotten");
 			return -17;
 		}
 		f->channel[id] = (struct fake_channel){ .used = true, .vm = cmd->u.channel.vm,
@@ -196,7 +209,9 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 
 static void fake_panic(struct fake *f)
 {
-	const struct smgpu_fw_event event = { .op = SMGPU_FW_EVENT_PANIC, .u.panic = { .cause = 5, .pc = 0x10000100 } };
+	const struct smgpu_fw_event event = {
+		.op = SMGPU_FW_EVENT_PANIC, .u.panic = { .cause = 5, .pc = 0x10000100 },
+	};
 
 	f->progress = SMGPU_FW_PROGRESS_PANIC;
 	fake_event(f, &event);
@@ -223,7 +238,8 @@ static void fake_die(struct fake *f)
 	f->die_left--;
 	f->stopped = true;
 	for (uint32_t i = f->cmd_get; i != f->cmd_put; i++) {
-		f->host->dma_read(f->ctx, f->boot.cmd_ring + i % f->boot.cmd_entries * sizeof(cmd), &cmd, sizeof(cmd));
+		f->host->dma_read(f->ctx, f->boot.cmd_ring + i % f->boot.cmd_entries * sizeof(cmd),
+				  &cmd, sizeof(cmd));
 		if (cmd.op == SMGPU_FW_CMD_VM_CLEAR)
 			f->doomed_vms |= 1ull << cmd.u.vm.id % SMGPU_MAX_VMS;
 		if (cmd.op == SMGPU_FW_CMD_CHANNEL_DESTROY)
@@ -275,8 +291,9 @@ static void fake_commands(struct fake *f)
 				fake_card_reset(f);
 			return;
 		}
-		f->host->dma_read(f->ctx, f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd), &cmd,
-				  sizeof(cmd));
+		f->host->dma_read(f->ctx,
+				  f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd),
+				  &cmd, sizeof(cmd));
 
 		if (fake_pauses(f, &cmd))
 			break;
@@ -339,7 +356,8 @@ static void fake_boot(struct fake *f)
 	f->boot.fw_status = status;
 	memset(&f->shared, 0, sizeof(f->shared));
 	f->host->dma_write(f->ctx, at, &f->boot, sizeof(f->boot));
-	f->progress = status == SMGPU_FW_BOOT_READY ? SMGPU_FW_PROGRESS_READY : SMGPU_FW_PROGRESS_BOOT_BLOCK | status;
+	f->progress = status == SMGPU_FW_BOOT_READY ? SMGPU_FW_PROGRESS_READY :
+						      SMGPU_FW_PROGRESS_BOOT_BLOCK | status;
 	f->host->msi(f->ctx, 0);
 }
 
@@ -382,7 +400,8 @@ static void *fake_create(const struct card_config *cfg, const struct card_host_o
 	f->dram = malloc(f->dram_bytes);
 	/* What the driver does not clear shows. */
 	memset(f->dram, 0xa5, f->dram_bytes);
-	snprintf(f->failure, sizeof(f->failure), "%.*s", want ? (int)strcspn(want, ":") : 0, want ? want : "");
+	snprintf(f->failure, sizeof(f->failure), "%.*s", want ? (int)strcspn(want, ":") : 0,
+		 want ? want : "");
 	f->slowness = fails(f, "lazy") ? 100 : 1;
 	f->speed = fails(f, "still") ? 50 : fails(f, "forget") || fails(f, "expire") ? 1000 : 1;
 	if (fails(f, "die"))
@@ -421,10 +440,12 @@ static uint32_t fake_read(void *card, uint32_t off)
 		return (uint32_t)f->timebase;
 	case SMGPU_HOST_TIMEBASE_HI: return (uint32_t)(f->timebase >> 32);
 	case SMGPU_HOST_PROGRESS: return f->progress;
-	case SMGPU_SM_CFG_OVERSUB(0): return SMGPU_SM_CFG_OVERSUB_HIGH_RESET << 8 | SMGPU_SM_CFG_OVERSUB_LOW_RESET;
+	case SMGPU_SM_CFG_OVERSUB(0):
+		return SMGPU_SM_CFG_OVERSUB_HIGH_RESET << 8 | SMGPU_SM_CFG_OVERSUB_LOW_RESET;
 	case SMGPU_DMA_STATUS(0):
-		return fails(f, "loadfail") ? 2u << SMGPU_DMA_STATUS_ERROR_SHIFT | SMGPU_DMA_STATUS_DONE_MASK :
-			SMGPU_DMA_STATUS_DONE_MASK;
+		return fails(f, "loadfail") ?
+			       2u << SMGPU_DMA_STATUS_ERROR_SHIFT | SMGPU_DMA_STATUS_DONE_MASK :
+			       SMGPU_DMA_STATUS_DONE_MASK;
 	default: return 0;
 	}
 }
@@ -520,6 +541,6 @@ static uint64_t fake_cycles(void *card)
 
 const struct card_backend_ops card_backend_model = {
 	.name = "model", .create = fake_create, .destroy = fake_destroy, .bar0_read = fake_read,
-	.bar0_write = fake_write, .bar2_read = fake_bar2_read, .bar2_write = fake_bar2_write, .step = fake_step,
-	.reset = fake_reset, .cycles = fake_cycles,
+	.bar0_write = fake_write, .bar2_read = fake_bar2_read, .bar2_write = fake_bar2_write,
+	.step = fake_step, .reset = fake_reset, .cycles = fake_cycles,
 };

@@ -7,7 +7,8 @@
 #include "fake.h"
 
 /* Walks the tables as the card does; false: not mapped with that access. */
-static bool translate(struct fake *f, uint32_t vm, uint32_t va, uint64_t access, uint64_t *pa, bool *host)
+static bool translate(struct fake *f, uint32_t vm, uint32_t va, uint64_t access, uint64_t *pa,
+		      bool *host)
 {
 	uint64_t table = f->root[vm] & ~1ull, pte;
 
@@ -48,7 +49,8 @@ static bool access_word(struct fake *f, uint32_t vm, uint32_t va, uint32_t *word
 	if (!translate(f, vm, va, write ? SMGPU_PTE_R | SMGPU_PTE_W : SMGPU_PTE_R, &pa, &host))
 		return false;
 	if (host)
-		return !(write ? f->host->dma_write(f->ctx, pa, word, 4) : f->host->dma_read(f->ctx, pa, word, 4));
+		return !(write ? f->host->dma_write(f->ctx, pa, word, 4) :
+				 f->host->dma_read(f->ctx, pa, word, 4));
 	memcpy(write ? (void *)(f->dram + pa) : word, write ? (void *)word : f->dram + pa, 4);
 	return true;
 }
@@ -76,7 +78,8 @@ static enum outcome fail(struct fake *f, uint32_t id, uint32_t code, uint32_t va
 	return FAILED;
 }
 
-static enum outcome run_method(struct fake *f, uint32_t id, uint32_t op, const uint32_t *p, uint32_t count)
+static enum outcome run_method(struct fake *f, uint32_t id, uint32_t op, const uint32_t *p,
+			       uint32_t count)
 {
 	uint32_t vm = f->channel[id].vm, lo, hi, word;
 
@@ -88,7 +91,8 @@ static enum outcome run_method(struct fake *f, uint32_t id, uint32_t op, const u
 	case SMGPU_METHOD_SEM_ACQUIRE:
 		if (count != 4)
 			return fail(f, id, SMGPU_ERR_METHOD_FORMAT, 0, 0);
-		if (!access_word(f, vm, p[0], &lo, false) || !access_word(f, vm, p[0] + 4, &hi, false))
+		if (!access_word(f, vm, p[0], &lo, false) ||
+		    !access_word(f, vm, p[0] + 4, &hi, false))
 			return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[0], SMGPU_ACCESS_READ);
 		if (p[1] == SMGPU_SEM_OP_EQ)
 			return lo == p[2] && hi == p[3] ? DONE : WAIT;
@@ -98,7 +102,8 @@ static enum outcome run_method(struct fake *f, uint32_t id, uint32_t op, const u
 		hi = p[3];
 		if (count != 4)
 			return fail(f, id, SMGPU_ERR_METHOD_FORMAT, 0, 0);
-		if (!access_word(f, vm, p[0], &lo, true) || !access_word(f, vm, p[0] + 4, &hi, true))
+		if (!access_word(f, vm, p[0], &lo, true) ||
+		    !access_word(f, vm, p[0] + 4, &hi, true))
 			return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[0], SMGPU_ACCESS_WRITE);
 		return DONE;
 	case SMGPU_METHOD_DMA_FILL:
@@ -107,16 +112,19 @@ static enum outcome run_method(struct fake *f, uint32_t id, uint32_t op, const u
 			return fail(f, id, SMGPU_ERR_METHOD_FORMAT, 0, 0);
 		for (uint32_t i = 0; i < p[2]; i += 4)
 			if (!access_word(f, vm, p[0] + i, &word, true))
-				return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[0] + i, SMGPU_ACCESS_WRITE);
+				return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[0] + i,
+					    SMGPU_ACCESS_WRITE);
 		return DONE;
 	case SMGPU_METHOD_DMA_COPY:
 		if (count != 3)
 			return fail(f, id, SMGPU_ERR_METHOD_FORMAT, 0, 0);
 		for (uint32_t i = 0; i < p[2]; i += 4) {
 			if (!access_word(f, vm, p[1] + i, &word, false))
-				return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[1] + i, SMGPU_ACCESS_READ);
+				return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[1] + i,
+					    SMGPU_ACCESS_READ);
 			if (!access_word(f, vm, p[0] + i, &word, true))
-				return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[0] + i, SMGPU_ACCESS_WRITE);
+				return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, p[0] + i,
+					    SMGPU_ACCESS_WRITE);
 		}
 		return DONE;
 	default:
@@ -155,7 +163,8 @@ bool fake_channel_run(struct fake *f, uint32_t id)
 	while (ch->get != ch->put) {
 		enum outcome o = DONE;
 
-		f->host->dma_read(f->ctx, ch->ring + ch->get % ch->entries * sizeof(entry), &entry, sizeof(entry));
+		f->host->dma_read(f->ctx, ch->ring + ch->get % ch->entries * sizeof(entry), &entry,
+				  sizeof(entry));
 		if (!ch->dead && (entry.flags & SMGPU_RING_KIND) == SMGPU_RING_SEGMENT)
 			o = run_segment(f, id, entry.va, entry.bytes);
 		else if (!ch->dead && (entry.flags & SMGPU_RING_KIND) == SMGPU_RING_TMD)
@@ -165,7 +174,8 @@ bool fake_channel_run(struct fake *f, uint32_t id)
 		ch->get++;
 		f->shared.ring_get[id] = ch->get;
 		if (entry.flags & SMGPU_RING_SIGNAL) {
-			bool forgotten = !strcmp(f->failure, "forget") || (!strcmp(f->failure, "expire") && !f->forgotten);
+			bool forgotten = !strcmp(f->failure, "forget") ||
+					 (!strcmp(f->failure, "expire") && !f->forgotten);
 
 			if (!forgotten)
 				f->shared.done[id] = entry.seqno;

@@ -27,7 +27,8 @@ struct fuzz_process {
 	struct fuzz_shared *shared;
 	int node[FUZZ_NODES];
 	int file[FUZZ_FILES];		/* dma-bufs, sync files, eventfds */
-	int passing[2];			/* socket on which file descriptors go from process to process */
+	/* socket on which file descriptors go from process to process */
+	int passing[2];
 	bool root;
 };
 

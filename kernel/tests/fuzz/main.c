@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-fuzz [--seed N] [--calls N] [--seconds N] [--processes N] [--threads N]: random calls of everything that the node offers, until one of the limits
- * is reached. The seed is printed; with it each thread makes the same calls again, though not interleaved in the same way.
+ * smgpu-fuzz [--seed N] [--calls N] [--seconds N] [--processes N] [--threads N]: random calls of
+ * everything that the node offers, until one of the limits is reached. The seed is printed; with it
+ * each thread makes the same calls again, though not interleaved in the same way.
  *
- * It fails if calls stop to end. What else it finds is in the kernel's log, and in what happens to other clients.
+ * It fails if calls stop to end. What else it finds is in the kernel's log, and in what happens to
+ * other clients.
  */
 #include "fuzz.h"
 
@@ -48,7 +50,10 @@ bool fuzz_one_in(struct fuzz *f, uint32_t n)
 
 uint32_t fuzz_word(struct fuzz *f)
 {
-	static const uint32_t odd[] = { 1, 2, 3, 7, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 0x7fffffff, 0x80000000, 0xfffff000, 0xffffffff };
+	static const uint32_t odd[] = {
+		1, 2, 3, 7, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 0x7fffffff, 0x80000000,
+		0xfffff000, 0xffffffff,
+	};
 
 	return fuzz_below(f, 2) ? odd[fuzz_below(f, COUNT(odd))] : (uint32_t)fuzz_random(f);
 }
@@ -104,7 +109,8 @@ static void on_alarm(int sig)
 static void *thread_main(void *arg)
 {
 	static void (*const kinds[])(struct fuzz *) = {
-		fuzz_buffers, fuzz_buffers, fuzz_spaces, fuzz_spaces, fuzz_channels, fuzz_submit, fuzz_submit, fuzz_syncs, fuzz_observe, fuzz_maps, fuzz_maps,
+		fuzz_buffers, fuzz_buffers, fuzz_spaces, fuzz_spaces, fuzz_channels, fuzz_submit,
+		fuzz_submit, fuzz_syncs, fuzz_observe, fuzz_maps, fuzz_maps,
 		fuzz_system,
 	};
 	struct fuzz *f = arg;
@@ -114,10 +120,14 @@ static void *thread_main(void *arg)
 	return NULL;
 }
 
-static void process_main(struct fuzz_shared *shared, const int *passing, uint64_t seed, unsigned int threads)
+static void process_main(struct fuzz_shared *shared, const int *passing, uint64_t seed,
+			 unsigned int threads)
 {
-	struct fuzz_process p = { .shared = shared, .passing = { passing[0], passing[1] }, .root = !geteuid() };
-	struct sigaction fault = { .sa_handler = on_fault }, alarm = { .sa_handler = on_alarm, .sa_flags = seed & 1 ? SA_RESTART : 0 };
+	struct fuzz_process p = {
+		.shared = shared, .passing = { passing[0], passing[1] }, .root = !geteuid(),
+	};
+	struct sigaction fault = { .sa_handler = on_fault },
+			 alarm = { .sa_handler = on_alarm, .sa_flags = seed & 1 ? SA_RESTART : 0 };
 	pthread_t id[16];
 	struct fuzz f[16] = { 0 };
 
@@ -144,13 +154,18 @@ static void show_stacks(pid_t pid)
 {
 	char command[128];
 
-	snprintf(command, sizeof(command), "for t in /proc/%d/task/*; do echo $t; cat $t/stack; done 2>/dev/null", (int)pid);
+	snprintf(command, sizeof(command),
+		 "for t in /proc/%d/task/*; do echo $t; cat $t/stack; done 2>/dev/null", (int)pid);
 	if (system(command))
 		printf("# no stacks of %d\n", (int)pid);
 }
 
-/* A process ends by itself now and then, because a random call closed or unmapped what it needs; another takes its place. */
-static bool run(struct fuzz_shared *shared, uint64_t seed, unsigned int processes, unsigned int threads, long seconds)
+/*
+ * A process ends by itself now and then, because a random call closed or unmapped what it needs;
+ * another takes its place.
+ */
+static bool run(struct fuzz_shared *shared, uint64_t seed, unsigned int processes,
+		unsigned int threads, long seconds)
 {
 	time_t began = time(NULL), moved = began;
 	uint64_t seen = 0, born = 0;
@@ -160,7 +175,8 @@ static bool run(struct fuzz_shared *shared, uint64_t seed, unsigned int processe
 	if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, passing))
 		return false;
 	do {
-		shared->stop = shared->calls >= shared->limit || (seconds && time(NULL) - began >= seconds);
+		shared->stop = shared->calls >= shared->limit ||
+			       (seconds && time(NULL) - began >= seconds);
 		left = 0;
 		for (unsigned int i = 0; i < processes; i++) {
 			if (pid[i] > 0 && waitpid(pid[i], NULL, WNOHANG) == pid[i])
@@ -168,7 +184,8 @@ static bool run(struct fuzz_shared *shared, uint64_t seed, unsigned int processe
 			if (!pid[i] && !shared->stop) {
 				pid[i] = fork();
 				if (!pid[i])
-					process_main(shared, passing, seed + born * 0x10000019ull, threads);
+					process_main(shared, passing, seed + born * 0x10000019ull,
+						     threads);
 				born++;
 			}
 			left += pid[i] > 0;
@@ -211,24 +228,29 @@ int main(int argc, char **argv)
 			threads = (unsigned int)(v < 16 ? v : 16);
 	}
 	probe = fuzz_open();
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		      0);
 	if (probe < 0 || shared == MAP_FAILED) {
 		printf("not ok fuzz: no node can be opened\n");
 		return 1;
 	}
 	close(probe);
 	shared->limit = calls;
-	printf("# smgpu-fuzz --seed %llu --calls %llu --processes %u --threads %u\n", (unsigned long long)seed, (unsigned long long)calls, processes, threads);
+	printf("# smgpu-fuzz --seed %llu --calls %llu --processes %u --threads %u\n",
+	       (unsigned long long)seed, (unsigned long long)calls, processes, threads);
 	fflush(stdout);
 	if (!run(shared, seed, processes, threads, seconds)) {
-		printf("not ok fuzz: calls do not end (seed %llu, %llu calls)\n", (unsigned long long)seed, (unsigned long long)shared->calls);
+		printf("not ok fuzz: calls do not end (seed %llu, %llu calls)\n",
+		       (unsigned long long)seed, (unsigned long long)shared->calls);
 		return 1;
 	}
 	/* Arguments that are nearly all refused would test little. */
 	if (shared->good * 10 < shared->calls) {
-		printf("not ok fuzz: only %llu of %llu calls succeeded\n", (unsigned long long)shared->good, (unsigned long long)shared->calls);
+		printf("not ok fuzz: only %llu of %llu calls succeeded\n",
+		       (unsigned long long)shared->good, (unsigned long long)shared->calls);
 		return 1;
 	}
-	printf("ok fuzz # seed %llu: %llu calls, %llu succeeded\n", (unsigned long long)seed, (unsigned long long)shared->calls, (unsigned long long)shared->good);
+	printf("ok fuzz # seed %llu: %llu calls, %llu succeeded\n", (unsigned long long)seed,
+	       (unsigned long long)shared->calls, (unsigned long long)shared->good);
 	return 0;
 }

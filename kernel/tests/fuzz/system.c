@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What a process can do around the ioctls: touch, drop and cut mappings, close and pass files, fork, die.
+ * What a process can do around the ioctls: touch, drop and cut mappings, close and pass files,
+ * fork, die.
  */
 #include "fuzz.h"
 
@@ -21,11 +22,19 @@ static void touch(struct fuzz *f, uint32_t slot)
 {
 	volatile uint32_t *at = f->map[slot].at;
 	size_t words = f->map[slot].bytes / 4;
-	/* Methods that do little or nothing, semaphores that no one releases, addresses of other mappings, and noise */
-	static const uint32_t text[] = { SMGPU_METHOD(SMGPU_METHOD_NOP, 0), SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3), 0x100000, 0x1234, 64,
-		SMGPU_METHOD(SMGPU_METHOD_SEM_ACQUIRE, 4), 0x101000, 0, 1, 0, SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), 0x102000,
-		SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0), SMGPU_TMD_MAGIC, SMGPU_METHOD(SMGPU_METHOD_DMA_COPY, 3), 0x103000, 0x100000, 4096 };
-	uint32_t first = fuzz_below(f, 4) ? 0 : fuzz_below(f, (uint32_t)words), n = 1 + fuzz_below(f, 32);
+	/*
+	 * Methods that do little or nothing, semaphores that no one releases, addresses of other
+	 * mappings, and noise
+	 */
+	static const uint32_t text[] = {
+		SMGPU_METHOD(SMGPU_METHOD_NOP, 0), SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3), 0x100000,
+		0x1234, 64, SMGPU_METHOD(SMGPU_METHOD_SEM_ACQUIRE, 4), 0x101000, 0, 1, 0,
+		SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), 0x102000,
+		SMGPU_METHOD(SMGPU_METHOD_WAIT_IDLE, 0), SMGPU_TMD_MAGIC,
+		SMGPU_METHOD(SMGPU_METHOD_DMA_COPY, 3), 0x103000, 0x100000, 4096,
+	};
+	uint32_t first = fuzz_below(f, 4) ? 0 : fuzz_below(f, (uint32_t)words),
+		 n = 1 + fuzz_below(f, 32);
 	volatile uint32_t sum = 0;
 
 	FUZZ_TOUCH({
@@ -33,14 +42,18 @@ static void touch(struct fuzz *f, uint32_t slot)
 			if (fuzz_one_in(f, 4))
 				sum += at[first + i];
 			else
-				at[first + i] = fuzz_one_in(f, 10) ? fuzz_word(f) : text[(i + n) % COUNT(text)];
+				at[first + i] = fuzz_one_in(f, 10) ? fuzz_word(f) :
+								     text[(i + n) % COUNT(text)];
 		}
 	});
 }
 
 void fuzz_maps(struct fuzz *f)
 {
-	static const int advice[] = { MADV_DONTNEED, MADV_WILLNEED, MADV_COLD, MADV_PAGEOUT, MADV_FREE, MADV_DONTFORK, MADV_HUGEPAGE };
+	static const int advice[] = {
+		MADV_DONTNEED, MADV_WILLNEED, MADV_COLD, MADV_PAGEOUT, MADV_FREE, MADV_DONTFORK,
+		MADV_HUGEPAGE,
+	};
 	uint32_t slot = fuzz_below(f, FUZZ_MAPS);
 	char *at = (char *)f->map[slot].at;
 	size_t bytes = f->map[slot].bytes, first;
@@ -78,7 +91,10 @@ static void pass_file(struct fuzz *f)
 	int fd = f->p->file[fuzz_below(f, FUZZ_FILES)];
 	char byte = 0, control[CMSG_SPACE(sizeof(int))];
 	struct iovec io = { &byte, 1 };
-	struct msghdr m = { .msg_iov = &io, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control) };
+	struct msghdr m = {
+		.msg_iov = &io, .msg_iovlen = 1, .msg_control = control,
+		.msg_controllen = sizeof(control),
+	};
 	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
 
 	if (fuzz_one_in(f, 4))
@@ -89,7 +105,8 @@ static void pass_file(struct fuzz *f)
 		c->cmsg_len = CMSG_LEN(sizeof(int));
 		memcpy(CMSG_DATA(c), &fd, sizeof(int));
 		sendmsg(f->p->passing[0], &m, MSG_DONTWAIT);
-	} else if (recvmsg(f->p->passing[1], &m, MSG_DONTWAIT) > 0 && m.msg_controllen >= CMSG_LEN(sizeof(int)) && CMSG_FIRSTHDR(&m)) {
+	} else if (recvmsg(f->p->passing[1], &m, MSG_DONTWAIT) > 0 &&
+		   m.msg_controllen >= CMSG_LEN(sizeof(int)) && CMSG_FIRSTHDR(&m)) {
 		uint32_t slot = fuzz_below(f, FUZZ_FILES);
 		int old = f->p->file[slot];
 
@@ -134,7 +151,9 @@ static void child(struct fuzz *f)
 
 void fuzz_system(struct fuzz *f)
 {
-	const struct itimerval timer = { { 0, fuzz_below(f, 3) ? 0 : 200 + fuzz_below(f, 5000) }, { 0, 1 } };
+	const struct itimerval timer = {
+		{ 0, fuzz_below(f, 3) ? 0 : 200 + fuzz_below(f, 5000) }, { 0, 1 },
+	};
 	struct pollfd p = { .fd = fuzz_node(f), .events = POLLIN };
 	char path[64], text[512];
 	int fd;

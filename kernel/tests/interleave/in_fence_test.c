@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Fences that jobs wait for (smgpu_in_fence.c), beside a channel that dies and a fence that is signalled. Both come in at every place where the code under
- * test holds no lock, one after the other, and in each order.
+ * Fences that jobs wait for (smgpu_in_fence.c), beside a channel that dies and a fence that is
+ * signalled. Both come in at every place where the code under test holds no lock, one after the
+ * other, and in each order.
  */
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +82,8 @@ u64 dma_fence_context_alloc(unsigned int count)
 	return next += count;
 }
 
-void dma_fence_init(struct dma_fence *fence, const struct dma_fence_ops *ops, spinlock_t *lock, u64 context, u64 seqno)
+void dma_fence_init(struct dma_fence *fence, const struct dma_fence_ops *ops, spinlock_t *lock,
+		    u64 context, u64 seqno)
 {
 	(void)context;
 	(void)seqno;

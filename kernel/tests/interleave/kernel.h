@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The few parts of the kernel that fences use, for a test in one thread. Each call that holds no lock is a place where another processor may come in:
- * other_cpu() is called there. Locks exclude nobody, since the other processor never comes in while one is held.
+ * The few parts of the kernel that fences use, for a test in one thread. Each call that holds no
+ * lock is a place where another processor may come in: other_cpu() is called there. Locks exclude
+ * nobody, since the other processor never comes in while one is held.
  */
 #ifndef INTERLEAVE_KERNEL_H
 #define INTERLEAVE_KERNEL_H
@@ -110,7 +111,8 @@ struct dma_fence_cb {
 
 void *kzalloc(size_t bytes, int flags);
 u64 dma_fence_context_alloc(unsigned int count);
-void dma_fence_init(struct dma_fence *fence, const struct dma_fence_ops *ops, spinlock_t *lock, u64 context, u64 seqno);
+void dma_fence_init(struct dma_fence *fence, const struct dma_fence_ops *ops, spinlock_t *lock,
+		    u64 context, u64 seqno);
 struct dma_fence *dma_fence_get(struct dma_fence *fence);
 void dma_fence_put(struct dma_fence *fence);
 void dma_fence_free(struct dma_fence *fence);

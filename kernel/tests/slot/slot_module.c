@@ -190,7 +190,8 @@ static int slot_unplug_other(struct device *parent)
 	if (!ret) {
 		began = ktime_get();
 		drm_dev_unplug(other);
-		snprintf(slot_said, sizeof(slot_said), "%lld\n", ktime_ms_delta(ktime_get(), began));
+		snprintf(slot_said, sizeof(slot_said), "%lld\n",
+			 ktime_ms_delta(ktime_get(), began));
 	}
 	drm_dev_put(other);
 	return ret;

@@ -33,8 +33,8 @@ static void dev_query(void)
 	CHECK_EQ(card.va_start, 0x1000);
 	CHECK_EQ(card.va_end, 0xe0000000ll);
 	CHECK(card.max_vms && card.max_channels && card.watchdog_max_cycles);
-	CHECK(!(card.features & ~(DRM_SMGPU_FEATURE_CONSTANTS | DRM_SMGPU_FEATURE_TURNS | DRM_SMGPU_FEATURE_TEXTURES |
-				DRM_SMGPU_FEATURE_ATTRIBUTES)));
+	CHECK(!(card.features & ~(DRM_SMGPU_FEATURE_CONSTANTS | DRM_SMGPU_FEATURE_TURNS |
+				  DRM_SMGPU_FEATURE_TEXTURES | DRM_SMGPU_FEATURE_ATTRIBUTES)));
 	CHECK(card.l2_banks == 1 || card.l2_banks == 2 || card.l2_banks == 4);
 	CHECK_EQ(card.pad, 0);
 	CHECK(card.throttle_shared_bytes >= card.shared_bytes);
@@ -95,8 +95,10 @@ static void bo_mmap_args(void)
 	OK(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_BO_MMAP_OFFSET, &args));
 	/* Larger than the buffer, private, and an offset that no buffer has. */
 	CHECK(mmap(NULL, 8192, PROT_READ, MAP_SHARED, fd, (off_t)args.offset) == MAP_FAILED);
-	CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, (off_t)args.offset) == MAP_FAILED);
-	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, (off_t)args.offset + (1 << 30)) == MAP_FAILED);
+	CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, (off_t)args.offset) ==
+	      MAP_FAILED);
+	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, (off_t)args.offset + (1 << 30)) ==
+	      MAP_FAILED);
 	close(fd);
 }
 
@@ -153,7 +155,9 @@ static void vm_args(void)
 
 static void vm_bind_args(void)
 {
-	const struct drm_smgpu_vm_bind_op good = { .op = DRM_SMGPU_VM_OP_MAP, .va = 0x10000, .range = 0x2000 };
+	const struct drm_smgpu_vm_bind_op good = {
+		.op = DRM_SMGPU_VM_OP_MAP, .va = 0x10000, .range = 0x2000,
+	};
 	struct drm_smgpu_vm_bind args = { };
 	struct drm_smgpu_vm_bind_op op;
 	int fd = node_open();
@@ -198,9 +202,13 @@ static void vm_bind_args(void)
 	REFUSED(vm_bind(fd, vm, (void *)16, 1, NULL), EFAULT);
 	args = (struct drm_smgpu_vm_bind){ .vm_id = vm, .num_ops = 1, .ops = BAD_POINTER };
 	REFUSED(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_VM_BIND, &args), EFAULT);
-	args = (struct drm_smgpu_vm_bind){ .vm_id = vm, .num_ops = 1, .ops = (uintptr_t)&good, .flags = 1 };
+	args = (struct drm_smgpu_vm_bind){
+		.vm_id = vm, .num_ops = 1, .ops = (uintptr_t)&good, .flags = 1,
+	};
 	REFUSED(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_VM_BIND, &args), EINVAL);
-	args = (struct drm_smgpu_vm_bind){ .vm_id = vm, .num_ops = 1, .ops = (uintptr_t)&good, .rsvd = 1 };
+	args = (struct drm_smgpu_vm_bind){
+		.vm_id = vm, .num_ops = 1, .ops = (uintptr_t)&good, .rsvd = 1,
+	};
 	REFUSED(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_VM_BIND, &args), EINVAL);
 	close(fd);
 #undef BIND
@@ -251,9 +259,14 @@ static void channel_args(void)
 	CHECK_EQ(q.thread, DRM_SMGPU_NO_THREAD);
 	CHECK_EQ(q.rsvd, 0);
 	/* A program that does not know of the last fields gets the others. */
-	q = (struct drm_smgpu_channel_query){ .channel_id = args.channel_id, .code = 1, .thread = 3, .rsvd = 4 };
-	OK(smgpu_ioctl(fd, _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_QUERY,
-				offsetof(struct drm_smgpu_channel_query, thread)), &q));
+	q = (struct drm_smgpu_channel_query){
+		.channel_id = args.channel_id, .code = 1, .thread = 3, .rsvd = 4,
+	};
+	OK(smgpu_ioctl(fd,
+		       _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE,
+			    DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_QUERY,
+			    offsetof(struct drm_smgpu_channel_query, thread)),
+		       &q));
 	CHECK_EQ(q.code, SMGPU_OK);
 	CHECK_EQ(q.thread, 3);
 	CHECK_EQ(q.rsvd, 4);
@@ -269,14 +282,18 @@ static void channel_args(void)
 
 static void submit_args(void)
 {
-	const struct drm_smgpu_work good = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 4 };
+	const struct drm_smgpu_work good = {
+		.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 4,
+	};
 	struct drm_smgpu_sync sync = { }, *syncs = &sync;
 	struct drm_smgpu_submit args;
 	struct drm_smgpu_work work;
 	struct env e;
 
 #define SUBMIT(change, err) do { \
-	args = (struct drm_smgpu_submit){ .channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&work }; \
+	args = (struct drm_smgpu_submit){ \
+		.channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&work, \
+	}; \
 	work = good; change; \
 	REFUSED(submit(e.fd, &args), err); } while (0)
 
@@ -364,8 +381,14 @@ static void unknown(void)
 	int fd = node_open();
 
 	CHECK(fd >= 0);
-	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_DUMP + 1, struct drm_smgpu_timestamp), &stamp), EINVAL);
-	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + 0x3f, struct drm_smgpu_timestamp), &stamp), EINVAL);
+	REFUSED(smgpu_ioctl(fd,
+			    DRM_IOWR(DRM_COMMAND_BASE + DRM_SMGPU_CHANNEL_DUMP + 1,
+				     struct drm_smgpu_timestamp),
+			    &stamp),
+		EINVAL);
+	REFUSED(smgpu_ioctl(fd, DRM_IOWR(DRM_COMMAND_BASE + 0x3f, struct drm_smgpu_timestamp),
+			    &stamp),
+		EINVAL);
 	CHECK(smgpu_ioctl(fd, DRM_IOCTL_MODE_GETRESOURCES, &res) < 0);
 	close(fd);
 }

@@ -15,7 +15,8 @@ static bool mmio_read(struct mmio *m)
 
 	if (!f)
 		return false;
-	ok = fscanf(f, "reads %lld writes %lld doorbells %lld submits %lld", &m->reads, &m->writes, &m->doorbells, &m->submits) == 4;
+	ok = fscanf(f, "reads %lld writes %lld doorbells %lld submits %lld", &m->reads, &m->writes,
+		    &m->doorbells, &m->submits) == 4;
 	fclose(f);
 	return ok;
 }
@@ -31,11 +32,15 @@ static void one_write(void)
 	OK(env_run(&e));
 	CHECK(mmio_read(&before));
 	for (uint32_t i = 0; i < JOBS; i++) {
-		const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 8 };
+		const struct drm_smgpu_work work = {
+			.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 8,
+		};
 
 		const struct drm_smgpu_sync out = { .handle = e.sync };
-		struct drm_smgpu_submit args = { .channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&work,
-			.num_out_syncs = 1, .out_syncs = (uintptr_t)&out };
+		struct drm_smgpu_submit args = {
+			.channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&work,
+			.num_out_syncs = 1, .out_syncs = (uintptr_t)&out,
+		};
 
 		/* In bunches: several may be in flight. */
 		OK(submit(e.fd, &args));

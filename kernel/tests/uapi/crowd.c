@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A card with more VMs, channels and page tables than its command ring has entries, whose firmware dies. Used by tests/vm/run.sh with the fake card.
+ * A card with more VMs, channels and page tables than its command ring has entries, whose firmware
+ * dies. Used by tests/vm/run.sh with the fake card.
  */
 #include "uapi.h"
 
@@ -45,10 +46,14 @@ static void gather(struct crowd *c)
 /* The error of a job that writes @value to @va */
 static int job(struct crowd *c, uint32_t channel, uint32_t va, uint32_t value)
 {
-	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 16 };
+	const struct drm_smgpu_work work = {
+		.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 16,
+	};
 	const struct drm_smgpu_sync out = { .handle = c->sync };
-	struct drm_smgpu_submit args = { .channel_id = channel, .num_works = 1, .works = (uintptr_t)&work, .num_out_syncs = 1,
-		.out_syncs = (uintptr_t)&out };
+	struct drm_smgpu_submit args = {
+		.channel_id = channel, .num_works = 1, .works = (uintptr_t)&work,
+		.num_out_syncs = 1, .out_syncs = (uintptr_t)&out,
+	};
 	int ret;
 
 	c->push[0] = SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3);

@@ -14,7 +14,10 @@
 
 static const uint32_t forever[] = { LOOP };
 
-/* Of CTA 3 warp 0 stores to nothing; all others loop, those of CTAs 0 to 2 at word 3, warp 1 of CTA 3 at word 7. */
+/*
+ * Of CTA 3 warp 0 stores to nothing; all others loop, those of CTAs 0 to 2 at word 3, warp 1 of CTA
+ * 3 at word 7.
+ */
 static const uint32_t one_fails[] = {
 	CSRR(T0, CSR_CTAID_X), ADDI(T1, ZERO, 3), BEQ_SKIP(T0, T1), LOOP,
 	CSRR(T0, CSR_TID_X), SRLI(T0, T0, 5), BEQ_SKIP(T0, ZERO), LOOP,
@@ -23,24 +26,30 @@ static const uint32_t one_fails[] = {
 #define FAILS	9u	/* word that faults */
 
 /* Warp 0 waits at a barrier to which warp 1 does not come. */
-static const uint32_t no_meeting[] = { CSRR(T0, CSR_TID_X), SRLI(T0, T0, 5), BEQ_SKIP(T0, ZERO), LOOP, XSM_MATCH_BAR, EXIT };
+static const uint32_t no_meeting[] = {
+	CSRR(T0, CSR_TID_X), SRLI(T0, T0, 5), BEQ_SKIP(T0, ZERO), LOOP, XSM_MATCH_BAR, EXIT,
+};
 
 static int dump(struct env *e, uint32_t room, struct drm_smgpu_dump_warp *w, uint32_t *count)
 {
-	struct drm_smgpu_channel_dump args = { .channel_id = e->channel, .num_warps = room, .warps = (uintptr_t)w };
+	struct drm_smgpu_channel_dump args = {
+		.channel_id = e->channel, .num_warps = room, .warps = (uintptr_t)w,
+	};
 	int ret = smgpu_ioctl(e->fd, DRM_IOCTL_SMGPU_CHANNEL_DUMP, &args);
 
 	*count = args.num_warps;
 	return ret;
 }
 
-static void load(struct env *e, const uint32_t *code, uint32_t words, uint32_t tmd, uint32_t ctas, uint32_t threads)
+static void load(struct env *e, const uint32_t *code, uint32_t words, uint32_t tmd, uint32_t ctas,
+		 uint32_t threads)
 {
 	memcpy(e->card, code, words * 4);
 	METHOD(e, SMGPU_METHOD_CACHE, SMGPU_CACHE_INVALIDATE_CODE);
 	OK(env_run(e));
 	*(struct smgpu_tmd *)(e->host + (tmd - ENV_HOST) / 4) = (struct smgpu_tmd){
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5,
+		.regs_per_thread = 32,
 		.grid = { ctas, 1, 1 }, .cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE,
 	};
 }
@@ -52,7 +61,8 @@ static int run(struct env *e, uint32_t tmd)
 	return env_run_work(e, &work, 1);
 }
 
-static void check_failed(struct env *e, const struct drm_smgpu_dump_warp *w, uint32_t count, uint32_t tmd)
+static void check_failed(struct env *e, const struct drm_smgpu_dump_warp *w, uint32_t count,
+			 uint32_t tmd)
 {
 	struct drm_smgpu_channel_query q;
 	uint32_t at_first = 0, at_second = 0, trapped = 0;
@@ -64,7 +74,8 @@ static void check_failed(struct env *e, const struct drm_smgpu_dump_warp *w, uin
 	for (uint32_t i = 0; i < count; i++) {
 		CHECK_EQ(w[i].tmd_va, tmd);
 		CHECK_EQ(w[i].active, 0xffffffff);
-		CHECK(!i || w[i].sm > w[i - 1].sm || (w[i].sm == w[i - 1].sm && w[i].warp > w[i - 1].warp));
+		CHECK(!i || w[i].sm > w[i - 1].sm ||
+		      (w[i].sm == w[i - 1].sm && w[i].warp > w[i - 1].warp));
 		if (w[i].sm == q.sm && w[i].warp == q.warp) {
 			CHECK_EQ(w[i].state, DRM_SMGPU_WARP_TRAPPED);
 			CHECK(w[i].pc == q.pc || w[i].pc == q.pc + 4);

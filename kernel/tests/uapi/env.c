@@ -55,7 +55,8 @@ void env_method(struct env *e, uint32_t op, uint32_t count, const uint32_t *payl
 		e->push[e->words++] = payload[i];
 }
 
-static int env_submit_works(struct env *e, const struct drm_smgpu_work *works, uint32_t count, uint64_t *job)
+static int env_submit_works(struct env *e, const struct drm_smgpu_work *works, uint32_t count,
+			    uint64_t *job)
 {
 	const struct drm_smgpu_sync out = { .handle = e->sync };
 	struct drm_smgpu_submit args = {
@@ -71,7 +72,9 @@ static int env_submit_works(struct env *e, const struct drm_smgpu_work *works, u
 
 int env_submit(struct env *e, uint64_t *job)
 {
-	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = e->words * 4 };
+	const struct drm_smgpu_work work = {
+		.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = e->words * 4,
+	};
 
 	e->words = 0;
 	return env_submit_works(e, &work, 1, job);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * fdinfo: the keys that Documentation/gpu/drm-usage-stats.rst of Linux asks for, and numbers that never fall.
+ * fdinfo: the keys that Documentation/gpu/drm-usage-stats.rst of Linux asks for, and numbers that
+ * never fall.
  */
 #include "uapi.h"
 
@@ -122,7 +123,9 @@ static void jobs(void)
 
 static void queues(void)
 {
-	struct drm_smgpu_channel_create args = { .flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5 };
+	struct drm_smgpu_channel_create args = {
+		.flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5,
+	};
 	struct drm_smgpu_queue_map map = { .event_fd = -1 };
 	volatile struct smgpu_ring_state *state;
 	struct smgpu_ring_entry *ring;
@@ -134,12 +137,16 @@ static void queues(void)
 	OK(smgpu_ioctl(e.fd, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &args));
 	map.channel_id = args.channel_id;
 	OK(smgpu_ioctl(e.fd, DRM_IOCTL_SMGPU_QUEUE_MAP, &map));
-	ring = mmap(NULL, map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd, (off_t)map.ring_offset);
-	bell = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd, (off_t)map.doorbell_offset);
+	ring = mmap(NULL, map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd,
+		    (off_t)map.ring_offset);
+	bell = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd,
+		    (off_t)map.doorbell_offset);
 	CHECK(ring != MAP_FAILED && bell != MAP_FAILED);
 	state = (void *)(ring + map.entries);
 	for (uint32_t i = 0; i < 5; i++)
-		ring[i] = (struct smgpu_ring_entry){ .flags = SMGPU_RING_NONE | SMGPU_RING_SIGNAL, .seqno = i + 1 };
+		ring[i] = (struct smgpu_ring_entry){
+			.flags = SMGPU_RING_NONE | SMGPU_RING_SIGNAL, .seqno = i + 1,
+		};
 	__sync_synchronize();
 	*bell = 5;
 	for (int i = 0; i < 10000 && state->done != 5; i++)
@@ -164,7 +171,10 @@ static long long cycles(int fd, const char *engine)
 	return value(fd, key);
 }
 
-/* What an engine has done is told soon after its end: until it says more than before, or for a while. */
+/*
+ * What an engine has done is told soon after its end: until it says more than before, or for a
+ * while.
+ */
 static long long cycles_beyond(int fd, const char *engine, long long before)
 {
 	long long now = before;
@@ -178,8 +188,8 @@ static long long cycles_beyond(int fd, const char *engine, long long before)
 }
 
 /*
- * All that an engine has done: the firmware may tell it in parts, and tells the last one when the channel ends. Another
- * channel takes its place. -1: that could not be done.
+ * All that an engine has done: the firmware may tell it in parts, and tells the last one when the
+ * channel ends. Another channel takes its place. -1: that could not be done.
  */
 static long long cycles_settled(struct env *e, const char *engine)
 {
@@ -196,16 +206,24 @@ static long long cycles_settled(struct env *e, const char *engine)
 
 static struct smgpu_tmd *spin_tmd(struct env *e, uint32_t flags)
 {
-	/* 65,536 times round, for ever if bit 0 is set, or into a word that is no instruction with bit 1 */
-	const uint32_t code[] = { LUI(A0, flags & 1 ? 0 : 0x10), ADDI(A0, A0, -1), BEQ_SKIP(A0, ZERO), JUMP(-8), flags & 2 ? ILLEGAL : EXIT };
+	/*
+	 * 65,536 times round, for ever if bit 0 is set, or into a word that is no instruction with
+	 * bit 1
+	 */
+	const uint32_t code[] = {
+		LUI(A0, flags & 1 ? 0 : 0x10), ADDI(A0, A0, -1), BEQ_SKIP(A0, ZERO), JUMP(-8),
+		flags & 2 ? ILLEGAL : EXIT,
+	};
 	struct smgpu_tmd *t = (struct smgpu_tmd *)(e->host + 0x1000 / 4);
 
 	for (uint32_t i = 0; i < COUNT(code); i++)
 		e->card[i] = code[i];
 	if (flags & 1)
 		e->card[2] = ADDI(ZERO, ZERO, 0);
-	*t = (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32, .grid = { 1, 1, 1 },
-		.cta = { 32, 1, 1 }, .entry_va = SPIN };
+	*t = (struct smgpu_tmd){
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5,
+		.regs_per_thread = 32, .grid = { 1, 1, 1 }, .cta = { 32, 1, 1 }, .entry_va = SPIN,
+	};
 	METHOD(e, SMGPU_METHOD_CACHE, SMGPU_CACHE_INVALIDATE_CODE);
 	return env_run(e) ? NULL : t;
 }
@@ -255,7 +273,8 @@ static void engines(void)
 	had = cycles_settled(&e, "compute");
 	CHECK(span > 100000 && had >= now && had <= span);
 	CHECK_EQ(cycles(e.fd, "copy"), copied);
-	CHECK_EQ(value(e.fd, "drm-engine-compute"), (long long)((__int128)had * 1000000000 / card.timebase_hz));
+	CHECK_EQ(value(e.fd, "drm-engine-compute"),
+		 (long long)((__int128)had * 1000000000 / card.timebase_hz));
 
 	/* One that faults has had its time, too. */
 	CHECK(spin_tmd(&e, 2));
@@ -278,7 +297,9 @@ static void engines(void)
 /* A task that does not end counts while it runs, and when it is killed; in a user queue as well. */
 static void endless(void)
 {
-	struct drm_smgpu_channel_create args = { .flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5 };
+	struct drm_smgpu_channel_create args = {
+		.flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5,
+	};
 	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_TMD, .va = TMD };
 	struct drm_smgpu_submit job = { .num_works = 1, .works = (uintptr_t)&work };
 	struct drm_smgpu_queue_map map = { .event_fd = -1 };
@@ -308,10 +329,14 @@ static void endless(void)
 	OK(smgpu_ioctl(e.fd, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &args));
 	map.channel_id = args.channel_id;
 	OK(smgpu_ioctl(e.fd, DRM_IOCTL_SMGPU_QUEUE_MAP, &map));
-	ring = mmap(NULL, map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd, (off_t)map.ring_offset);
-	bell = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd, (off_t)map.doorbell_offset);
+	ring = mmap(NULL, map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd,
+		    (off_t)map.ring_offset);
+	bell = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, e.fd,
+		    (off_t)map.doorbell_offset);
 	CHECK(ring != MAP_FAILED && bell != MAP_FAILED);
-	ring[0] = (struct smgpu_ring_entry){ .va = TMD, .flags = SMGPU_RING_TMD | SMGPU_RING_SIGNAL, .seqno = 1 };
+	ring[0] = (struct smgpu_ring_entry){
+		.va = TMD, .flags = SMGPU_RING_TMD | SMGPU_RING_SIGNAL, .seqno = 1,
+	};
 	__sync_synchronize();
 	*bell = 1;
 	for (int i = 0; i < 3; i++) {
@@ -326,7 +351,10 @@ static void endless(void)
 	env_close(&e);
 }
 
-/* The next channel with a channel's number has nothing of what that one had, however early it is looked at. */
+/*
+ * The next channel with a channel's number has nothing of what that one had, however early it is
+ * looked at.
+ */
 static void reused(void)
 {
 	long long had;

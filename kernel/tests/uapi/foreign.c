@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Jobs behind a fence of another driver (tests/foreign) that does not end: their channel, their file and the card can go all the same. Used by
- * tests/vm/foreign.sh, as root.
+ * Jobs behind a fence of another driver (tests/foreign) that does not end: their channel, their
+ * file and the card can go all the same. Used by tests/vm/foreign.sh, as root.
  */
 #include "uapi.h"
 
@@ -33,13 +33,18 @@ static int foreign_open(void)
 static int behind(struct env *e, uint32_t channel, uint32_t in, uint32_t out)
 {
 	const struct drm_smgpu_sync in_sync = { .handle = in }, out_sync = { .handle = out };
-	struct drm_smgpu_submit args = { .channel_id = channel, .num_in_syncs = 1, .in_syncs = (uintptr_t)&in_sync, .num_out_syncs = 1,
-		.out_syncs = (uintptr_t)&out_sync };
+	struct drm_smgpu_submit args = {
+		.channel_id = channel, .num_in_syncs = 1, .in_syncs = (uintptr_t)&in_sync,
+		.num_out_syncs = 1, .out_syncs = (uintptr_t)&out_sync,
+	};
 
 	return submit(e->fd, &args);
 }
 
-/* The job runs when the fence is signalled, and not before. One that is signalled already is no dependency. */
+/*
+ * The job runs when the fence is signalled, and not before. One that is signalled already is no
+ * dependency.
+ */
 static void signalled(void)
 {
 	struct drm_smgpu_channel_query q;
@@ -179,7 +184,8 @@ static void refused(void)
 	env_close(&e);
 }
 
-static int kept;	/* the other driver, which the parent has open: its fence outlives the child */
+/* the other driver, which the parent has open: its fence outlives the child */
+static int kept;
 
 static void behind_400(struct env *e)
 {
@@ -216,7 +222,10 @@ const struct test_case foreign_cases[] = {
 	{ }
 };
 
-/* Holds a job behind a fence while the card goes or is reset, says how the job ends, and lets go of all but the fence, which does not end. */
+/*
+ * Holds a job behind a fence while the card goes or is reset, says how the job ends, and lets go of
+ * all but the fence, which does not end.
+ */
 int foreign_main(void)
 {
 	int other = foreign_open();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A client that takes all it gets of one thing and keeps it: used by tests/vm/hogs.sh, which sees whether others get something too.
+ * A client that takes all it gets of one thing and keeps it: used by tests/vm/hogs.sh, which sees
+ * whether others get something too.
  */
 #include "uapi.h"
 
@@ -53,7 +54,10 @@ static int hog_memory(int fd, uint32_t flags)
 	return ret;
 }
 
-/* One page everywhere: page tables and mappings. Most of the card is taken before, so that it does not last long. */
+/*
+ * One page everywhere: page tables and mappings. Most of the card is taken before, so that it does
+ * not last long.
+ */
 static int hog_maps(int fd)
 {
 	struct drm_smgpu_vm_bind_op ops[DRM_SMGPU_VM_BIND_MAX];
@@ -66,9 +70,13 @@ static int hog_maps(int fd)
 	if (!ret)
 		ret = bo_create(fd, 4096, DRM_SMGPU_BO_HOST, &bo);
 	while (!ret && !(ret = vm_create(fd, &vm)))
-		for (uint64_t va = 0x200000; !ret && va + COUNT(ops) * 0x200000ull < 0xe0000000ull;) {
+		for (uint64_t va = 0x200000;
+		     !ret && va + COUNT(ops) * 0x200000ull < 0xe0000000ull;) {
 			for (size_t i = 0; i < COUNT(ops); i++, va += 0x200000)
-				ops[i] = (struct drm_smgpu_vm_bind_op){ .op = DRM_SMGPU_VM_OP_MAP, .handle = bo, .va = va, .range = 4096 };
+				ops[i] = (struct drm_smgpu_vm_bind_op){
+					.op = DRM_SMGPU_VM_OP_MAP, .handle = bo, .va = va,
+					.range = 4096,
+				};
 			ret = vm_bind(fd, vm, ops, COUNT(ops), &done);
 			taken += done;
 		}
@@ -88,7 +96,10 @@ static int hog_tables(int fd)
 	return ret ? ret : -ENOSPC;
 }
 
-/* Jobs behind one that never ends, with all the time that a job may have: the client is to run out of memory first. */
+/*
+ * Jobs behind one that never ends, with all the time that a job may have: the client is to run out
+ * of memory first.
+ */
 static int pile_up(struct env *e)
 {
 	struct drm_smgpu_work works[DRM_SMGPU_SUBMIT_MAX_WORK];
@@ -98,7 +109,9 @@ static int pile_up(struct env *e)
 	args.channel_id = e->channel;
 	METHOD(e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	for (size_t i = 0; i < COUNT(works); i++)
-		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20 };
+		works[i] = (struct drm_smgpu_work){
+			.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20,
+		};
 	while (!ret && !(ret = submit(e->fd, &args)) && taken < 200000)
 		taken++;
 	return ret;
@@ -113,7 +126,10 @@ static int hog_jobs(int fd)
 	return pile_up(&e);
 }
 
-/* The same where buffers have most of the memory, for machines that are too slow to queue jobs for all of it. */
+/*
+ * The same where buffers have most of the memory, for machines that are too slow to queue jobs for
+ * all of it.
+ */
 static int hog_pile(int fd)
 {
 	uint32_t bo, last = 0;

@@ -19,10 +19,14 @@ static void stuck(struct env *e, uint32_t behind)
 	METHOD(e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	OK(env_submit(e, NULL));
 	for (uint32_t i = 0; i < behind; i++) {
-		const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20 };
+		const struct drm_smgpu_work work = {
+			.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20,
+		};
 		const struct drm_smgpu_sync out = { .handle = e->sync };
-		struct drm_smgpu_submit args = { .channel_id = e->channel, .num_works = 1, .works = (uintptr_t)&work,
-			.num_out_syncs = 1, .out_syncs = (uintptr_t)&out };
+		struct drm_smgpu_submit args = {
+			.channel_id = e->channel, .num_works = 1, .works = (uintptr_t)&work,
+			.num_out_syncs = 1, .out_syncs = (uintptr_t)&out,
+		};
 
 		OK(submit(e->fd, &args));
 	}
@@ -147,7 +151,9 @@ static void *submits(void *arg)
 {
 	struct drm_smgpu_sync in[DRM_SMGPU_SUBMIT_MAX_SYNCS];
 	struct submitter *s = arg;
-	struct drm_smgpu_submit args = { .channel_id = s->channel, .num_in_syncs = COUNT(in), .in_syncs = (uintptr_t)in };
+	struct drm_smgpu_submit args = {
+		.channel_id = s->channel, .num_in_syncs = COUNT(in), .in_syncs = (uintptr_t)in,
+	};
 
 	for (uint32_t i = 0; i < COUNT(in); i++)
 		in[i] = (struct drm_smgpu_sync){ .handle = s->in };
@@ -167,7 +173,9 @@ static void destroy_beside_submit(void)
 
 	CALL(env_open(&e));
 	CALL(stuck(&e, 1));
-	/* What is waited for must not end by its watchdog, which a slow machine would make it do. */
+	/*
+	 * What is waited for must not end by its watchdog, which a slow machine would make it do.
+	 */
 	time(&began);
 	for (uint32_t round = 0; round < 500 && time(NULL) - began < 8; round++) {
 		s = (struct submitter){ .fd = e.fd, .in = e.sync };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Load that goes on until the card is taken away: used by tests/vm/unplug.sh. Exits 0 if every error it met then was one of
- * those that a lost card may give.
+ * Load that goes on until the card is taken away: used by tests/vm/unplug.sh. Exits 0 if every
+ * error it met then was one of those that a lost card may give.
  */
 #include "uapi.h"
 
@@ -15,8 +15,8 @@ static bool expected(int err)
 }
 
 /*
- * Host memory stays what it is. A mapping of card memory can still be read and written, but by then it is the host's: all of its pages are one. A SIGBUS
- * would end the program, and so the test.
+ * Host memory stays what it is. A mapping of card memory can still be read and written, but by then
+ * it is the host's: all of its pages are one. A SIGBUS would end the program, and so the test.
  */
 static bool mappings_as_promised(struct env *e)
 {
@@ -25,7 +25,10 @@ static bool mappings_as_promised(struct env *e)
 	e->host[7] = 77;
 	if (e->host[7] != 77)
 		return false;
-	/* ioctls see the loss first: the driver waits for those under way before it takes the mappings away. */
+	/*
+	 * ioctls see the loss first: the driver waits for those under way before it takes the
+	 * mappings away.
+	 */
 	for (uint32_t i = 1; i < 1000; i++) {
 		*first = i;
 		*next = ~i;
@@ -77,7 +80,8 @@ int load_main(void)
 	/* The card stays gone, whatever is asked, and nothing hangs. */
 	for (uint32_t i = 0; i < 3; i++) {
 		ret = smgpu_ioctl32(e.fd, DRM_IOCTL_SMGPU_BO_CREATE, &host, sizeof(host));
-		if ((ret != -ENODEV && ret != -ENOSYS) || vm_create(e.fd, &bo) != -ENODEV || env_submit(&e, NULL) != -ENODEV ||
+		if ((ret != -ENODEV && ret != -ENOSYS) || vm_create(e.fd, &bo) != -ENODEV ||
+		    env_submit(&e, NULL) != -ENODEV ||
 		    bo_create(e.fd, 4096, DRM_SMGPU_BO_HOST, &bo) != -ENODEV) {
 			printf("a lost card answered\n");
 			return 1;

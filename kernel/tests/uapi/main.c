@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --ring | --foreign | --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile and a friendly user. Without arguments all.
- * Cases of group "foreign", which only its name chooses, need the module of tests/foreign and root. Cases of groups "sm" and "dump" need SMs that run kernels, those of groups "cost" and "tasks", and cases "purge" and "purge-beside", root.
+ * smgpu-uapi-test [--load | --dead | --bounced | --vanished | --outlive | --ring | --foreign |
+ * --readers | --hog WHAT | --churn | ... | GROUP | NAME]...: the driver's ioctls against a hostile
+ * and a friendly user. Without arguments all. Cases of group "foreign", which only its name
+ * chooses, need the module of tests/foreign and root. Cases of groups "sm" and "dump" need SMs that
+ * run kernels, those of groups "cost" and "tasks", and cases "purge" and "purge-beside", root.
  */
 #include "uapi.h"
 
@@ -25,7 +28,8 @@ void fail_at(const char *file, int line, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	snprintf(why, sizeof(why), "%s:%d: %s", strrchr(file, '/') ? strrchr(file, '/') + 1 : file, line, text);
+	snprintf(why, sizeof(why), "%s:%d: %s", strrchr(file, '/') ? strrchr(file, '/') + 1 : file,
+		 line, text);
 }
 
 bool case_failed(void)
@@ -50,7 +54,10 @@ static bool wanted(const struct test_case *c, int argc, char **argv)
 	return false;
 }
 
-/* In a process of its own: what a case that fails leaves behind ends with it, and a case that crashes is one that fails. */
+/*
+ * In a process of its own: what a case that fails leaves behind ends with it, and a case that
+ * crashes is one that fails.
+ */
 static bool passes(const struct test_case *c)
 {
 	pid_t child = fork();
@@ -75,7 +82,8 @@ static bool passes(const struct test_case *c)
 	while (waitpid(-child, NULL, 0) > 0)
 		;
 	if (WIFSIGNALED(status))
-		printf("not ok %s-%s: ended by signal %d (%s)\n", c->group, c->name, WTERMSIG(status), strsignal(WTERMSIG(status)));
+		printf("not ok %s-%s: ended by signal %d (%s)\n", c->group, c->name,
+		       WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
 		return !WEXITSTATUS(status);
 	return false;
@@ -84,7 +92,8 @@ static bool passes(const struct test_case *c)
 int main(int argc, char **argv)
 {
 	static const struct test_case *const groups[] = {
-		args_cases, mem_cases, maps_cases, signals_cases, fdinfo_cases, vm_cases, submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases,
+		args_cases, mem_cases, maps_cases, signals_cases, fdinfo_cases, vm_cases,
+		submit_cases, life_cases, queue_cases, limit_cases, cost_cases, sm_cases,
 		unmap_cases, tasks_cases, dump_cases, foreign_cases,
 	};
 	unsigned int failed = 0, run = 0;
@@ -107,10 +116,12 @@ int main(int argc, char **argv)
 		return foreign_main();
 	if (argc == 2 && !strcmp(argv[1], "--readers"))
 		return readers_main();
-	if (argc > 1 && (!strcmp(argv[1], "--kept") || !strcmp(argv[1], "--doomed") || !strcmp(argv[1], "--waiting")))
+	if (argc > 1 && (!strcmp(argv[1], "--kept") || !strcmp(argv[1], "--doomed") ||
+			 !strcmp(argv[1], "--waiting")))
 		return slot_main(argv[1], argv[2]);
-	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strncmp(argv[1], "--through", 9) || !strcmp(argv[1], "--slow") ||
-			 !strcmp(argv[1], "--forgotten") || !strcmp(argv[1], "--expiring") || !strcmp(argv[1], "--unbindable")))
+	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strncmp(argv[1], "--through", 9) ||
+			 !strcmp(argv[1], "--slow") || !strcmp(argv[1], "--forgotten") ||
+			 !strcmp(argv[1], "--expiring") || !strcmp(argv[1], "--unbindable")))
 		return recover_main(argc, argv);
 	if (argc == 3 && !strcmp(argv[1], "--hog"))
 		return hog_main(argv[2]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * CPU mappings of each kind of memory, whose pages are taken away and touched again: by their owner, and by the shrinker (which
- * takes root).
+ * CPU mappings of each kind of memory, whose pages are taken away and touched again: by their
+ * owner, and by the shrinker (which takes root).
  */
 #include "uapi.h"
 
@@ -43,10 +43,15 @@ static bool is_bus_error(volatile uint32_t *p)
 	return caught;
 }
 
-/* Every page is dropped, or the kernel refuses to; what was written is there again. Then the same with all that change page tables. */
+/*
+ * Every page is dropped, or the kernel refuses to; what was written is there again. Then the same
+ * with all that change page tables.
+ */
 static void drop_and_touch(volatile uint32_t *p, size_t bytes, bool keeps)
 {
-	static const int advice[] = { MADV_DONTNEED, MADV_COLD, MADV_PAGEOUT, MADV_FREE, MADV_WILLNEED };
+	static const int advice[] = {
+		MADV_DONTNEED, MADV_COLD, MADV_PAGEOUT, MADV_FREE, MADV_WILLNEED,
+	};
 
 	for (size_t a = 0; a < COUNT(advice); a++) {
 		for (size_t at = 0; at < bytes; at += PAGE)
@@ -92,7 +97,9 @@ static void touch_host(void)
 /* Ring and doorbell of a user queue; once the queue is dead they are still there. */
 static void touch_queue(void)
 {
-	struct drm_smgpu_channel_create args = { .flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5 };
+	struct drm_smgpu_channel_create args = {
+		.flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5,
+	};
 	struct drm_smgpu_queue_map map = { .event_fd = -1 };
 	volatile uint32_t *ring, *bell;
 	int fd = node_open(), status;
@@ -103,7 +110,8 @@ static void touch_queue(void)
 	OK(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &args));
 	map.channel_id = args.channel_id;
 	OK(smgpu_ioctl(fd, DRM_IOCTL_SMGPU_QUEUE_MAP, &map));
-	ring = mmap(NULL, map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)map.ring_offset);
+	ring = mmap(NULL, map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		    (off_t)map.ring_offset);
 	bell = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)map.doorbell_offset);
 	CHECK(ring != MAP_FAILED && bell != MAP_FAILED);
 	CALL(drop_and_touch(ring, map.ring_bytes, true));
@@ -117,7 +125,8 @@ static void touch_queue(void)
 	pid = fork();
 	CHECK(pid >= 0);
 	if (!pid)
-		_exit(mprotect((void *)ring, PAGE, PROT_READ) == 0 || mprotect((void *)bell, PAGE, PROT_READ) == 0);
+		_exit(mprotect((void *)ring, PAGE, PROT_READ) == 0 ||
+		      mprotect((void *)bell, PAGE, PROT_READ) == 0);
 	CHECK_EQ(waitpid(pid, &status, 0), pid);
 	CHECK_EQ(status, 0);
 	OK(channel_destroy(fd, args.channel_id));
@@ -147,7 +156,10 @@ static int advise(int fd, uint32_t bo, uint32_t madv, uint32_t *retained)
 	return ret;
 }
 
-/* Buffers that were bound, mapped by the CPU or neither, given up, purged; and then used as if they were still there. */
+/*
+ * Buffers that were bound, mapped by the CPU or neither, given up, purged; and then used as if they
+ * were still there.
+ */
 static void purge(void)
 {
 	enum { MANY = 16 };
@@ -178,7 +190,9 @@ static void purge(void)
 		CHECK_EQ(p[1][0], 1);
 		CHECK_EQ(p[MANY - 1][0], MANY - 1);
 		for (uint32_t i = 2; i < MANY - 1; i++) {
-			OK(advise(fd, bo[i], i % 2 ? DRM_SMGPU_MADV_WILLNEED : DRM_SMGPU_MADV_DONTNEED, &retained));
+			OK(advise(fd, bo[i],
+				  i % 2 ? DRM_SMGPU_MADV_WILLNEED : DRM_SMGPU_MADV_DONTNEED,
+				  &retained));
 			CHECK_EQ(retained, 0);
 			CHECK(is_bus_error(p[i]));
 			REFUSED(vm_map(fd, vm, bo[i], 0, VA + i * SIZE, SIZE, 0), EINVAL);
@@ -196,8 +210,8 @@ static void purge(void)
 }
 
 /*
- * Buffers are given up, wanted again and closed by some threads while the kernel takes memory back in others: what a scan of the shrinker has in its
- * hands is taken away from it.
+ * Buffers are given up, wanted again and closed by some threads while the kernel takes memory back
+ * in others: what a scan of the shrinker has in its hands is taken away from it.
  */
 static volatile bool reclaim_over;
 static int reclaim_fd;
@@ -210,7 +224,10 @@ static void *reclaims(void *arg)
 
 		if (!shrink())
 			return "nothing is taken back";
-		/* Something else, so that what a scan had on its stack does not lie there as before. */
+		/*
+		 * Something else, so that what a scan had on its stack does not lie there as
+		 * before.
+		 */
 		if (!vm_create(reclaim_fd, &vm))
 			vm_destroy(reclaim_fd, vm);
 	}
@@ -233,7 +250,10 @@ static void *gives_up(void *arg)
 		}
 		if (!*at && bo_create(reclaim_fd, PAGE, DRM_SMGPU_BO_HOST, at))
 			return "a buffer can't be made";
-		if (advise(reclaim_fd, *at, n / COUNT(bo) % 2 ? DRM_SMGPU_MADV_WILLNEED : DRM_SMGPU_MADV_DONTNEED, &retained) || !retained)
+		if (advise(reclaim_fd, *at,
+			   n / COUNT(bo) % 2 ? DRM_SMGPU_MADV_WILLNEED : DRM_SMGPU_MADV_DONTNEED,
+			   &retained) ||
+		    !retained)
 			return "a buffer can't be given up, or is lost";
 	}
 	return NULL;
@@ -261,7 +281,10 @@ static void purge_beside(void)
 	CHECK(shrink());
 }
 
-/* The kernel's list of memory types says that all of BAR2 is write-combining while a buffer in it is mapped. Root, on x86 */
+/*
+ * The kernel's list of memory types says that all of BAR2 is write-combining while a buffer in it
+ * is mapped. Root, on x86
+ */
 static void write_combining(void)
 {
 	FILE *resource = fopen("/sys/class/drm/renderD128/device/resource", "r"), *list;
@@ -282,8 +305,8 @@ static void write_combining(void)
 	list = fopen("/sys/kernel/debug/x86/pat_memtype_list", "r");
 	CHECK(list);
 	while (fgets(line, sizeof(line), list))
-		found |= sscanf(line, "PAT: [mem %llx-%llx] %31s", &from, &to, type) == 3 && from <= first && to >= last &&
-			 !strcmp(type, "write-combining");
+		found |= sscanf(line, "PAT: [mem %llx-%llx] %31s", &from, &to, type) == 3 &&
+			 from <= first && to >= last && !strcmp(type, "write-combining");
 	fclose(list);
 	CHECK_EQ(p[0], 1);
 	CHECK(found);

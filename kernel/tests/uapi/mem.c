@@ -64,7 +64,10 @@ static void map_outlives_handle(void)
 	close(fd);
 }
 
-/* A hole in the middle of a mapping, made before a page of it was touched, must not shift what lies behind it. */
+/*
+ * A hole in the middle of a mapping, made before a page of it was touched, must not shift what lies
+ * behind it.
+ */
 static void map_with_hole(void)
 {
 	static const uint32_t kinds[] = { CARD, DRM_SMGPU_BO_HOST };
@@ -175,7 +178,10 @@ static void madvise_bound(void)
 	close(fd);
 }
 
-/* A card buffer is not to be had through dma-buf; a host buffer comes back as itself, and the dma-buf maps its pages. */
+/*
+ * A card buffer is not to be had through dma-buf; a host buffer comes back as itself, and the
+ * dma-buf maps its pages.
+ */
 static void prime(void)
 {
 	struct drm_prime_handle args = { .flags = DRM_CLOEXEC | DRM_RDWR };
@@ -207,7 +213,10 @@ static void prime(void)
 	close(other);
 }
 
-/* On a machine whose DMA goes through bounce buffers: a host buffer is refused, a card buffer is not. */
+/*
+ * On a machine whose DMA goes through bounce buffers: a host buffer is refused, a card buffer is
+ * not.
+ */
 static void bounced(void)
 {
 	int fd = node_open();

@@ -29,7 +29,9 @@ struct queue {
 
 static int queue_create(int fd, uint32_t vm, uint32_t *channel)
 {
-	struct drm_smgpu_channel_create args = { .vm_id = vm, .flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5 };
+	struct drm_smgpu_channel_create args = {
+		.vm_id = vm, .flags = DRM_SMGPU_CHANNEL_USER_QUEUE, .best_priority = 5,
+	};
 	int ret = smgpu_ioctl(fd, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &args);
 
 	*channel = args.channel_id;
@@ -46,10 +48,12 @@ static void queue_open(struct queue *q)
 	q->map = (struct drm_smgpu_queue_map){ .channel_id = q->channel, .event_fd = q->event };
 	OK(smgpu_ioctl(q->env.fd, DRM_IOCTL_SMGPU_QUEUE_MAP, &q->map));
 	CHECK(q->map.entries && !(q->map.entries & (q->map.entries - 1)));
-	q->ring = mmap(NULL, q->map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, q->env.fd, (off_t)q->map.ring_offset);
+	q->ring = mmap(NULL, q->map.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, q->env.fd,
+		       (off_t)q->map.ring_offset);
 	CHECK(q->ring != MAP_FAILED);
 	q->state = (void *)(q->ring + q->map.entries);
-	q->doorbell = mmap(NULL, DOORBELL_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, q->env.fd, (off_t)q->map.doorbell_offset);
+	q->doorbell = mmap(NULL, DOORBELL_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, q->env.fd,
+			   (off_t)q->map.doorbell_offset);
 	CHECK(q->doorbell != MAP_FAILED);
 }
 
@@ -97,7 +101,8 @@ static void arguments(void)
 
 	CALL(queue_open(&q));
 	map.channel_id = q.env.channel;
-	REFUSED(smgpu_ioctl(q.env.fd, DRM_IOCTL_SMGPU_QUEUE_MAP, &map), EINVAL);	/* no user queue */
+	/* no user queue */
+	REFUSED(smgpu_ioctl(q.env.fd, DRM_IOCTL_SMGPU_QUEUE_MAP, &map), EINVAL);
 	map.channel_id = 999;
 	REFUSED(smgpu_ioctl(q.env.fd, DRM_IOCTL_SMGPU_QUEUE_MAP, &map), ENOENT);
 	map.channel_id = q.channel;
@@ -114,18 +119,29 @@ static void arguments(void)
 	s.channel_id = q.channel;
 	REFUSED(submit(q.env.fd, &s), EINVAL);
 
-	/* Only whole mappings, only shared, only by the file that owns the queue, only at offsets that were given. */
-	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, q.env.fd, (off_t)q.map.ring_offset) == MAP_FAILED);
-	CHECK(mmap(NULL, q.map.ring_bytes + 4096, PROT_READ, MAP_SHARED, q.env.fd, (off_t)q.map.ring_offset) == MAP_FAILED);
-	CHECK(mmap(NULL, q.map.ring_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, q.env.fd, (off_t)q.map.ring_offset) == MAP_FAILED);
-	CHECK(mmap(NULL, 8192, PROT_READ, MAP_SHARED, q.env.fd, (off_t)q.map.doorbell_offset) == MAP_FAILED);
-	CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, q.env.fd, (off_t)q.map.doorbell_offset) == MAP_FAILED);
-	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, q.env.fd, (off_t)q.map.doorbell_offset + 4096) == MAP_FAILED);
+	/*
+	 * Only whole mappings, only shared, only by the file that owns the queue, only at offsets
+	 * that were given.
+	 */
+	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, q.env.fd, (off_t)q.map.ring_offset) ==
+	      MAP_FAILED);
+	CHECK(mmap(NULL, q.map.ring_bytes + 4096, PROT_READ, MAP_SHARED, q.env.fd,
+		   (off_t)q.map.ring_offset) == MAP_FAILED);
+	CHECK(mmap(NULL, q.map.ring_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, q.env.fd,
+		   (off_t)q.map.ring_offset) == MAP_FAILED);
+	CHECK(mmap(NULL, 8192, PROT_READ, MAP_SHARED, q.env.fd, (off_t)q.map.doorbell_offset) ==
+	      MAP_FAILED);
+	CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, q.env.fd,
+		   (off_t)q.map.doorbell_offset) == MAP_FAILED);
+	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, q.env.fd,
+		   (off_t)q.map.doorbell_offset + 4096) == MAP_FAILED);
 	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, q.env.fd, (off_t)(1ull << 42)) == MAP_FAILED);
 	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, q.env.fd, (off_t)(1ull << 50)) == MAP_FAILED);
 	other = node_open();
-	CHECK(mmap(NULL, q.map.ring_bytes, PROT_READ, MAP_SHARED, other, (off_t)q.map.ring_offset) == MAP_FAILED);
-	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, other, (off_t)q.map.doorbell_offset) == MAP_FAILED);
+	CHECK(mmap(NULL, q.map.ring_bytes, PROT_READ, MAP_SHARED, other,
+		   (off_t)q.map.ring_offset) == MAP_FAILED);
+	CHECK(mmap(NULL, 4096, PROT_READ, MAP_SHARED, other, (off_t)q.map.doorbell_offset) ==
+	      MAP_FAILED);
 	close(other);
 	close(pipes[0]);
 	close(pipes[1]);
@@ -168,7 +184,10 @@ static void work(void)
 	queue_close(&q);
 }
 
-/* A moment after the queue has died its doorbell is plain memory, which unlike the card's page keeps what was written. */
+/*
+ * A moment after the queue has died its doorbell is plain memory, which unlike the card's page
+ * keeps what was written.
+ */
 static bool doorbell_goes(struct queue *q)
 {
 	for (int i = 0; i < 1000; i++) {
@@ -212,13 +231,18 @@ static void broken_rings(void)
 	CALL(broken(1, &bad, SMGPU_ERR_RING));
 	bad = (struct smgpu_ring_entry){ .flags = SMGPU_RING_NONE, .rsvd1 = 1 };
 	CALL(broken(1, &bad, SMGPU_ERR_RING));
-	bad = (struct smgpu_ring_entry){ .flags = SMGPU_RING_SEGMENT, .va = 0x70000000, .bytes = 8 };
+	bad = (struct smgpu_ring_entry){
+		.flags = SMGPU_RING_SEGMENT, .va = 0x70000000, .bytes = 8,
+	};
 	CALL(broken(1, &bad, SMGPU_ERR_SEGMENT_FAULT));
 	bad = (struct smgpu_ring_entry){ .flags = SMGPU_RING_TMD, .va = ENV_HOST };
 	CALL(broken(1, &bad, SMGPU_ERR_TMD_FORMAT));
 }
 
-/* What is destroyed can't be rung, and a mapping that is kept does not reach the next owner of the id. */
+/*
+ * What is destroyed can't be rung, and a mapping that is kept does not reach the next owner of the
+ * id.
+ */
 static void destroyed(void)
 {
 	struct queue q, next;
@@ -256,7 +280,10 @@ static void closed_busy(void)
 	}
 }
 
-/* The firmware dies when the doorbell rings (tests/fake): the owner, which asks now and then, is told. */
+/*
+ * The firmware dies when the doorbell rings (tests/fake): the owner, which asks now and then, is
+ * told.
+ */
 static void dead_firmware(void)
 {
 	struct drm_smgpu_channel_query args;
@@ -289,8 +316,9 @@ int dead_main(void)
 }
 
 /*
- * The card vanishes when the doorbell rings (tests/fake). It owes the driver nothing, so that only what uses it next finds out: @command, which must not wait for
- * the card, or a reader of the clock.
+ * The card vanishes when the doorbell rings (tests/fake). It owes the driver nothing, so that only
+ * what uses it next finds out: @command, which must not wait for the card, or a reader of the
+ * clock.
  */
 static void vanished(const char *command)
 {
@@ -336,7 +364,10 @@ bool load_queue_told(void *queue)
 	return told;
 }
 
-/* Reads its ring without a pause while the card goes, and after: what lies there stays. Used by tests/vm/debugfs.sh, where memory that is freed is overwritten. */
+/*
+ * Reads its ring without a pause while the card goes, and after: what lies there stays. Used by
+ * tests/vm/debugfs.sh, where memory that is freed is overwritten.
+ */
 static void ring_stays(void)
 {
 	struct timespec now, end = { };

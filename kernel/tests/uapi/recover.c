@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Programs that live through resets of the card; tests/vm/run.sh runs each beside a failure of its own.
+ * Programs that live through resets of the card; tests/vm/run.sh runs each beside a failure of its
+ * own.
  *
- *   --churn [rounds]   changes the schedule, makes VMs and channels, runs a job in each, takes them down. What is cut short by a reset may fail; what
- *                      is reported as done must be there, and no page that is not mapped may change.
- *   --through COMMAND  runs the shell command while one channel is idle and another busy. The command loses the card's state.
- *   --through-silence COMMAND  the same; for a moment the card's registers read all ones, and nobody was told.
+ *   --churn [rounds]   changes the schedule, makes VMs and channels, runs a job in each, takes them
+ *                      down. What is cut short by a reset may fail; what is reported as done must
+ *                      be there, and no page that is not mapped may change.
+ *   --through COMMAND  runs the shell command while one channel is idle and another busy. The
+ *                      command loses the card's state.
+ *   --through-silence COMMAND  the same; for a moment the card's registers read all ones, and
+ *                      nobody was told.
  *   --slow [ms]        one job that ends after so long, beside a channel that must not notice.
  *   --forgotten        one job whose end the card never reports, beside a channel that works on.
- *   --expiring         the same, and the card dies as that channel is ended: the reset that this takes comes.
- *   --unbindable       the card dies at each update of a VM that needs an invalidation. That VM is lost, and no other.
+ *   --expiring         the same, and the card dies as that channel is ended: the reset that this
+ *                      takes comes.
+ *   --unbindable       the card dies at each update of a VM that needs an invalidation. That VM is
+ *                      lost, and no other.
  */
 #include "uapi.h"
 
@@ -33,16 +39,23 @@ static uint64_t counters[256];
 /* -1: a promise was broken, 0: a reset came between, 1: done */
 static int churn_round(int fd, uint32_t round)
 {
-	uint32_t push_bo, host_bo, card_bo, vm = 0, channel = 0, sync = 0, *push = NULL, *host = NULL, i;
-	struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 16 };
+	uint32_t push_bo, host_bo, card_bo, vm = 0, channel = 0, sync = 0, *push = NULL,
+					    *host = NULL, i;
+	struct drm_smgpu_work work = {
+		.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 16,
+	};
 	struct drm_smgpu_sync out = { };
-	struct drm_smgpu_submit args = { .num_works = 1, .works = (uintptr_t)&work, .num_out_syncs = 1,
-		.out_syncs = (uintptr_t)&out };
+	struct drm_smgpu_submit args = {
+		.num_works = 1, .works = (uintptr_t)&work, .num_out_syncs = 1,
+		.out_syncs = (uintptr_t)&out,
+	};
 	struct drm_smgpu_perf perf = { .pointer = (uintptr_t)counters, .count = COUNT(counters) };
 	int ret, result = 0;
 
-	if (bo_create(fd, 4096, DRM_SMGPU_BO_HOST, &push_bo) || bo_create(fd, 4096, DRM_SMGPU_BO_HOST, &host_bo) ||
-	    bo_map(fd, push_bo, 4096, (void **)&push) || bo_map(fd, host_bo, 4096, (void **)&host) || sync_create(fd, &sync))
+	if (bo_create(fd, 4096, DRM_SMGPU_BO_HOST, &push_bo) ||
+	    bo_create(fd, 4096, DRM_SMGPU_BO_HOST, &host_bo) ||
+	    bo_map(fd, push_bo, 4096, (void **)&push) ||
+	    bo_map(fd, host_bo, 4096, (void **)&host) || sync_create(fd, &sync))
 		return -1;
 	push[0] = SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3);
 	push[1] = ENV_HOST;
@@ -53,7 +66,8 @@ static int churn_round(int fd, uint32_t round)
 	ret = debugfs_write("schedule", round % 2 ? "lrr" : "two_level");
 	if (ret && ret != -EIO)
 		return -1;
-	if (!smgpu_ioctl(fd, DRM_IOCTL_SMGPU_PERF, &perf) && !bo_create(fd, 65536, DRM_SMGPU_BO_CARD, &card_bo))
+	if (!smgpu_ioctl(fd, DRM_IOCTL_SMGPU_PERF, &perf) &&
+	    !bo_create(fd, 65536, DRM_SMGPU_BO_CARD, &card_bo))
 		bo_close(fd, card_bo);
 	ret = vm_create(fd, &vm);
 	if (!ret)
@@ -72,7 +86,8 @@ static int churn_round(int fd, uint32_t round)
 	if (!ret) {
 		result = host[0] == round && host[1023] == round ? 1 : -1;
 		if (result < 0)
-			printf("round %u: done, but %#x and %#x are there\n", round, host[0], host[1023]);
+			printf("round %u: done, but %#x and %#x are there\n", round, host[0],
+			       host[1023]);
 	} else if (!reset_error(ret)) {
 		printf("round %u: unexpected error %d\n", round, ret);
 		result = -1;
@@ -127,7 +142,10 @@ static int env_wait(struct env *e)
 	return ret ? ret : sync_error(e->fd, e->sync);
 }
 
-/* Reads the card's clock until it is killed. While a card is reset its registers may say 0 or all ones. */
+/*
+ * Reads the card's clock until it is killed. While a card is reset its registers may say 0 or all
+ * ones.
+ */
 static pid_t clock_reader(void)
 {
 	struct drm_smgpu_timestamp stamp = { };
@@ -138,7 +156,8 @@ static pid_t clock_reader(void)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	fd = node_open();
-	while (!smgpu_ioctl(fd, DRM_IOCTL_SMGPU_TIMESTAMP, &stamp) && stamp.timebase && ~stamp.timebase)
+	while (!smgpu_ioctl(fd, DRM_IOCTL_SMGPU_TIMESTAMP, &stamp) && stamp.timebase &&
+	       ~stamp.timebase)
 		;
 	_exit(1);
 }
@@ -168,7 +187,10 @@ static void through(const char *command, bool silence)
 		waitpid(reader, NULL, 0);
 	}
 
-	/* A job in flight fails, and every channel is told that the card's memory is not what it was. */
+	/*
+	 * A job in flight fails, and every channel is told that the card's memory is not what it
+	 * was.
+	 */
 	CHECK_EQ(env_wait(&busy), -EIO);
 	METHOD(&busy, SMGPU_METHOD_NOP, 0);
 	REFUSED(env_submit(&busy, NULL), ECANCELED);

@@ -8,8 +8,10 @@
 
 enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3 };
 
-#define RV_I(op, f3, rd, rs1, imm)	((uint32_t)(imm) << 20 | (rs1) << 15 | (f3) << 12 | (rd) << 7 | (op))
-#define RV_R(op, f3, f7, rd, rs1, rs2)	((uint32_t)(f7) << 25 | (rs2) << 20 | (rs1) << 15 | (f3) << 12 | (rd) << 7 | (op))
+#define RV_I(op, f3, rd, rs1, imm) \
+	((uint32_t)(imm) << 20 | (rs1) << 15 | (f3) << 12 | (rd) << 7 | (op))
+#define RV_R(op, f3, f7, rd, rs1, rs2) \
+	((uint32_t)(f7) << 25 | (rs2) << 20 | (rs1) << 15 | (f3) << 12 | (rd) << 7 | (op))
 #define LUI(rd, imm20)		((uint32_t)(imm20) << 12 | (rd) << 7 | 0x37)
 #define ADDI(rd, rs1, imm)	RV_I(0x13, 0, rd, rs1, imm)
 #define SLLI(rd, rs1, n)	RV_I(0x13, 1, rd, rs1, n)
@@ -22,10 +24,12 @@ enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3 };
 #define AMOADD(rd, rs1, rs2)	RV_R(0x2f, 2, 0, rd, rs1, rs2)
 #define XOR(rd, rs1, rs2)	RV_R(0x33, 4, 0, rd, rs1, rs2)
 #define OR(rd, rs1, rs2)	RV_R(0x33, 6, 0, rd, rs1, rs2)
-#define JUMP(bytes)		(((uint32_t)(bytes) >> 20 & 1) << 31 | ((uint32_t)(bytes) >> 1 & 0x3ff) << 21 | \
-				 ((uint32_t)(bytes) >> 11 & 1) << 20 | ((uint32_t)(bytes) >> 12 & 0xff) << 12 | 0x6f)
+#define JUMP(bytes) \
+	(((uint32_t)(bytes) >> 20 & 1) << 31 | ((uint32_t)(bytes) >> 1 & 0x3ff) << 21 | \
+	 ((uint32_t)(bytes) >> 11 & 1) << 20 | ((uint32_t)(bytes) >> 12 & 0xff) << 12 | 0x6f)
 #define LOOP			JUMP(0)
-#define BEQ_SKIP(rs1, rs2)	((uint32_t)(rs2) << 20 | (rs1) << 15 | 4 << 8 | 0x63)	/* over one word */
+/* over one word */
+#define BEQ_SKIP(rs1, rs2)	((uint32_t)(rs2) << 20 | (rs1) << 15 | 4 << 8 | 0x63)
 #define EBREAK			0x00100073u
 #define ILLEGAL			0x00000000u
 #define CSRR(rd, csr)		RV_I(0x73, 2, rd, ZERO, csr)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Signals in the middle of ioctls: what is interrupted can be called again as it was, and what is not has done everything.
+ * Signals in the middle of ioctls: what is interrupted can be called again as it was, and what is
+ * not has done everything.
  */
 #include "uapi.h"
 
@@ -56,7 +57,10 @@ static struct env *race_env;
 static uint32_t race_bo, race_small;
 static volatile int race_over;
 
-/* The first mapping allocates the whole buffer, the end of the last one frees it: a bind that comes meanwhile waits. */
+/*
+ * The first mapping allocates the whole buffer, the end of the last one frees it: a bind that comes
+ * meanwhile waits.
+ */
 static void *map_big(void *unused)
 {
 	void *p;
@@ -68,12 +72,16 @@ static void *map_big(void *unused)
 	return NULL;
 }
 
-/* The thread that binds has the VM until the card has answered, so this thread sleeps with it: without preemption an allocation is never met half done. */
+/*
+ * The thread that binds has the VM until the card has answered, so this thread sleeps with it:
+ * without preemption an allocation is never met half done.
+ */
 static void *bind_small(void *unused)
 {
 	(void)unused;
 	while (!race_over)
-		if (vm_map(race_env->fd, race_env->vm, race_small, 0, RACE_VA, PAGE, 0) || vm_unmap(race_env->fd, race_env->vm, RACE_VA, PAGE))
+		if (vm_map(race_env->fd, race_env->vm, race_small, 0, RACE_VA, PAGE, 0) ||
+		    vm_unmap(race_env->fd, race_env->vm, RACE_VA, PAGE))
 			return race_env;
 	return NULL;
 }
@@ -91,7 +99,8 @@ static void bind_under(struct env *e, unsigned int *interrupted)
 	for (;;) {
 		int ret = ioctl(e->fd, DRM_IOCTL_SMGPU_VM_BIND, &args);
 
-		CHECK(args.vm_id == before && !args.flags && !args.rsvd && args.ops == (uintptr_t)ops);
+		CHECK(args.vm_id == before && !args.flags && !args.rsvd &&
+		      args.ops == (uintptr_t)ops);
 		CHECK_EQ(args.num_ops, 2);
 		if (!ret)
 			return;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Errors of the card's slot, which the shell command brings about (tests/slot). Used by tests/vm/slot.sh, as root.
+ * Errors of the card's slot, which the shell command brings about (tests/slot). Used by
+ * tests/vm/slot.sh, as root.
  *
- *   --kept COMMAND    afterwards a job that was on the card ends well, and a channel that was idle works
- *   --doomed COMMAND  afterwards the card is gone: processes in every kind of call can be killed, fences have ended, calls get ENODEV
+ *   --kept COMMAND    afterwards a job that was on the card ends well, and a channel that was idle
+ *                     works
+ *   --doomed COMMAND  afterwards the card is gone: processes in every kind of call can be killed,
+ *                     fences have ended, calls get ENODEV
  *   --waiting         makes a channel once there is something to read
  */
 #include "uapi.h"
@@ -18,7 +21,10 @@
 #include <unistd.h>
 #include <xf86drm.h>
 
-/* What dies of the slot's end has so long, on a machine with others; the driver gives a slot 20 seconds. */
+/*
+ * What dies of the slot's end has so long, on a machine with others; the driver gives a slot 20
+ * seconds.
+ */
 #define DOOMED_S	90
 
 static void kept(const char *command)
@@ -111,7 +117,8 @@ static const struct {
 	const char *name;
 	void (*call)(struct env *e);
 } kinds[] = {
-	{ "waits", waits }, { "binds", binds }, { "makes VMs", makes_vms }, { "makes channels", makes_channels }, { "runs jobs", runs_jobs },
+	{ "waits", waits }, { "binds", binds }, { "makes VMs", makes_vms },
+	{ "makes channels", makes_channels }, { "runs jobs", runs_jobs },
 	{ "touches card memory", touches }, { "opens the node", opens },
 };
 
@@ -141,7 +148,8 @@ static double ends(pid_t pid)
 	now = began;
 	do {
 		if (waitpid(pid, NULL, WNOHANG))
-			return (double)(now.tv_sec - began.tv_sec) + (double)(now.tv_nsec - began.tv_nsec) / 1e9;
+			return (double)(now.tv_sec - began.tv_sec) +
+			       (double)(now.tv_nsec - began.tv_nsec) / 1e9;
 		usleep(10000);
 		clock_gettime(CLOCK_MONOTONIC, &now);
 	} while (now.tv_sec - began.tv_sec < DOOMED_S);
@@ -161,7 +169,10 @@ static int ended(int file)
 static void doomed(const char *command)
 {
 	struct drm_smgpu_sync in = { }, out = { };
-	struct drm_smgpu_submit behind = { .num_in_syncs = 1, .in_syncs = (uintptr_t)&in, .num_out_syncs = 1, .out_syncs = (uintptr_t)&out };
+	struct drm_smgpu_submit behind = {
+		.num_in_syncs = 1, .in_syncs = (uintptr_t)&in, .num_out_syncs = 1,
+		.out_syncs = (uintptr_t)&out,
+	};
 	int on_card, in_queue, error = 0;
 	pid_t pids[COUNT(kinds)];
 	struct env e;
@@ -192,7 +203,8 @@ static void doomed(const char *command)
 		double s = ends(pids[i]);
 
 		if (s < 0)
-			fail_at(__FILE__, __LINE__, "a process that %s can't be killed", kinds[i].name);
+			fail_at(__FILE__, __LINE__, "a process that %s can't be killed",
+				kinds[i].name);
 		else if (s > 1)
 			printf("# one that %s ended %.1f s later\n", kinds[i].name, s);
 	}

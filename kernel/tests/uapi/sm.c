@@ -25,8 +25,9 @@ static struct smgpu_tmd *tmd_of(struct env *e)
 static void tmd_init(struct env *e, uint32_t ctas, uint32_t threads)
 {
 	*tmd_of(e) = (struct smgpu_tmd){
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
-		.grid = { ctas, 1, 1 }, .cta = { (uint16_t)threads, 1, 1 }, .entry_va = CODE, .param_va = PARAM,
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5,
+		.regs_per_thread = 32, .grid = { ctas, 1, 1 }, .cta = { (uint16_t)threads, 1, 1 },
+		.entry_va = CODE, .param_va = PARAM,
 	};
 }
 
@@ -47,8 +48,9 @@ static int tmd_run(struct env *e, uint32_t va)
 
 /* result[i] = i + 7 */
 static const uint32_t count_up[] = {
-	CSRR(A0, CSR_PARAM), LW(A1, A0, 0), CSRR(T0, CSR_CTAID_X), CSRR(T1, CSR_NTID_X), MUL(T0, T0, T1),
-	CSRR(T2, CSR_TID_X), ADD(T0, T0, T2), SLLI(T1, T0, 2), ADD(A1, A1, T1), ADDI(T0, T0, 7), SW(T0, A1), EXIT,
+	CSRR(A0, CSR_PARAM), LW(A1, A0, 0), CSRR(T0, CSR_CTAID_X), CSRR(T1, CSR_NTID_X),
+	MUL(T0, T0, T1), CSRR(T2, CSR_TID_X), ADD(T0, T0, T2), SLLI(T1, T0, 2), ADD(A1, A1, T1),
+	ADDI(T0, T0, 7), SW(T0, A1), EXIT,
 };
 
 static void count_setup(struct env *e, uint32_t ctas, uint32_t threads)
@@ -68,7 +70,9 @@ static void count_check(struct env *e, uint32_t n)
 
 static void grid(void)
 {
-	static const uint32_t shapes[][2] = { { 1, 1 }, { 1, 32 }, { 3, 33 }, { 8, 64 }, { 17, 100 }, { 2, 256 } };
+	static const uint32_t shapes[][2] = {
+		{ 1, 1 }, { 1, 32 }, { 3, 33 }, { 8, 64 }, { 17, 100 }, { 2, 256 },
+	};
 	struct env e;
 
 	CALL(env_open(&e));
@@ -81,7 +85,8 @@ static void grid(void)
 		OK(env_run(&e));
 		CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_DONE);
 		CHECK_EQ(tmd_of(&e)->status.ctas_completed, ctas);
-		CHECK_EQ(tmd_of(&e)->status.warp_instr, ctas * ((threads + 31) / 32) * COUNT(count_up));
+		CHECK_EQ(tmd_of(&e)->status.warp_instr,
+			 ctas * ((threads + 31) / 32) * COUNT(count_up));
 		CALL(count_check(&e, ctas * threads));
 	}
 	/* As work of a job instead of a method. */
@@ -100,29 +105,32 @@ struct bad_kernel {
 /* A0 gets the address; what follows must not work. PC is the offending word's index. */
 #define AT(va) LUI(A0, (va) >> 12)
 static const struct bad_kernel bad_kernels[] = {
-	{ "store to nothing", { AT(0x60000000), SW(A0, A0), EXIT },
-		SMGPU_ERR_PAGE_FAULT, 0x60000000, SMGPU_ACCESS_WRITE, 1, 0 },
-	{ "load from nothing", { AT(0x60000000), LW(A1, A0, 4), EXIT },
-		SMGPU_ERR_PAGE_FAULT, 0x60000004, SMGPU_ACCESS_READ, 1, 0 },
+	{ "store to nothing", { AT(0x60000000), SW(A0, A0), EXIT }, SMGPU_ERR_PAGE_FAULT,
+	  0x60000000, SMGPU_ACCESS_WRITE, 1, 0 },
+	{ "load from nothing", { AT(0x60000000), LW(A1, A0, 4), EXIT }, SMGPU_ERR_PAGE_FAULT,
+	  0x60000004, SMGPU_ACCESS_READ, 1, 0 },
 	{ "null", { LW(A1, ZERO, 0), EXIT }, SMGPU_ERR_PAGE_FAULT, 0, SMGPU_ACCESS_READ, 0, 0 },
-	{ "behind the user's part", { AT(0xe0000000), SW(A0, A0), EXIT },
-		SMGPU_ERR_PAGE_FAULT, 0xe0000000, SMGPU_ACCESS_WRITE, 1, 0 },
-	{ "store to read-only", { AT(ENV_PUSH), SW(A0, A0), EXIT },
-		SMGPU_ERR_PAGE_FAULT, ENV_PUSH, SMGPU_ACCESS_WRITE, 1, 0 },
-	{ "misaligned", { AT(ENV_HOST), LW(A1, A0, 2), EXIT },
-		SMGPU_ERR_MISALIGNED, ENV_HOST + 2, SMGPU_ACCESS_READ, 1, 0 },
-	{ "some are misaligned", { CSRR(A1, CSR_LANE), SRLI(A1, A1, 3), AT(ENV_HOST), ADD(A0, A0, A1), LW(A1, A0, 0), EXIT },
-		SMGPU_ERR_MISALIGNED, ENV_HOST + 1, SMGPU_ACCESS_READ, 4, 8 },
-	{ "no shared memory", { AT(SMGPU_VA_SHARED_BASE), SW(A0, A0), EXIT },
-		SMGPU_ERR_ACCESS, SMGPU_VA_SHARED_BASE, SMGPU_ACCESS_WRITE, 1, 0 },
-	{ "no local memory", { AT(SMGPU_VA_LOCAL_BASE), LW(A1, A0, 0), EXIT },
-		SMGPU_ERR_ACCESS, SMGPU_VA_LOCAL_BASE, SMGPU_ACCESS_READ, 1, 0 },
-	{ "atomic on host memory", { AT(ENV_HOST), AMOADD(A1, A0, A0), EXIT },
-		SMGPU_ERR_BUS, ENV_HOST, SMGPU_ACCESS_ATOMIC, 1, 0 },
+	{ "behind the user's part", { AT(0xe0000000), SW(A0, A0), EXIT }, SMGPU_ERR_PAGE_FAULT,
+	  0xe0000000, SMGPU_ACCESS_WRITE, 1, 0 },
+	{ "store to read-only", { AT(ENV_PUSH), SW(A0, A0), EXIT }, SMGPU_ERR_PAGE_FAULT, ENV_PUSH,
+	  SMGPU_ACCESS_WRITE, 1, 0 },
+	{ "misaligned", { AT(ENV_HOST), LW(A1, A0, 2), EXIT }, SMGPU_ERR_MISALIGNED, ENV_HOST + 2,
+	  SMGPU_ACCESS_READ, 1, 0 },
+	{ "some are misaligned",
+	  { CSRR(A1, CSR_LANE), SRLI(A1, A1, 3), AT(ENV_HOST), ADD(A0, A0, A1), LW(A1, A0, 0),
+	    EXIT },
+	  SMGPU_ERR_MISALIGNED, ENV_HOST + 1, SMGPU_ACCESS_READ, 4, 8 },
+	{ "no shared memory", { AT(SMGPU_VA_SHARED_BASE), SW(A0, A0), EXIT }, SMGPU_ERR_ACCESS,
+	  SMGPU_VA_SHARED_BASE, SMGPU_ACCESS_WRITE, 1, 0 },
+	{ "no local memory", { AT(SMGPU_VA_LOCAL_BASE), LW(A1, A0, 0), EXIT }, SMGPU_ERR_ACCESS,
+	  SMGPU_VA_LOCAL_BASE, SMGPU_ACCESS_READ, 1, 0 },
+	{ "atomic on host memory", { AT(ENV_HOST), AMOADD(A1, A0, A0), EXIT }, SMGPU_ERR_BUS,
+	  ENV_HOST, SMGPU_ACCESS_ATOMIC, 1, 0 },
 	{ "illegal", { ADDI(A0, ZERO, 1), ILLEGAL }, SMGPU_ERR_ILLEGAL, 0, 0, 1, 0 },
 	{ "ebreak", { EBREAK }, SMGPU_ERR_BREAK, 0, 0, 0, 0 },
 	{ "out of the code window", { AT(0x40000000), JR(A0) }, SMGPU_ERR_CODE_WINDOW, 0, 0, 8, 0 },
-	{ "to what can't be executed", { AT(ENV_HOST), JR(A0) }, SMGPU_ERR_FETCH_FAULT, ENV_HOST, SMGPU_ACCESS_EXEC, 8, 0 },
+	{ "to what can't be executed", { AT(ENV_HOST), JR(A0) }, SMGPU_ERR_FETCH_FAULT, ENV_HOST,
+	  SMGPU_ACCESS_EXEC, 8, 0 },
 };
 
 static void faults(void)
@@ -144,11 +152,16 @@ static void faults(void)
 			return;
 		}
 		OK(channel_query(e.fd, e.channel, &q));
-		thread = bad->access && bad->access != SMGPU_ACCESS_EXEC ? bad->thread : DRM_SMGPU_NO_THREAD;
-		if (q.code != bad->error || q.thread != thread || q.job != 2 || q.tmd_va != TMD || (bad->access && q.access != bad->access) ||
-		    ((bad->va || bad->access) && q.va != bad->va) || (bad->pc != 8 && q.pc != CODE + 4 * bad->pc)) {
-			fail_at(__FILE__, __LINE__, "%s: code %u va %#x access %u pc %#x thread %d tmd %#x job %llu", bad->name, q.code,
-				q.va, q.access, q.pc, (int)q.thread, q.tmd_va, (unsigned long long)q.job);
+		thread = bad->access && bad->access != SMGPU_ACCESS_EXEC ? bad->thread :
+									   DRM_SMGPU_NO_THREAD;
+		if (q.code != bad->error || q.thread != thread || q.job != 2 || q.tmd_va != TMD ||
+		    (bad->access && q.access != bad->access) ||
+		    ((bad->va || bad->access) && q.va != bad->va) ||
+		    (bad->pc != 8 && q.pc != CODE + 4 * bad->pc)) {
+			fail_at(__FILE__, __LINE__,
+				"%s: code %u va %#x access %u pc %#x thread %d tmd %#x job %llu",
+				bad->name, q.code, q.va, q.access, q.pc, (int)q.thread, q.tmd_va,
+				(unsigned long long)q.job);
 			return;
 		}
 		CHECK_EQ(tmd_of(&e)->status.state, SMGPU_TASK_FAULT);
@@ -198,10 +211,13 @@ static void bad_tmds(void)
 	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 3, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->schedule = 1u << 15, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->l1_tokens = 1, TMD, SMGPU_ERR_TMD_FORMAT);
-	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->l1_tokens = SMGPU_L1_TOKENS_MAX + 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE;
+		  t->l1_tokens = SMGPU_L1_TOKENS_MAX + 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->l2_tokens = 1, TMD, SMGPU_ERR_TMD_FORMAT);
-	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->l2_tokens = SMGPU_L2_TOKENS_MAX + 1, TMD, SMGPU_ERR_TMD_FORMAT);
-	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE; t->l2_tokens = SMGPU_L2_TOKENS_NONE | 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE;
+		  t->l2_tokens = SMGPU_L2_TOKENS_MAX + 1, TMD, SMGPU_ERR_TMD_FORMAT);
+	TMD_ERROR(t->flags = SMGPU_TMD_SCHEDULE;
+		  t->l2_tokens = SMGPU_L2_TOKENS_NONE | 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd3 = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->rsvd2[15] = 1, TMD, SMGPU_ERR_TMD_FORMAT);
 	TMD_ERROR(t->queue_va = 0x40000, TMD, SMGPU_ERR_TMD_FORMAT);
@@ -258,8 +274,12 @@ static void isolation(void)
 		pid = fork();
 		CHECK(pid >= 0);
 		if (!pid) {
-			const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_TMD, .va = TMD };
-			struct drm_smgpu_submit args = { .num_works = 1, .works = (uintptr_t)&work };
+			const struct drm_smgpu_work work = {
+				.kind = DRM_SMGPU_WORK_TMD, .va = TMD,
+			};
+			struct drm_smgpu_submit args = {
+				.num_works = 1, .works = (uintptr_t)&work,
+			};
 			const struct bad_kernel *bad = &bad_kernels[round];
 			struct env child;
 
@@ -267,7 +287,8 @@ static void isolation(void)
 			if (!case_failed())
 				code_load(&child, bad->code, COUNT(bad->code));
 			tmd_init(&child, 100, 64);
-			if (tmd_run(&child, TMD) != -EIO || channel_destroy(child.fd, child.channel) ||
+			if (tmd_run(&child, TMD) != -EIO ||
+			    channel_destroy(child.fd, child.channel) ||
 			    channel_create(child.fd, child.vm, 5, 0, &child.channel))
 				_exit(1);
 			if (!case_failed())
@@ -299,7 +320,9 @@ static void isolation(void)
 static void unmap_under_task(void)
 {
 	/* for (;;) *result = 7; */
-	static const uint32_t writer[] = { CSRR(A0, CSR_PARAM), LW(A1, A0, 0), ADDI(T0, ZERO, 7), SW(T0, A1), JUMP(-4) };
+	static const uint32_t writer[] = {
+		CSRR(A0, CSR_PARAM), LW(A1, A0, 0), ADDI(T0, ZERO, 7), SW(T0, A1), JUMP(-4),
+	};
 	struct drm_smgpu_channel_query q;
 	uint32_t victim, next, *p;
 	struct env e;
@@ -313,8 +336,10 @@ static void unmap_under_task(void)
 	tmd_init(&e, 1, 32);
 	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_TMD, .va = TMD };
 	const struct drm_smgpu_sync out = { .handle = e.sync };
-	struct drm_smgpu_submit args = { .channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&work,
-		.num_out_syncs = 1, .out_syncs = (uintptr_t)&out };
+	struct drm_smgpu_submit args = {
+		.channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&work,
+		.num_out_syncs = 1, .out_syncs = (uintptr_t)&out,
+	};
 
 	OK(submit(e.fd, &args));
 	usleep(20000);
@@ -334,11 +359,20 @@ static void unmap_under_task(void)
 #define TENANT_THREADS	128u
 #define TENANT_WORDS	16u	/* of shared memory, of each thread */
 
-/* Each thread goes through its words of shared memory, a CTA's words apart: @visit is done with the word at A1. T3 goes to its place of the results. */
+/*
+ * Each thread goes through its words of shared memory, a CTA's words apart: @visit is done with the
+ * word at A1. T3 goes to its place of the results.
+ */
 static uint32_t through_shared(uint32_t *code, const uint32_t *visit, uint32_t words)
 {
-	const uint32_t head[] = { CSRR(T0, CSR_TID_X), SLLI(A2, T0, 2), LUI(A1, SMGPU_VA_SHARED_BASE >> 12), ADD(A1, A1, A2), ADDI(A3, ZERO, 0) };
-	const uint32_t tail[] = { CSRR(A0, CSR_PARAM), LW(A1, A0, 0), CSRR(T1, CSR_CTAID_X), SLLI(T1, T1, 9), ADD(A1, A1, T1), ADD(A1, A1, A2), SW(A3, A1), EXIT };
+	const uint32_t head[] = {
+		CSRR(T0, CSR_TID_X), SLLI(A2, T0, 2), LUI(A1, SMGPU_VA_SHARED_BASE >> 12),
+		ADD(A1, A1, A2), ADDI(A3, ZERO, 0),
+	};
+	const uint32_t tail[] = {
+		CSRR(A0, CSR_PARAM), LW(A1, A0, 0), CSRR(T1, CSR_CTAID_X), SLLI(T1, T1, 9),
+		ADD(A1, A1, T1), ADD(A1, A1, A2), SW(A3, A1), EXIT,
+	};
 	uint32_t n = COUNT(head);
 
 	memcpy(code, head, sizeof(head));
@@ -369,7 +403,10 @@ static void tenant_writes(struct env *e)
 	tenant_run(e, write, COUNT(write));
 }
 
-/* The dead process's VM goes with the scheduler's work; when its memory has returned its number is free. Others may have memory meanwhile. */
+/*
+ * The dead process's VM goes with the scheduler's work; when its memory has returned its number is
+ * free. Others may have memory meanwhile.
+ */
 static void number_returns(int fd, const struct drm_smgpu_query_memory *before)
 {
 	struct drm_smgpu_query_memory now;
@@ -382,7 +419,10 @@ static void number_returns(int fd, const struct drm_smgpu_query_memory *before)
 	}
 }
 
-/* A process dies, the next one has its VM's number: it finds nothing in shared memory, nor runs the code that lay where its own lies now. */
+/*
+ * A process dies, the next one has its VM's number: it finds nothing in shared memory, nor runs the
+ * code that lay where its own lies now.
+ */
 static void next_tenant(void)
 {
 	static const uint32_t look[] = { LW(T1, A1, 0), OR(A3, A3, T1) };
@@ -398,7 +438,8 @@ static void next_tenant(void)
 		CALL(number_returns(fd, &before));
 		CALL(env_open(&e));
 		CALL(tenant_run(&e, look, COUNT(look)));
-		METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST + 0x4000, RESULT, 4 * TENANT_CTAS * TENANT_THREADS);
+		METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST + 0x4000, RESULT,
+		       4 * TENANT_CTAS * TENANT_THREADS);
 		OK(env_run(&e));
 		for (uint32_t i = 0; i < TENANT_CTAS * TENANT_THREADS; i++)
 			CHECK_EQ(e.host[0x4000 / 4 + i], 0);

@@ -33,9 +33,12 @@ static void many_works(void)
 	for (uint32_t i = 0; i < COUNT(works); i++) {
 		uint32_t at = e.words;
 
-		METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_HOST + i * 4, i + 1, (uint32_t)(COUNT(works) - i) * 4);
-		works[i] = (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH + at * 4,
-			.bytes = (e.words - at) * 4 };
+		METHOD(&e, SMGPU_METHOD_DMA_FILL, ENV_HOST + i * 4, i + 1,
+		       (uint32_t)(COUNT(works) - i) * 4);
+		works[i] = (struct drm_smgpu_work){
+			.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH + at * 4,
+			.bytes = (e.words - at) * 4,
+		};
 	}
 	OK(env_run_work(&e, works, COUNT(works)));
 	for (uint32_t i = 0; i < COUNT(works); i++)
@@ -55,8 +58,10 @@ static void many_jobs(void)
 		const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT,
 			.va = ENV_PUSH + i * 20, .bytes = 20 };
 		const struct drm_smgpu_sync out = { .handle = e.sync };
-		struct drm_smgpu_submit args = { .channel_id = e.channel, .num_works = 1,
-			.works = (uintptr_t)&work, .num_out_syncs = 1, .out_syncs = (uintptr_t)&out };
+		struct drm_smgpu_submit args = {
+			.channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&work,
+			.num_out_syncs = 1, .out_syncs = (uintptr_t)&out,
+		};
 
 		METHOD(&e, SMGPU_METHOD_SEM_RELEASE, ENV_HOST + i % 16 * 8, 0, i, 0);
 		OK(submit(e.fd, &args));
@@ -71,10 +76,12 @@ static void many_jobs(void)
 	env_close(&e);
 }
 
-static int submit_synced(struct env *e, uint32_t channel, uint32_t va, const struct drm_smgpu_sync *in,
-			 const struct drm_smgpu_sync *out)
+static int submit_synced(struct env *e, uint32_t channel, uint32_t va,
+			 const struct drm_smgpu_sync *in, const struct drm_smgpu_sync *out)
 {
-	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = va, .bytes = 16 };
+	const struct drm_smgpu_work work = {
+		.kind = DRM_SMGPU_WORK_SEGMENT, .va = va, .bytes = 16,
+	};
 	struct drm_smgpu_submit args = {
 		.channel_id = channel, .num_works = 1, .works = (uintptr_t)&work,
 		.num_in_syncs = in ? 1 : 0, .in_syncs = (uintptr_t)in,
@@ -84,7 +91,10 @@ static int submit_synced(struct env *e, uint32_t channel, uint32_t va, const str
 	return submit(e->fd, &args);
 }
 
-/* A chain over two channels: each copies what the one before it wrote, plus nothing: order shows in the value. */
+/*
+ * A chain over two channels: each copies what the one before it wrote, plus nothing: order shows in
+ * the value.
+ */
 static void timeline_chain(void)
 {
 	enum { STEPS = 20 };
@@ -102,7 +112,8 @@ static void timeline_chain(void)
 		uint32_t at = e.words;
 
 		METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST + (i + 1) * 4, ENV_HOST + i * 4, 4);
-		OK(submit_synced(&e, i % 2 ? second : e.channel, ENV_PUSH + at * 4, i ? &in : NULL, &out));
+		OK(submit_synced(&e, i % 2 ? second : e.channel, ENV_PUSH + at * 4, i ? &in : NULL,
+				 &out));
 		point += 5;
 	}
 	OK(sync_wait(e.fd, timeline, point));
@@ -132,10 +143,14 @@ static void dependency(void)
 	memset(e.host, 0, 256);
 	METHOD(&e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	METHOD(&e, SMGPU_METHOD_SEM_RELEASE, ENV_HOST + 64, 0, 1, 0);
-	const struct drm_smgpu_work wait = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = e.words * 4 };
+	const struct drm_smgpu_work wait = {
+		.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = e.words * 4,
+	};
 	const struct drm_smgpu_sync done = { .handle = first_done }, out = { .handle = e.sync };
-	struct drm_smgpu_submit args = { .channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&wait,
-		.num_out_syncs = 1, .out_syncs = (uintptr_t)&done };
+	struct drm_smgpu_submit args = {
+		.channel_id = e.channel, .num_works = 1, .works = (uintptr_t)&wait,
+		.num_out_syncs = 1, .out_syncs = (uintptr_t)&done,
+	};
 
 	OK(submit(e.fd, &args));
 	uint32_t at = e.words;
@@ -160,12 +175,14 @@ static void malformed(void)
 		{ "unknown method", SMGPU_ERR_METHOD_UNKNOWN, { SMGPU_METHOD(0x77, 0) }, 1 },
 		{ "unknown method 255", SMGPU_ERR_METHOD_UNKNOWN, { SMGPU_METHOD(0xff, 1), 0 }, 2 },
 		{ "cut", SMGPU_ERR_SEGMENT_FORMAT, { SMGPU_METHOD(SMGPU_METHOD_NOP, 5), 0 }, 2 },
-		{ "short acquire", SMGPU_ERR_METHOD_FORMAT, { SMGPU_METHOD(SMGPU_METHOD_SEM_ACQUIRE, 1), ENV_HOST }, 2 },
-		{ "short fill", SMGPU_ERR_METHOD_FORMAT, { SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 2), ENV_HOST, 0 }, 3 },
+		{ "short acquire", SMGPU_ERR_METHOD_FORMAT,
+		  { SMGPU_METHOD(SMGPU_METHOD_SEM_ACQUIRE, 1), ENV_HOST }, 2 },
+		{ "short fill", SMGPU_ERR_METHOD_FORMAT,
+		  { SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 2), ENV_HOST, 0 }, 3 },
 		{ "fill of nothing mapped", SMGPU_ERR_SEGMENT_FAULT,
-			{ SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3), 0x50000000, 0, 4 }, 4 },
+		  { SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3), 0x50000000, 0, 4 }, 4 },
 		{ "fill of the pushbuffer, read-only", SMGPU_ERR_SEGMENT_FAULT,
-			{ SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3), ENV_PUSH, 0, 4 }, 4 },
+		  { SMGPU_METHOD(SMGPU_METHOD_DMA_FILL, 3), ENV_PUSH, 0, 4 }, 4 },
 	};
 	struct drm_smgpu_channel_query q;
 	struct env e;
@@ -180,8 +197,8 @@ static void malformed(void)
 		}
 		OK(channel_query(e.fd, e.channel, &q));
 		if (q.code != bad[i].code || q.job != 1) {
-			fail_at(__FILE__, __LINE__, "%s: code %u, not %u; job %llu", bad[i].name, q.code, bad[i].code,
-				(unsigned long long)q.job);
+			fail_at(__FILE__, __LINE__, "%s: code %u, not %u; job %llu", bad[i].name,
+				q.code, bad[i].code, (unsigned long long)q.job);
 			return;
 		}
 		OK(channel_destroy(e.fd, e.channel));
@@ -211,11 +228,16 @@ static void dead_channel(void)
 	e.push[0] = SMGPU_METHOD(SMGPU_METHOD_NOP, 0);
 	e.push[1] = SMGPU_METHOD(0x66, 0);
 	for (uint32_t i = 0; i < 3; i++) {
-		const struct drm_smgpu_work hold = { .kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH + 4096, .bytes = 20 };
+		const struct drm_smgpu_work hold = {
+			.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH + 4096, .bytes = 20,
+		};
 		const struct drm_smgpu_sync out = { .handle = 0 };
 		struct drm_smgpu_sync sync = out;
-		struct drm_smgpu_submit args = { .channel_id = e.channel, .num_works = 1,
-			.works = (uintptr_t)(i ? &works[0] : &hold), .num_out_syncs = 1, .out_syncs = (uintptr_t)&sync };
+		struct drm_smgpu_submit args = {
+			.channel_id = e.channel, .num_works = 1,
+			.works = (uintptr_t)(i ? &works[0] : &hold), .num_out_syncs = 1,
+			.out_syncs = (uintptr_t)&sync,
+		};
 
 		OK(sync_create(e.fd, &fence[i]));
 		sync.handle = fence[i];

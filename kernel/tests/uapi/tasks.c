@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * The tables of tasks and the schedule of warps in debugfs, which need root, and which users may ask for throttle mode.
+ * The tables of tasks and the schedule of warps in debugfs, which need root, and which users may
+ * ask for throttle mode.
  */
 #include "uapi.h"
 
@@ -60,8 +61,8 @@ static void load(struct env *e)
 	METHOD(e, SMGPU_METHOD_CACHE, SMGPU_CACHE_INVALIDATE_CODE);
 	OK(env_run(e));
 	*tmd_of(e) = (struct smgpu_tmd){
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 7, .regs_per_thread = 8,
-		.grid = { 1, 1, 1 }, .cta = { 32, 1, 1 }, .entry_va = CODE,
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 7,
+		.regs_per_thread = 8, .grid = { 1, 1, 1 }, .cta = { 32, 1, 1 }, .entry_va = CODE,
 	};
 }
 
@@ -102,7 +103,9 @@ static void table(void)
 	CHECK_EQ(lines("tasks 1 shown 1", NULL), 1);
 	snprintf(start, sizeof(start), "task %#010x ", TMD);
 	CHECK_EQ(lines(start, " priority 7 state waiting slot - "), 1);
-	CHECK_EQ(lines(start, " kind queue type compute flags hold next 0 limit 0 inflight 0 completed 0 waits_for 0 parent -"), 1);
+	CHECK_EQ(lines(start,
+		       " kind queue type compute flags hold next 0 limit 0 inflight 0 completed 0 waits_for 0 parent -"),
+		 1);
 
 	((struct smgpu_work_queue *)(e.host + 0x2000 / 4))->reserved = 3;
 	((struct smgpu_work_queue *)(e.host + 0x2000 / 4))->published = 3;
@@ -152,7 +155,9 @@ static void throttle(void)
 /* Of two CTAs of 40 threads one warp of each loops, the other one waits for it at a barrier. */
 static void warps(void)
 {
-	static const uint32_t code[] = { CSRR(T0, CSR_TID_X), SRLI(T0, T0, 5), BEQ_SKIP(T0, ZERO), XSM_MATCH_BAR, LOOP };
+	static const uint32_t code[] = {
+		CSRR(T0, CSR_TID_X), SRLI(T0, T0, 5), BEQ_SKIP(T0, ZERO), XSM_MATCH_BAR, LOOP,
+	};
 	char head[64], at_loop[96], at_barrier[64];
 	struct drm_smgpu_query_card card;
 	bool sampled;
@@ -178,8 +183,10 @@ static void warps(void)
 	tmd_of(&e)->thread_type = SMGPU_THREAD_PIXEL;
 	METHOD(&e, SMGPU_METHOD_TMD_LAUNCH, TMD);
 	OK(env_submit(&e, NULL));
-	snprintf(at_loop, sizeof(at_loop), " slot 0 pc %#010x active 0xffffffff state running tokens 0 credit ", CODE + 16);
-	snprintf(at_barrier, sizeof(at_barrier), " active 0x000000ff state barrier tokens 0 credit ");
+	snprintf(at_loop, sizeof(at_loop),
+		 " slot 0 pc %#010x active 0xffffffff state running tokens 0 credit ", CODE + 16);
+	snprintf(at_barrier, sizeof(at_barrier),
+		 " active 0x000000ff state barrier tokens 0 credit ");
 	snprintf(head, sizeof(head), " warps 4 of %u fund ", card.warps_per_sm);
 	for (int i = 0; i < 3000; i++) {
 		CHECK(read_text("warps"));
@@ -256,7 +263,9 @@ static void schedule(void)
 	for (int writer = 0; writer < 3; writer++)
 		if (!fork()) {
 			for (int i = 0; i < 60; i++)
-				if (debugfs_write("schedule", i % 2 ? "d gain=1" : writer ? "a age=2" : "c age=3 gain=7"))
+				if (debugfs_write("schedule", i % 2  ? "d gain=1" :
+							      writer ? "a age=2" :
+								       "c age=3 gain=7"))
 					_exit(1);
 			_exit(0);
 		}
@@ -290,9 +299,15 @@ static bool chosen(const char *want)
 /* Which SM gets the next CTA; the order of a card's SMs, first the usual one. */
 static void launch(void)
 {
-	static const char *const usual[] = { "", "balance 0", "balance 0 1", "balance 0 1 2", "balance 0 1 2 3" };
-	static const char *const other[] = { "", "balance 0", "balance 1 0", "balance 2 1 0", "balance 3 2 0 1" };
-	static const char *const bad[] = { "\n", "nonsense", "balance 9", "balance 0 0", "balance 00", "round_robin 0" };
+	static const char *const usual[] = {
+		"", "balance 0", "balance 0 1", "balance 0 1 2", "balance 0 1 2 3",
+	};
+	static const char *const other[] = {
+		"", "balance 0", "balance 1 0", "balance 2 1 0", "balance 3 2 0 1",
+	};
+	static const char *const bad[] = {
+		"\n", "nonsense", "balance 9", "balance 0 0", "balance 00", "round_robin 0",
+	};
 	struct drm_smgpu_query_card card = { };
 	int fd = node_open();
 
@@ -315,7 +330,9 @@ static void launch(void)
 static void task_schedule(void)
 {
 	const struct drm_smgpu_work work = { .kind = DRM_SMGPU_WORK_TMD, .va = TMD };
-	struct drm_smgpu_channel_create create = { .best_priority = 5, .flags = DRM_SMGPU_CHANNEL_SCHEDULE };
+	struct drm_smgpu_channel_create create = {
+		.best_priority = 5, .flags = DRM_SMGPU_CHANNEL_SCHEDULE,
+	};
 	struct drm_smgpu_channel_query q;
 	struct env e;
 

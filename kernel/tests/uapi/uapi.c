@@ -46,13 +46,17 @@ int smgpu_ioctl32(int fd, unsigned long request, void *arg, size_t bytes)
 {
 	int ret = -ENOSYS;
 #ifdef __x86_64__
-	void *low = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+	void *low = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
 
 	if (low == MAP_FAILED)
 		return -errno;
 	memcpy(low, arg, bytes);
 	/* 54 is ioctl there. */
-	__asm__ volatile("int $0x80" : "=a"(ret) : "a"(54), "b"(fd), "c"((uint32_t)request), "d"(low) : "memory", "r8", "r9", "r10", "r11");
+	__asm__ volatile("int $0x80"
+			 : "=a"(ret)
+			 : "a"(54), "b"(fd), "c"((uint32_t)request), "d"(low)
+			 : "memory", "r8", "r9", "r10", "r11");
 	memcpy(arg, low, bytes);
 	munmap(low, bytes);
 #endif
@@ -102,7 +106,8 @@ int vm_destroy(int fd, uint32_t vm)
 	return smgpu_ioctl(fd, DRM_IOCTL_SMGPU_VM_DESTROY, &args);
 }
 
-int vm_bind(int fd, uint32_t vm, const struct drm_smgpu_vm_bind_op *ops, uint32_t count, uint32_t *done)
+int vm_bind(int fd, uint32_t vm, const struct drm_smgpu_vm_bind_op *ops, uint32_t count,
+	    uint32_t *done)
 {
 	struct drm_smgpu_vm_bind args = { .vm_id = vm, .num_ops = count, .ops = (uintptr_t)ops };
 	int ret = smgpu_ioctl(fd, DRM_IOCTL_SMGPU_VM_BIND, &args);
@@ -112,24 +117,31 @@ int vm_bind(int fd, uint32_t vm, const struct drm_smgpu_vm_bind_op *ops, uint32_
 	return ret;
 }
 
-int vm_map(int fd, uint32_t vm, uint32_t handle, uint64_t offset, uint64_t va, uint64_t range, uint32_t flags)
+int vm_map(int fd, uint32_t vm, uint32_t handle, uint64_t offset, uint64_t va, uint64_t range,
+	   uint32_t flags)
 {
-	const struct drm_smgpu_vm_bind_op op = { .op = DRM_SMGPU_VM_OP_MAP, .flags = flags, .handle = handle,
-		.bo_offset = offset, .va = va, .range = range };
+	const struct drm_smgpu_vm_bind_op op = {
+		.op = DRM_SMGPU_VM_OP_MAP, .flags = flags, .handle = handle, .bo_offset = offset,
+		.va = va, .range = range,
+	};
 
 	return vm_bind(fd, vm, &op, 1, NULL);
 }
 
 int vm_unmap(int fd, uint32_t vm, uint64_t va, uint64_t range)
 {
-	const struct drm_smgpu_vm_bind_op op = { .op = DRM_SMGPU_VM_OP_UNMAP, .va = va, .range = range };
+	const struct drm_smgpu_vm_bind_op op = {
+		.op = DRM_SMGPU_VM_OP_UNMAP, .va = va, .range = range,
+	};
 
 	return vm_bind(fd, vm, &op, 1, NULL);
 }
 
 int channel_create(int fd, uint32_t vm, uint32_t priority, uint64_t watchdog, uint32_t *channel)
 {
-	struct drm_smgpu_channel_create args = { .vm_id = vm, .best_priority = priority, .watchdog_cycles = watchdog };
+	struct drm_smgpu_channel_create args = {
+		.vm_id = vm, .best_priority = priority, .watchdog_cycles = watchdog,
+	};
 	int ret = smgpu_ioctl(fd, DRM_IOCTL_SMGPU_CHANNEL_CREATE, &args);
 
 	*channel = args.channel_id;
@@ -169,9 +181,11 @@ int sync_wait(int fd, uint32_t handle, uint64_t point)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	end = now.tv_sec * 1000000000ll + now.tv_nsec + WAIT_NS;
 	if (point)
-		ret = drmSyncobjTimelineWait(fd, &handle, &point, 1, end, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT, NULL);
+		ret = drmSyncobjTimelineWait(fd, &handle, &point, 1, end,
+					     DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT, NULL);
 	else
-		ret = drmSyncobjWait(fd, &handle, 1, end, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT, NULL);
+		ret = drmSyncobjWait(fd, &handle, 1, end, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT,
+				     NULL);
 	return ret;
 }
 

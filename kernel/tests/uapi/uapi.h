@@ -15,16 +15,22 @@
 #define WAIT_NS		120000000000ll	/* a simulated card is slow; a test that hangs still ends */
 
 /* A case fails by saying why, once; the rest of it is skipped by the caller's return. */
-void fail_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void fail_at(const char *file, int line, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 bool case_failed(void);
 /* Prints why the case failed, if it did; returns whether it did. */
 int case_report(const char *name);
 
-#define CHECK(cond) do { if (!(cond)) { fail_at(__FILE__, __LINE__, "%s", #cond); return; } } while (0)
+#define CHECK(cond) do { \
+	if (!(cond)) { \
+		fail_at(__FILE__, __LINE__, "%s", #cond); \
+		return; \
+	} } while (0)
 #define CHECK_EQ(got, want) do { \
 	long long got_ = (long long)(got), want_ = (long long)(want); \
 	if (got_ != want_) { \
-		fail_at(__FILE__, __LINE__, "%s is %lld (%#llx), not %lld (%#llx)", #got, got_, got_, want_, want_); \
+		fail_at(__FILE__, __LINE__, "%s is %lld (%#llx), not %lld (%#llx)", #got, got_, \
+			got_, want_, want_); \
 		return; \
 	} } while (0)
 /* ioctl that must be refused with @err */
@@ -42,8 +48,9 @@ struct test_case {
 	void (*run)(void);
 };
 
-extern const struct test_case args_cases[], mem_cases[], maps_cases[], signals_cases[], fdinfo_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[],
-	limit_cases[], cost_cases[], queue_cases[], tasks_cases[], unmap_cases[], dump_cases[], foreign_cases[];
+extern const struct test_case args_cases[], mem_cases[], maps_cases[], signals_cases[],
+	fdinfo_cases[], vm_cases[], submit_cases[], life_cases[], sm_cases[], limit_cases[],
+	cost_cases[], queue_cases[], tasks_cases[], unmap_cases[], dump_cases[], foreign_cases[];
 
 int load_main(void);
 int dead_main(void);
@@ -70,8 +77,10 @@ int bo_close(int fd, uint32_t handle);
 int bo_map(int fd, uint32_t handle, uint64_t size, void **ptr);
 int vm_create(int fd, uint32_t *vm);
 int vm_destroy(int fd, uint32_t vm);
-int vm_bind(int fd, uint32_t vm, const struct drm_smgpu_vm_bind_op *ops, uint32_t count, uint32_t *done);
-int vm_map(int fd, uint32_t vm, uint32_t handle, uint64_t offset, uint64_t va, uint64_t range, uint32_t flags);
+int vm_bind(int fd, uint32_t vm, const struct drm_smgpu_vm_bind_op *ops, uint32_t count,
+	    uint32_t *done);
+int vm_map(int fd, uint32_t vm, uint32_t handle, uint64_t offset, uint64_t va, uint64_t range,
+	   uint32_t flags);
 int vm_unmap(int fd, uint32_t vm, uint64_t va, uint64_t range);
 int channel_create(int fd, uint32_t vm, uint32_t priority, uint64_t watchdog, uint32_t *channel);
 int channel_destroy(int fd, uint32_t channel);
@@ -105,11 +114,18 @@ struct env {
 
 void env_open(struct env *e);
 void env_close(struct env *e);
-/* A process opens the card, calls @begin, which must pass, and is killed with what it left there. */
+/*
+ * A process opens the card, calls @begin, which must pass, and is killed with what it left there.
+ */
 void env_killed(void (*begin)(struct env *child));
-/* Waits until as much memory is free as @before: the last references go with the scheduler's work. */
+/*
+ * Waits until as much memory is free as @before: the last references go with the scheduler's work.
+ */
 void memory_returns(int fd, const struct drm_smgpu_query_memory *before);
-/* Gives it a channel with the longest watchdog, for what the machine may be slow to do behind a job that waits. 0 or errno. */
+/*
+ * Gives it a channel with the longest watchdog, for what the machine may be slow to do behind a job
+ * that waits. 0 or errno.
+ */
 int env_patient(struct env *e);
 void env_method(struct env *e, uint32_t op, uint32_t count, const uint32_t *payload);
 #define METHOD(e, op, ...) do { \

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * A page is mapped and unmapped while tasks run: one of the same VM that uses it, one of the same VM
- * that uses other pages, and one of another VM that uses pages at the same addresses. Once VM_BIND has
- * returned the first neither reads nor writes the frame, and faults; the others notice nothing.
+ * A page is mapped and unmapped while tasks run: one of the same VM that uses it, one of the same
+ * VM that uses other pages, and one of another VM that uses pages at the same addresses. Once
+ * VM_BIND has returned the first neither reads nor writes the frame, and faults; the others notice
+ * nothing.
  */
 #include "uapi.h"
 
@@ -12,7 +13,8 @@
 #include "rv.h"
 
 #define PAGE	0x1000u
-#define VICTIM	0x30000000u			/* the page that comes and goes; in the other VM one that stays */
+/* the page that comes and goes; in the other VM one that stays */
+#define VICTIM	0x30000000u
 #define WORDS	(PAGE / 4)
 #define THREADS	64
 #define ROUNDS	3
@@ -22,7 +24,8 @@
 #define CODE_PROBE	0x0200u
 #define CODE_STAY	0x0400u
 #define PAGES		0x4000u			/* of the task that uses others */
-#define LOG		0x10000u		/* what the first one read, a word for each thread */
+/* what the first one read, a word for each thread */
+#define LOG		0x10000u
 #define PROBED		0x10800u
 #define BAD		0x11000u		/* of the others: what was wrong */
 #define STOP		0x12000u
@@ -84,8 +87,8 @@ static void tmd_put(struct env *e, uint32_t at, uint32_t code, uint32_t threads,
 		    const uint32_t *params, uint32_t count)
 {
 	*(struct smgpu_tmd *)(e->host + at / 4) = (struct smgpu_tmd){
-		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5, .regs_per_thread = 32,
-		.grid = { 1, 1, 1 }, .cta = { (uint16_t)threads, 1, 1 },
+		.magic = SMGPU_TMD_MAGIC, .kind = SMGPU_TMD_GRID, .priority = 5,
+		.regs_per_thread = 32, .grid = { 1, 1, 1 }, .cta = { (uint16_t)threads, 1, 1 },
 		.entry_va = ENV_CARD + code, .param_va = ENV_HOST + at + PARAMS,
 	};
 	memcpy(e->host + (at + PARAMS) / 4, params, count * 4);
@@ -212,7 +215,8 @@ static void one_round(struct env *e, uint32_t bo, uint32_t *frame, uint32_t valu
 static void beside_work(void)
 {
 	struct env e, other;
-	struct worker same = { .env = &e, .want = 0x5a5a }, apart = { .env = &other, .want = 0xa9a9 };
+	struct worker same = { .env = &e, .want = 0x5a5a },
+		      apart = { .env = &other, .want = 0xa9a9 };
 	uint32_t bo, next, stays, *frame, *new_frame, *stay_page;
 
 	CALL(env_open(&e));

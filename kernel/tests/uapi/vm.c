@@ -191,7 +191,10 @@ static void large_pages(void)
 	env_close(&e);
 }
 
-/* Blocks of 64 KiB, cut in the middle: a TLB that has the block's entry must not know the pages that went. */
+/*
+ * Blocks of 64 KiB, cut in the middle: a TLB that has the block's entry must not know the pages
+ * that went.
+ */
 static void blocks(void)
 {
 	enum { PAGES = 48, HOLE = 19, HOLES = 3 };
@@ -243,8 +246,9 @@ static int64_t misses(struct env *e, uint32_t pages)
 }
 
 /*
- * What is mapped where nothing was leaves the TLBs as they are, for its own VM and for others. What a VM unmaps ends its translations of that, and so does
- * what it maps over something else; those of its other pages stay. A miss may bring the pages of a line of the page table, four.
+ * What is mapped where nothing was leaves the TLBs as they are, for its own VM and for others. What
+ * a VM unmaps ends its translations of that, and so does what it maps over something else; those of
+ * its other pages stay. A miss may bring the pages of a line of the page table, four.
  */
 static void additions(void)
 {
@@ -298,8 +302,10 @@ static void partial(void)
 	CALL(env_open(&e));
 	e.host[PAGE / 4] = 0x77;
 	for (uint32_t i = 0; i < COUNT(ops); i++)
-		ops[i] = (struct drm_smgpu_vm_bind_op){ .op = DRM_SMGPU_VM_OP_MAP, .handle = e.host_bo,
-			.bo_offset = PAGE, .va = VA + i * PAGE, .range = PAGE };
+		ops[i] = (struct drm_smgpu_vm_bind_op){
+			.op = DRM_SMGPU_VM_OP_MAP, .handle = e.host_bo, .bo_offset = PAGE,
+			.va = VA + i * PAGE, .range = PAGE,
+		};
 	OK(vm_bind(e.fd, e.vm, ops, COUNT(ops), &done));
 	CHECK_EQ(done, COUNT(ops));
 	SEES(VA + (COUNT(ops) - 1) * PAGE, 0x77);
@@ -346,7 +352,8 @@ static void random_ops(void)
 
 	CALL(env_open(&e));
 	for (uint32_t b = 0; b < 2; b++) {
-		OK(bo_create(e.fd, PAGES * PAGE, b ? DRM_SMGPU_BO_HOST : DRM_SMGPU_BO_CARD, &bos[b]));
+		OK(bo_create(e.fd, PAGES * PAGE, b ? DRM_SMGPU_BO_HOST : DRM_SMGPU_BO_CARD,
+			     &bos[b]));
 		OK(vm_map(e.fd, e.vm, bos[b], 0, VA, PAGES * PAGE, 0));
 		for (uint32_t i = 0; i < PAGES; i++)
 			METHOD(&e, SMGPU_METHOD_DMA_FILL, VA + i * PAGE, (b + 1) << 16 | i, 4);
@@ -374,7 +381,8 @@ static void random_ops(void)
 		for (uint32_t i = 0; i < PAGES; i++) {
 			e.host[1 + i] = 0;
 			if (model[i])
-				METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST + 4 + i * 4, VA + i * PAGE, 4);
+				METHOD(&e, SMGPU_METHOD_DMA_COPY, ENV_HOST + 4 + i * 4,
+				       VA + i * PAGE, 4);
 		}
 		METHOD(&e, SMGPU_METHOD_NOP, 0);
 		OK(env_run(&e));
@@ -396,7 +404,10 @@ const struct test_case vm_cases[] = {
 	{ "vm", "split-and-replace", split_and_replace },
 	{ "vm", "large-pages", large_pages },
 	{ "vm", "blocks", blocks },
-	/* A group of its own: the fake card, which runs the group "vm", has no TLB whose misses could be counted. */
+	/*
+	 * A group of its own: the fake card, which runs the group "vm", has no TLB whose misses
+	 * could be counted.
+	 */
 	{ "tlb", "additions", additions },
 	{ "vm", "partial", partial },
 	{ "vm", "edges", edges },

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# In the guest: takes the card from its driver while every file of its debugfs, and fdinfo, are read without a pause and a process binds memory; many
-# times. Then fences that outlive the card, and keep the module until they are closed.
+# In the guest: takes the card from its driver while every file of its debugfs, and fdinfo, are read
+# without a pause and a process binds memory; many times. Then fences that outlive the card, and
+# keep the module until they are closed.
 status=0
 rounds=${1:-10}
 report() { # name, what must be true
@@ -23,7 +24,9 @@ ends() { # seconds, process: true if it ended by then
 	done
 }
 
-says() { # word, file, process: false if it is not there after a minute; a process that has ended is not waited for
+# word, file, process: false if it is not there after a minute; a process that has ended is not
+# waited for
+says() {
 	n=0
 	until grep -q "$1" "$2" || ! kill -0 "$3" 2>/dev/null; do
 		n=$((n + 1))
@@ -43,7 +46,10 @@ while [ $round -lt $rounds ]; do
 		cat /proc/$unbind/stack
 		exit 1
 	fi
-	ends 60 $load || { echo "not ok unplug-debugfs-readers: load hangs in round $round"; exit 1; }
+	ends 60 $load || {
+		echo "not ok unplug-debugfs-readers: load hangs in round $round"
+		exit 1
+	}
 	echo "$device" >$driver/bind
 done
 report unplug-debugfs-readers [ -e $driver/"$device" ]
@@ -56,11 +62,20 @@ while [ $round -lt 3 ]; do
 	round=$((round + 1))
 	: >/tmp/ring	# what the last one said must not be taken for what this one says
 	smgpu-uapi-test --ring >>/tmp/ring 2>&1 & owner=$!
-	says holding /tmp/ring $owner || echo "# round $round: the owner of the ring has not begun after a minute"
+	says holding /tmp/ring $owner ||
+		echo "# round $round: the owner of the ring has not begun after a minute"
 	echo "$device" >$driver/unbind
 	ends 60 $owner
-	echo "$device" >$driver/bind || { echo "# round $round: the card does not come back"; dmesg | tail -n 20 | sed 's/^/# /'; }
-	grep -q 'the ring of a lost card stays' /tmp/ring || { cat /tmp/ring; ls -l /dev/dri $driver; dmesg | tail -n 20 | sed 's/^/# /'; break; }
+	echo "$device" >$driver/bind || {
+		echo "# round $round: the card does not come back"
+		dmesg | tail -n 20 | sed 's/^/# /'
+	}
+	grep -q 'the ring of a lost card stays' /tmp/ring || {
+		cat /tmp/ring
+		ls -l /dev/dri $driver
+		dmesg | tail -n 20 | sed 's/^/# /'
+		break
+	}
 done
 report ring-outlives-device grep -q 'the ring of a lost card stays' /tmp/ring
 

@@ -14,12 +14,18 @@ try() { # name, text the log must have
 }
 
 try missing "can't be read"
-for case in "magic:wrong magic" "major:ABI major version differs" "length:length in the header differs" \
+for case in "magic:wrong magic" "major:ABI major version differs" \
+	"length:length in the header differs" \
 	"crc:checksum does not match" "short:shorter than its header"; do
 	cp "/data/fw/${case%%:*}" /lib/firmware/smgpu/smgpu_fw_v1.bin
 	try "${case%%:*}" "${case#*:}"
 done
 cp /lib/firmware/other.bin /lib/firmware/smgpu/smgpu_fw_v1.bin
 echo "$device" >$driver/bind
-if [ -e $driver/"$device" ]; then echo "ok files-good"; else echo "not ok files-good: not bound"; status=1; fi
+if [ -e $driver/"$device" ]; then
+	echo "ok files-good"
+else
+	echo "not ok files-good: not bound"
+	status=1
+fi
 exit $status

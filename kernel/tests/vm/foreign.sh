@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# In the guest: jobs behind a fence of another driver that does not end. Neither a channel, a process, a reset nor an unbind waits for it.
+# In the guest: jobs behind a fence of another driver that does not end. Neither a channel, a
+# process, a reset nor an unbind waits for it.
 status=0
 device=$(basename "$(readlink -f /sys/class/drm/renderD*/device)")
 driver=/sys/bus/pci/drivers/smgpu
@@ -11,7 +12,10 @@ report() { # name, what must be true
 }
 until_said() { # text
 	n=0
-	until grep -q "$1" /tmp/said || ! kill -0 $holder 2>/dev/null || [ $n -gt 400 ]; do n=$((n + 1)); usleep 50000; done
+	until grep -q "$1" /tmp/said || ! kill -0 $holder 2>/dev/null || [ $n -gt 400 ]; do
+		n=$((n + 1))
+		usleep 50000
+	done
 	grep -q "$1" /tmp/said || { cat /tmp/said; return 1; }
 }
 # What the last one said must not be taken for what this one says.

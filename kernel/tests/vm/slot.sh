@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
-# In the guest, with tests/slot and the fake card: errors of the card's slot, those that it outlives and those that it does not, and another DRM device that goes.
+# In the guest, with tests/slot and the fake card: errors of the card's slot, those that it outlives
+# and those that it does not, and another DRM device that goes.
 status=0
 device=$(basename "$(readlink -f /sys/class/drm/renderD128/device)")
 driver=/sys/bus/pci/drivers/smgpu
@@ -8,7 +9,13 @@ slot=/dev/smgpu-slot
 report() { # name, command that must succeed
 	name=$1
 	shift
-	if "$@" >/tmp/said 2>&1; then echo "ok slot-$name"; sed -n 's/^#/    #/p' /tmp/said; else echo "not ok slot-$name: $(tail -n 1 /tmp/said)"; status=1; fi
+	if "$@" >/tmp/said 2>&1; then
+		echo "ok slot-$name"
+		sed -n 's/^#/    #/p' /tmp/said
+	else
+		echo "not ok slot-$name: $(tail -n 1 /tmp/said)"
+		status=1
+	fi
 }
 resets() { sed -n 's/^resets //p' /sys/kernel/debug/dri/128/card; }
 again() { # The card is gone; it comes back.
@@ -23,7 +30,8 @@ there() { [ -e /dev/dri/renderD128 ] || again >/dev/null 2>&1; } # after a case 
 before=$(resets)
 report normal smgpu-uapi-test --kept "echo normal >$slot && grep -qx recovered $slot"
 report normal-without-reset [ "$(resets)" = "$before" ]
-report normal-silent smgpu-uapi-test --through-silence "echo normal-silent >$slot && grep -qx recovered $slot"
+report normal-silent smgpu-uapi-test \
+	--through-silence "echo normal-silent >$slot && grep -qx recovered $slot"
 report frozen smgpu-uapi-test --through "echo frozen >$slot && grep -qx recovered $slot"
 
 # The card is found silent before the core has told of the error: the same, whatever looks at its
@@ -35,7 +43,8 @@ there
 # A simulated card has 15 seconds to come back from a reset, and recovery tries several times; here
 # a second is enough.
 rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=4
-report frozen-recovery smgpu-uapi-test --through "echo frozen-recovery >$slot && grep -qx recovered $slot"
+report frozen-recovery smgpu-uapi-test \
+	--through "echo frozen-recovery >$slot && grep -qx recovered $slot"
 there
 rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60
 
