@@ -78,7 +78,7 @@ static int smgpu_cmd_wait_room(struct smgpu_device *sdev)
 		smgpu_cmd_ring_doorbell(sdev);
 		usleep_range(20, 200);
 		if (time_after(jiffies, look)) {
-			smgpu_watch_look(sdev);
+			smgpu_watch_poll(sdev);
 			look = jiffies + SMGPU_WATCH_PERIOD;
 		}
 	}
@@ -162,7 +162,7 @@ static int smgpu_cmd_wait(struct smgpu_device *sdev, struct smgpu_cmd_waiter *wa
 	int ret;
 
 	while (!wait_for_completion_timeout(&waiter->done, SMGPU_WATCH_PERIOD)) {
-		smgpu_watch_look(sdev);
+		smgpu_watch_poll(sdev);
 		ret = smgpu_cmd_refused(sdev);
 		if (!ret)
 			continue;

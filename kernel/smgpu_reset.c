@@ -146,7 +146,7 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	mutex_unlock(&sdev->cmdq.lock);
 	mutex_unlock(&sdev->reset_mutex);
 	/* What waits for an answer looks at the card now and then; from here on it does not. */
-	smgpu_watch_settle(sdev);
+	smgpu_watch_flush(sdev);
 	complete_all(&sdev->halted);
 	wake_up_all(&sdev->up);
 }
@@ -297,7 +297,7 @@ static void smgpu_reset_stop(struct smgpu_device *sdev, bool all, bool reachable
 	WRITE_ONCE(sdev->wedged, true);
 	spin_unlock(&sdev->state_lock);
 	WRITE_ONCE(sdev->down, true);
-	smgpu_watch_settle(sdev);
+	smgpu_watch_flush(sdev);
 
 	/*
 	 * Callers that wait for the dead firmware let go of the ring. Mappings go before the card

@@ -59,7 +59,7 @@ u64 smgpu_watch_longest(struct smgpu_device *sdev)
 }
 
 /* The card's registers and what its firmware has written say nothing of whether it is well. */
-static bool smgpu_watch_blind(struct smgpu_device *sdev)
+static bool smgpu_watch_paused(struct smgpu_device *sdev)
 {
 	return READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone) ||
 	       READ_ONCE(sdev->slot_silent);
@@ -80,12 +80,12 @@ static const char *smgpu_watch_hangcheck(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_watch_look() - take in what the card has written, and see whether it can still write more
+ * smgpu_watch_poll() - take in what the card has written, and see whether it can still write more
  * @sdev: device
  *
  * If it can't, recovery is under way on return. Not with &smgpu_device.irq_lock held.
  */
-void smgpu_watch_look(struct smgpu_device *sdev)
+void smgpu_watch_poll(struct smgpu_device *sdev)
 {
 	struct smgpu_watch *w = &sdev->watch;
 	u32 generation = READ_ONCE(sdev->generation);
@@ -95,7 +95,7 @@ void smgpu_watch_look(struct smgpu_device *sdev)
 	smgpu_irq_process(sdev);
 
 	mutex_lock(&w->lock);
-	if (smgpu_watch_blind(sdev) || !smgpu_cmd_owed(sdev)) {
+	if (smgpu_watch_paused(sdev) || !smgpu_cmd_owed(sdev)) {
 		w->hangcheck.owed = false;
 		goto out_unlock;
 	}
@@ -122,13 +122,13 @@ out_unlock:
 }
 
 /**
- * smgpu_watch_settle() - wait for a look that is under way
+ * smgpu_watch_flush() - wait for a look that is under way
  * @sdev: device that is wedged or gone, so that the next one reads no register and nothing that
  *	the firmware has written
  *
  * In what follows registers may be all ones, and the card is not lost.
  */
-void smgpu_watch_settle(struct smgpu_device *sdev)
+void smgpu_watch_flush(struct smgpu_device *sdev)
 {
 	mutex_lock(&sdev->watch.lock);
 	mutex_unlock(&sdev->watch.lock);
@@ -196,8 +196,8 @@ static void smgpu_watch_work(struct work_struct *work)
 	bool signalling, again = false;
 
 	signalling = dma_fence_begin_signalling();
-	smgpu_watch_look(sdev);
-	if (smgpu_watch_blind(sdev))
+	smgpu_watch_poll(sdev);
+	if (smgpu_watch_paused(sdev))
 		goto out_end;
 
 	if (atomic_read(&sdev->jobs_in_flight)) {

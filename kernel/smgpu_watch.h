@@ -32,8 +32,8 @@ u64 smgpu_watch_longest(struct smgpu_device *sdev);
 void smgpu_watch_init(struct smgpu_device *sdev);
 void smgpu_watch_fini(struct smgpu_device *sdev);
 void smgpu_watch_start(struct smgpu_device *sdev);
-void smgpu_watch_look(struct smgpu_device *sdev);
-void smgpu_watch_settle(struct smgpu_device *sdev);
+void smgpu_watch_poll(struct smgpu_device *sdev);
+void smgpu_watch_flush(struct smgpu_device *sdev);
 void smgpu_watch_ping(struct smgpu_device *sdev);
 
 #endif
