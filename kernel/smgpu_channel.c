@@ -315,7 +315,7 @@ static int smgpu_channel_start(struct smgpu_channel *ch)
 			generation = sdev->generation;
 			ret = smgpu_cmd_finish(sdev, &ch->create);
 		}
-		if (!ret && smgpu_reset_settle(sdev, &ch->state, generation))
+		if (!ret && smgpu_reset_mark_live(sdev, &ch->state, generation))
 			return 0;
 		if (ret == -EIO)
 			smgpu_reset_after_failure(sdev, "channel could not be created", ret);

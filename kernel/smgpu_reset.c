@@ -462,7 +462,7 @@ void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, in
 }
 
 /**
- * smgpu_reset_settle() - the card has answered that it has an object
+ * smgpu_reset_mark_live() - note that the card has an object
  * @sdev: device
  * @state: of the object
  * @generation: of the firmware that answered
@@ -470,7 +470,8 @@ void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, in
  * Return: true if that firmware still runs: from here on recovery gives the object back. Newer
  * firmware does not know it.
  */
-bool smgpu_reset_settle(struct smgpu_device *sdev, enum smgpu_object_state *state, u32 generation)
+bool smgpu_reset_mark_live(struct smgpu_device *sdev, enum smgpu_object_state *state,
+			   u32 generation)
 {
 	bool same;
 

@@ -35,7 +35,8 @@ int smgpu_reset_done(struct smgpu_device *sdev);
 int smgpu_reset_map_lock(struct smgpu_device *sdev);
 void smgpu_reset_map_unlock(struct smgpu_device *sdev);
 void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, int error);
-bool smgpu_reset_settle(struct smgpu_device *sdev, enum smgpu_object_state *state, u32 generation);
+bool smgpu_reset_mark_live(struct smgpu_device *sdev, enum smgpu_object_state *state,
+			   u32 generation);
 void smgpu_reset_quiesce(struct smgpu_device *sdev, enum smgpu_object_state *state,
 			 const struct smgpu_fw_cmd *cmd);
 

@@ -168,7 +168,7 @@ static int smgpu_vm_start(struct smgpu_vm *vm)
 		mutex_lock(&vm->lock);
 		ret = smgpu_vm_set(vm, &generation);
 		mutex_unlock(&vm->lock);
-		if (!ret && smgpu_reset_settle(sdev, &vm->state, generation))
+		if (!ret && smgpu_reset_mark_live(sdev, &vm->state, generation))
 			return 0;
 		if (ret == -EIO)
 			smgpu_reset_after_failure(sdev, "VM could not be created", ret);
@@ -179,7 +179,7 @@ static int smgpu_vm_start(struct smgpu_vm *vm)
 		smgpu_reset_after_failure(sdev, "VM could not be created", ret);
 	else if (ret && ret != -EIO)
 		/* Another command of the batch may have failed, and the card have the VM. */
-		smgpu_reset_settle(sdev, &vm->state, generation);
+		smgpu_reset_mark_live(sdev, &vm->state, generation);
 	return ret ?: -EIO;
 }
 
