@@ -231,18 +231,18 @@ int smgpu_cmd_run(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
 }
 
 /**
- * smgpu_cmd_ask() - have the firmware take a command that does nothing, and wait for nothing
+ * smgpu_cmd_send_nop() - have the firmware take a command that does nothing, and wait for nothing
  * @sdev: device
  *
- * What it has not taken it owes: see smgpu_cmd_owed(). What holds the ring has asked already.
+ * Until it has taken it, smgpu_cmd_pending() is true. Whoever holds the ring sends a command anyway.
  */
-void smgpu_cmd_ask(struct smgpu_device *sdev)
+void smgpu_cmd_send_nop(struct smgpu_device *sdev)
 {
 	static const struct smgpu_fw_cmd nop = { .op = SMGPU_FW_CMD_NOP };
 
 	if (!mutex_trylock(&sdev->cmdq.lock))
 		return;
-	if (!smgpu_cmd_refused(sdev) && !smgpu_cmd_owed(sdev)) {
+	if (!smgpu_cmd_refused(sdev) && !smgpu_cmd_pending(sdev)) {
 		smgpu_cmd_put_locked(sdev, &nop, 0);
 		smgpu_cmd_ring_doorbell(sdev);
 	}
@@ -250,12 +250,12 @@ void smgpu_cmd_ask(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_cmd_owed() - has the firmware still to take or to answer a command?
+ * smgpu_cmd_pending() - has the firmware still to take or to answer a command?
  * @sdev: device
  *
  * Return: whether it has.
  */
-bool smgpu_cmd_owed(struct smgpu_device *sdev)
+bool smgpu_cmd_pending(struct smgpu_device *sdev)
 {
 	return READ_ONCE(sdev->cmdq.put) != READ_ONCE(sdev->fw.shared->ring_get[0]) ||
 	       !list_empty_careful(&sdev->cmdq.waiters);

@@ -33,7 +33,7 @@ static void smgpu_slot_end_silence(struct smgpu_device *sdev)
 		return;
 	WRITE_ONCE(sdev->slot_silent, false);
 	wake_up_all(&sdev->up);
-	smgpu_cmd_ask(sdev);
+	smgpu_cmd_send_nop(sdev);
 	smgpu_watch_start(sdev);
 }
 
@@ -197,7 +197,7 @@ static void smgpu_slot_resume(struct pci_dev *pdev)
 	}
 	smgpu_slot_end_silence(sdev);
 	/* Nothing was stopped; whether the firmware has come through as well is asked of it. */
-	smgpu_cmd_ask(sdev);
+	smgpu_cmd_send_nop(sdev);
 	smgpu_watch_start(sdev);
 }
 

@@ -95,7 +95,7 @@ void smgpu_watch_poll(struct smgpu_device *sdev)
 	smgpu_irq_process(sdev);
 
 	mutex_lock(&w->lock);
-	if (smgpu_watch_paused(sdev) || !smgpu_cmd_owed(sdev)) {
+	if (smgpu_watch_paused(sdev) || !smgpu_cmd_pending(sdev)) {
 		w->hangcheck.owed = false;
 		goto out_unlock;
 	}
@@ -204,11 +204,11 @@ static void smgpu_watch_work(struct work_struct *work)
 		smgpu_watch_jobs(sdev);
 		/* In steady progress nothing is asked and no register is read. */
 		if (heartbeat == sdev->watch.heartbeat)
-			smgpu_cmd_ask(sdev);
+			smgpu_cmd_send_nop(sdev);
 		sdev->watch.heartbeat = heartbeat;
 		again = true;
 	}
-	again |= smgpu_cmd_owed(sdev);
+	again |= smgpu_cmd_pending(sdev);
 out_end:
 	dma_fence_end_signalling(signalling);
 	if (again)
@@ -238,7 +238,7 @@ void smgpu_watch_ping(struct smgpu_device *sdev)
 		return;
 	/* They may ask as often as they like; the card is asked once in a period. */
 	if (!delayed_work_pending(&sdev->watch.work)) {
-		smgpu_cmd_ask(sdev);
+		smgpu_cmd_send_nop(sdev);
 		smgpu_watch_start(sdev);
 	}
 	smgpu_device_let_go(sdev, srcu);
