@@ -322,7 +322,7 @@ struct smgpu_device {
 	/** @down: a reset is under way, or the machine sleeps */
 	bool down;
 	/**
-	 * @up: woken when @down, @unmapped or @slot_silent ends, when @slot_told begins, and when
+	 * @up: woken when @down, @unmapped or @slot_silent ends, when @slot_error begins, and when
 	 * the card is halted
 	 */
 	wait_queue_head_t up;
@@ -334,8 +334,8 @@ struct smgpu_device {
 	struct delayed_work slot_late;
 	/** @slot_stopped: such an error has stopped the card; set under the PCI device's lock */
 	bool slot_stopped;
-	/** @slot_told: the PCI core has told of an error, and not yet of its end */
-	bool slot_told;
+	/** @slot_error: the PCI core has told of an error, and not yet of its end */
+	bool slot_error;
 	/** @slot_reports: a port above the card reports errors */
 	bool slot_reports;
 	/** @slot_silent: registers read all ones, and the PCI core may still say why */

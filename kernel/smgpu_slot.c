@@ -24,7 +24,7 @@
 #define SMGPU_SLOT_WALL_S	20
 
 /* The core tells of an error within milliseconds, or after what other drivers below do of it. */
-#define SMGPU_SLOT_TOLD_S	1
+#define SMGPU_SLOT_REPORT_S	1
 
 /* The card is lost, is down, or answers: what waited for the end of its silence goes on. */
 static void smgpu_slot_end_silence(struct smgpu_device *sdev)
@@ -42,7 +42,7 @@ static void smgpu_slot_silence_work(struct work_struct *work)
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, slot_silence.work);
 
 	/* An error that was told of has its own end: smgpu_slot_resume() or @slot_late. */
-	if (READ_ONCE(sdev->slot_told))
+	if (READ_ONCE(sdev->slot_error))
 		return;
 	mutex_lock(&sdev->watch.lock);
 	/* Of a card that is being reset all ones mean nothing. */
@@ -53,7 +53,7 @@ static void smgpu_slot_silence_work(struct work_struct *work)
 }
 
 /* May a handler of this file still be called for what cuts the card off? */
-static bool smgpu_slot_tells(struct smgpu_device *sdev)
+static bool smgpu_slot_may_report(struct smgpu_device *sdev)
 {
 	return sdev->slot_reports &&
 	       READ_ONCE(sdev->pdev->error_state) != pci_channel_io_perm_failure;
@@ -63,17 +63,17 @@ static bool smgpu_slot_tells(struct smgpu_device *sdev)
  * smgpu_slot_silence() - the card's registers read all ones
  * @sdev: device
  *
- * Where the PCI core may still report an error, it gets SMGPU_SLOT_TOLD_S for that. Otherwise, and
- * if no report comes, the card is lost.
+ * Where the PCI core may still report an error, it gets SMGPU_SLOT_REPORT_S for that. Otherwise,
+ * and if no report comes, the card is lost.
  */
 void smgpu_slot_silence(struct smgpu_device *sdev)
 {
-	if (!smgpu_slot_tells(sdev)) {
+	if (!smgpu_slot_may_report(sdev)) {
 		smgpu_reset_lost(sdev, "its registers read all ones");
 		return;
 	}
 	WRITE_ONCE(sdev->slot_silent, true);
-	queue_delayed_work(sdev->reset_wq, &sdev->slot_silence, SMGPU_SLOT_TOLD_S * HZ);
+	queue_delayed_work(sdev->reset_wq, &sdev->slot_silence, SMGPU_SLOT_REPORT_S * HZ);
 }
 
 /**
@@ -99,9 +99,9 @@ int smgpu_slot_wait(struct smgpu_device *sdev)
  */
 bool smgpu_slot_takes_over(struct smgpu_device *sdev)
 {
-	if (smgpu_device_answers(sdev) || !smgpu_slot_tells(sdev))
+	if (smgpu_device_answers(sdev) || !smgpu_slot_may_report(sdev))
 		return false;
-	return wait_event_timeout(sdev->up, READ_ONCE(sdev->slot_told), SMGPU_SLOT_TOLD_S * HZ);
+	return wait_event_timeout(sdev->up, READ_ONCE(sdev->slot_error), SMGPU_SLOT_REPORT_S * HZ);
 }
 
 static void smgpu_slot_late_work(struct work_struct *work)
@@ -110,24 +110,24 @@ static void smgpu_slot_late_work(struct work_struct *work)
 
 	/* An error that harmed nothing and of whose end nobody told */
 	if (!READ_ONCE(sdev->slot_stopped) && !READ_ONCE(sdev->down) && smgpu_device_answers(sdev))
-		WRITE_ONCE(sdev->slot_told, false);
+		WRITE_ONCE(sdev->slot_error, false);
 	else
 		smgpu_reset_lost(sdev, "its slot did not come back from an error");
 	smgpu_slot_end_silence(sdev);
 }
 
 /* The core has told of an error; once more gives the slot the whole time again. */
-static void smgpu_slot_told(struct smgpu_device *sdev)
+static void smgpu_slot_error(struct smgpu_device *sdev)
 {
 	mod_delayed_work(sdev->reset_wq, &sdev->slot_late, SMGPU_SLOT_WALL_S * HZ);
-	WRITE_ONCE(sdev->slot_told, true);
+	WRITE_ONCE(sdev->slot_error, true);
 	wake_up_all(&sdev->up);
 }
 
 /* Until smgpu_slot_resume(), or until the time is up. */
 static void smgpu_slot_stop(struct smgpu_device *sdev, bool reachable)
 {
-	smgpu_slot_told(sdev);
+	smgpu_slot_error(sdev);
 	if (!sdev->slot_stopped)
 		smgpu_reset_prepare(sdev, reachable);
 	WRITE_ONCE(sdev->slot_stopped, true);
@@ -144,7 +144,7 @@ static pci_ers_result_t smgpu_slot_error_detected(struct pci_dev *pdev,
 	switch (state) {
 	case pci_channel_io_normal:
 		/* Whether it still answers is looked at once all drivers have been told. */
-		smgpu_slot_told(sdev);
+		smgpu_slot_error(sdev);
 		return PCI_ERS_RESULT_CAN_RECOVER;
 	case pci_channel_io_frozen:
 		smgpu_slot_stop(sdev, false);
@@ -189,7 +189,7 @@ static void smgpu_slot_resume(struct pci_dev *pdev)
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
 
 	cancel_delayed_work_sync(&sdev->slot_late);
-	WRITE_ONCE(sdev->slot_told, false);
+	WRITE_ONCE(sdev->slot_error, false);
 	if (sdev->slot_stopped) {
 		WRITE_ONCE(sdev->slot_stopped, false);
 		smgpu_reset_done(sdev);
