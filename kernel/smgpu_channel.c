@@ -383,7 +383,7 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 		if (!smgpu_device_hold(sdev, &srcu))
 			return ERR_PTR(-ENODEV);
 		ch = smgpu_channel_make(sdev, vm, args, file);
-		smgpu_device_let_go(sdev, srcu);
+		smgpu_device_unhold(sdev, srcu);
 		/* Another processor may still be ending what was destroyed before. */
 		if (ch != ERR_PTR(-ENOSPC) || flushed)
 			break;

@@ -33,12 +33,12 @@ static atomic_t smgpu_device_count = ATOMIC_INIT(0);
 /**
  * smgpu_device_hold() - keep the card from being taken away
  * @sdev: device
- * @srcu: for smgpu_device_let_go()
+ * @srcu: for smgpu_device_unhold()
  *
  * In place of drm_dev_enter(): all DRM devices have that in common, and the end of any of them
  * waits for all that is waited for inside. Only the end of this one waits for its holders.
  *
- * Return: true, then smgpu_device_let_go() follows; false if the card is gone.
+ * Return: true, then smgpu_device_unhold() follows; false if the card is gone.
  */
 bool smgpu_device_hold(struct smgpu_device *sdev, int *srcu)
 {
@@ -53,11 +53,11 @@ bool smgpu_device_hold(struct smgpu_device *sdev, int *srcu)
 }
 
 /**
- * smgpu_device_let_go() - let it go
+ * smgpu_device_unhold() - end what smgpu_device_hold() began
  * @sdev: device
  * @srcu: from smgpu_device_hold()
  */
-void smgpu_device_let_go(struct smgpu_device *sdev, int srcu)
+void smgpu_device_unhold(struct smgpu_device *sdev, int srcu)
 {
 	__acquire(&sdev->holders);
 	srcu_read_unlock(&sdev->holders, srcu);
@@ -87,13 +87,13 @@ int smgpu_device_enter(struct smgpu_device *sdev, int *srcu)
 }
 
 /**
- * smgpu_device_exit() - end it
+ * smgpu_device_exit() - end what smgpu_device_enter() began
  * @sdev: device
  * @srcu: from smgpu_device_enter()
  */
 void smgpu_device_exit(struct smgpu_device *sdev, int srcu)
 {
-	smgpu_device_let_go(sdev, srcu);
+	smgpu_device_unhold(sdev, srcu);
 	smgpu_reset_map_unlock(sdev);
 }
 

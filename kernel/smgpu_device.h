@@ -400,7 +400,7 @@ void smgpu_device_fini(struct smgpu_device *sdev);
 int smgpu_device_reset_hw(struct smgpu_device *sdev);
 void smgpu_device_unplug(struct smgpu_device *sdev);
 bool smgpu_device_hold(struct smgpu_device *sdev, int *srcu);
-void smgpu_device_let_go(struct smgpu_device *sdev, int srcu);
+void smgpu_device_unhold(struct smgpu_device *sdev, int srcu);
 int smgpu_device_enter(struct smgpu_device *sdev, int *srcu);
 void smgpu_device_exit(struct smgpu_device *sdev, int srcu);
 bool smgpu_device_answers(struct smgpu_device *sdev);

@@ -235,7 +235,7 @@ static vm_fault_t smgpu_queue_doorbell_fault(struct vm_fault *vmf)
 	ret = vmf_insert_pfn(vmf->vma, vmf->address, pfn);
 	mutex_unlock(&ch->map_lock);
 	if (present)
-		smgpu_device_let_go(sdev, srcu);
+		smgpu_device_unhold(sdev, srcu);
 	smgpu_reset_map_unlock(sdev);
 	return ret;
 }
@@ -331,7 +331,7 @@ int smgpu_mmap(struct file *filp, struct vm_area_struct *vma)
 		/* The mapping takes over the reference. */
 		vma->vm_private_data = ch;
 		ret = within ? smgpu_queue_mmap_doorbell(ch, vma) : smgpu_queue_mmap_ring(ch, vma);
-		smgpu_device_let_go(sdev, srcu);
+		smgpu_device_unhold(sdev, srcu);
 	}
 	if (ret)
 		smgpu_channel_put(ch);

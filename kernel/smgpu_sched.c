@@ -30,7 +30,7 @@ static struct dma_fence *smgpu_sched_hand_over(struct drm_sched_job *base)
 	if (ch->dead) {
 		ch->completed++;
 		spin_unlock(&ch->lock);
-		smgpu_device_let_go(sdev, srcu);
+		smgpu_device_unhold(sdev, srcu);
 		return ERR_PTR(READ_ONCE(sdev->gone) ? -ENODEV : -ECANCELED);
 	}
 
@@ -49,7 +49,7 @@ static struct dma_fence *smgpu_sched_hand_over(struct drm_sched_job *base)
 	smgpu_doorbell(sdev, ch->id, ch->put);
 	spin_unlock(&ch->lock);
 
-	smgpu_device_let_go(sdev, srcu);
+	smgpu_device_unhold(sdev, srcu);
 	return &job->fence->base;
 }
 

@@ -241,7 +241,7 @@ void smgpu_watch_ping(struct smgpu_device *sdev)
 		smgpu_cmd_send_nop(sdev);
 		smgpu_watch_start(sdev);
 	}
-	smgpu_device_let_go(sdev, srcu);
+	smgpu_device_unhold(sdev, srcu);
 }
 
 /**
