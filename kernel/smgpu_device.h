@@ -414,9 +414,9 @@ void smgpu_perf_fini(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_setting_sm(struct smgpu_device *sdev, u32 offset, u32 value);
 int smgpu_setting_push(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
 		       unsigned int count);
-int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
-			   unsigned int count, void *noted, const void *value, size_t bytes);
-int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value);
+int smgpu_setting_apply_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
+			    unsigned int count, void *saved, const void *value, size_t bytes);
+int smgpu_setting_apply(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *saved, u32 value);
 ssize_t smgpu_setting_write(struct file *file, const char __user *from, size_t count, size_t room,
 			    int (*set)(struct smgpu_device *sdev, const char *text));
 void smgpu_setting_init(struct smgpu_device *sdev, const char *name, const char *text,

@@ -43,7 +43,7 @@ static int smgpu_isolation_set(struct smgpu_device *sdev, const char *text)
 
 	if (value < 0)
 		return value;
-	return smgpu_setting_give(sdev, smgpu_isolation_cmd(value), &sdev->isolation, value);
+	return smgpu_setting_apply(sdev, smgpu_isolation_cmd(value), &sdev->isolation, value);
 }
 
 static int smgpu_isolation_show(struct seq_file *m, void *unused)

@@ -37,7 +37,7 @@ static int smgpu_launch_set(struct smgpu_device *sdev, const char *text)
 	ret = smgpu_launch_parse(text, sdev->card.sm_count, &launch);
 	if (ret)
 		return ret;
-	return smgpu_setting_give(sdev, smgpu_launch_cmd(launch), &sdev->launch, launch);
+	return smgpu_setting_apply(sdev, smgpu_launch_cmd(launch), &sdev->launch, launch);
 }
 
 static int smgpu_launch_show(struct seq_file *m, void *unused)

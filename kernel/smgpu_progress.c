@@ -52,8 +52,8 @@ static int smgpu_progress_set(struct smgpu_device *sdev, const char *text)
 	if (ret)
 		return ret;
 	smgpu_progress_cmds(sdev, &progress, cmds);
-	return smgpu_setting_give_all(sdev, cmds, SMGPU_PROGRESS_CMDS, &sdev->progress, &progress,
-				      sizeof(progress));
+	return smgpu_setting_apply_all(sdev, cmds, SMGPU_PROGRESS_CMDS, &sdev->progress, &progress,
+				       sizeof(progress));
 }
 
 /* What the first SM has: of TOKENS the depth that holds, not the one that was asked for */

@@ -73,8 +73,8 @@ static int smgpu_schedule_set(struct smgpu_device *sdev, const char *text)
 		drm_warn(&sdev->drm, "this card has no bonuses of the weight of warps\n");
 		return -EOPNOTSUPP;
 	}
-	return smgpu_setting_give_all(sdev, cmds, smgpu_schedule_cmds(sdev, &schedule, cmds),
-				      &sdev->schedule, &schedule, sizeof(schedule));
+	return smgpu_setting_apply_all(sdev, cmds, smgpu_schedule_cmds(sdev, &schedule, cmds),
+				       &sdev->schedule, &schedule, sizeof(schedule));
 }
 
 /*

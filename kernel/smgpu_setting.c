@@ -48,21 +48,21 @@ int smgpu_setting_push(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd
 }
 
 /**
- * smgpu_setting_give_all() - give the card a setting of several registers, kept across resets
+ * smgpu_setting_apply_all() - give the card a setting of several registers, kept across resets
  * @sdev: device
  * @cmds: what tells the firmware, in this order
  * @count: how many
- * @noted: what new firmware gets
+ * @saved: what new firmware gets
  * @value: what @cmds say
- * @bytes: of @noted and @value
+ * @bytes: of @saved and @value
  *
- * What the card has and what a reset gives it is the same: the new value is noted only if the
+ * What the card has and what a reset gives it is the same: the new value is saved only if the
  * firmware that took it still runs. Newer firmware was given the old one, and is asked again.
  *
  * Return: 0 or an errno.
  */
-int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
-			   unsigned int count, void *noted, const void *value, size_t bytes)
+int smgpu_setting_apply_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmds,
+			    unsigned int count, void *saved, const void *value, size_t bytes)
 {
 	u32 generation;
 	int ret, done;
@@ -82,7 +82,7 @@ int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd 
 		mutex_lock(&sdev->objects_lock);
 		same = generation == sdev->generation;
 		if (same)
-			memcpy(noted, value, bytes);
+			memcpy(saved, value, bytes);
 		mutex_unlock(&sdev->objects_lock);
 	} while (!same);
 	mutex_unlock(&sdev->schedule_lock);
@@ -90,17 +90,17 @@ int smgpu_setting_give_all(struct smgpu_device *sdev, const struct smgpu_fw_cmd 
 }
 
 /**
- * smgpu_setting_give() - give the card a setting that it keeps across resets
+ * smgpu_setting_apply() - give the card a setting that it keeps across resets
  * @sdev: device
  * @cmd: what tells the firmware
- * @noted: what new firmware gets
+ * @saved: what new firmware gets
  * @value: what @cmd says
  *
  * Return: 0 or an errno.
  */
-int smgpu_setting_give(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *noted, u32 value)
+int smgpu_setting_apply(struct smgpu_device *sdev, struct smgpu_fw_cmd cmd, u32 *saved, u32 value)
 {
-	return smgpu_setting_give_all(sdev, &cmd, 1, noted, &value, sizeof(value));
+	return smgpu_setting_apply_all(sdev, &cmd, 1, saved, &value, sizeof(value));
 }
 
 /**

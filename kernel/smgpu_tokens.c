@@ -43,9 +43,9 @@ static void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_t
 }
 
 /**
- * smgpu_tokens_restore() - give new firmware the settings that are noted
+ * smgpu_tokens_restore() - give new firmware the settings that are saved
  * @sdev: device with &smgpu_cmdq.lock held and a new &smgpu_device.generation: until that one has
- *	taken a setting, none is noted
+ *	taken a setting, none is saved
  *
  * Return: 0 or an errno.
  */
@@ -66,7 +66,7 @@ int smgpu_tokens_restore(struct smgpu_device *sdev)
 
 /* A card that has no tokens of @cache is as after a reset, and takes nothing else. */
 static int smgpu_tokens_give(struct smgpu_device *sdev, bool has, const char *cache,
-			     struct smgpu_fw_cmd cmd, u32 *noted)
+			     struct smgpu_fw_cmd cmd, u32 *saved)
 {
 	u32 tokens = cmd.u.config.value;
 
@@ -74,7 +74,7 @@ static int smgpu_tokens_give(struct smgpu_device *sdev, bool has, const char *ca
 		drm_warn(&sdev->drm, "this card has no priority tokens of %s\n", cache);
 		return -EOPNOTSUPP;
 	}
-	return has ? smgpu_setting_give(sdev, cmd, noted, tokens) : 0;
+	return has ? smgpu_setting_apply(sdev, cmd, saved, tokens) : 0;
 }
 
 static int smgpu_tokens_set(struct smgpu_device *sdev, const char *text)
@@ -149,8 +149,8 @@ static int smgpu_tokens_pc_set(struct smgpu_device *sdev, const char *text)
 	if (!sdev->card.prio)
 		return pc.rule ? -EOPNOTSUPP : 0;
 	smgpu_tokens_pc_cmds(sdev, &pc, cmds);
-	return smgpu_setting_give_all(sdev, cmds, ARRAY_SIZE(cmds), &sdev->tokens_pc, &pc,
-				      sizeof(pc));
+	return smgpu_setting_apply_all(sdev, cmds, ARRAY_SIZE(cmds), &sdev->tokens_pc, &pc,
+				       sizeof(pc));
 }
 
 /* What the first SM has, read from the card and not from the driver's copy. */
