@@ -52,7 +52,7 @@ void smgpu_dump_clear(struct smgpu_channel *ch)
 }
 
 /* A copy, since the device may go while the user's memory is written. */
-static int smgpu_dump_take(struct smgpu_channel *ch, struct smgpu_fw_dump *copy, u32 bytes)
+static int smgpu_dump_copy(struct smgpu_channel *ch, struct smgpu_fw_dump *copy, u32 bytes)
 {
 	struct smgpu_device *sdev = ch->sdev;
 	struct smgpu_fw_dump *dump;
@@ -91,8 +91,8 @@ static void smgpu_dump_warp(struct drm_smgpu_dump_warp *to, const struct smgpu_f
 	};
 }
 
-static int smgpu_dump_give(const struct smgpu_fw_dump *dump,
-			   struct drm_smgpu_dump_warp __user *user, u32 room)
+static int smgpu_dump_copy_to_user(const struct smgpu_fw_dump *dump,
+				   struct drm_smgpu_dump_warp __user *user, u32 room)
 {
 	const struct smgpu_fw_warp_info *w = (const void *)(dump + 1);
 	struct drm_smgpu_dump_warp batch[SMGPU_DUMP_BATCH];
@@ -133,9 +133,9 @@ int smgpu_ioctl_channel_dump(struct drm_device *drm, void *data, struct drm_file
 	}
 
 	copy = kzalloc(bytes, GFP_KERNEL);
-	ret = copy ? smgpu_dump_take(ch, copy, bytes) : -ENOMEM;
+	ret = copy ? smgpu_dump_copy(ch, copy, bytes) : -ENOMEM;
 	if (!ret)
-		ret = smgpu_dump_give(copy, u64_to_user_ptr(args->warps), args->num_warps);
+		ret = smgpu_dump_copy_to_user(copy, u64_to_user_ptr(args->warps), args->num_warps);
 	if (!ret)
 		args->num_warps = copy->count;
 	kfree(copy);
