@@ -143,18 +143,18 @@ void smgpu_channel_count(struct smgpu_channel *ch, struct smgpu_work_count *work
 }
 
 /* Adds what was not added before: the sums in fdinfo never fall while a channel ends. */
-static void smgpu_channel_settle(struct smgpu_channel *ch, struct smgpu_work_count *past)
+static void smgpu_channel_account(struct smgpu_channel *ch, struct smgpu_work_count *past)
 {
 	struct smgpu_work_count now = { };
 	unsigned int i;
 
 	smgpu_channel_count(ch, &now);
-	past->submitted += now.submitted - ch->settled.submitted;
-	past->completed += now.completed - ch->settled.completed;
-	past->queue_entries += now.queue_entries - ch->settled.queue_entries;
+	past->submitted += now.submitted - ch->accounted.submitted;
+	past->completed += now.completed - ch->accounted.completed;
+	past->queue_entries += now.queue_entries - ch->accounted.queue_entries;
 	for (i = 0; i < SMGPU_FW_ENGINES; i++)
-		past->busy[i] += now.busy[i] - ch->settled.busy[i];
-	ch->settled = now;
+		past->busy[i] += now.busy[i] - ch->accounted.busy[i];
+	ch->accounted = now;
 }
 
 /* Ends a channel that its file has let go of. */
@@ -481,7 +481,7 @@ int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_f
 	mutex_lock(&sfile->lock);
 	ch = xa_erase(&sfile->channels, args->channel_id);
 	if (ch)
-		smgpu_channel_settle(ch, &sfile->past);
+		smgpu_channel_account(ch, &sfile->past);
 	mutex_unlock(&sfile->lock);
 	if (!ch) {
 		smgpu_dbg(sdev, "CHANNEL_DESTROY: channel %u does not exist\n", args->channel_id);
@@ -492,7 +492,7 @@ int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_f
 	kref_get(&ch->ref);
 	smgpu_channel_kill(ch);
 	mutex_lock(&sfile->lock);
-	smgpu_channel_settle(ch, &sfile->past);
+	smgpu_channel_account(ch, &sfile->past);
 	ch->vm->channels--;
 	mutex_unlock(&sfile->lock);
 	smgpu_channel_put(ch);

@@ -75,8 +75,8 @@ struct smgpu_channel {
 	/** @ring_dma: memory of @ring */
 	struct smgpu_dma ring_dma;
 
-	/** @settled: what its file's sum has of it; guarded by &smgpu_file.lock */
-	struct smgpu_work_count settled;
+	/** @accounted: what its file's sum has of it; guarded by &smgpu_file.lock */
+	struct smgpu_work_count accounted;
 
 	/** @submit_lock: keeps seqnos and the entity's queue in one order */
 	struct mutex submit_lock;
