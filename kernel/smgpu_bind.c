@@ -36,6 +36,7 @@ struct smgpu_bind {
 	struct smgpu_vma *spare[SMGPU_BIND_VMAS];
 };
 
+/* The VM's client pays for it. With &smgpu_vm.lock held. */
 static struct smgpu_vma *smgpu_vma_alloc(struct smgpu_vm *vm)
 {
 	struct smgpu_vma *vma;
@@ -56,6 +57,7 @@ static void smgpu_vma_free(struct smgpu_vm *vm, struct smgpu_vma *vma)
 	smgpu_uncharge(vm->client, SMGPU_LIMIT_HOST, sizeof(*vma));
 }
 
+/* The steps cannot fail: smgpu_bind_one() has allocated as many as one operation can need. */
 static struct smgpu_vma *smgpu_bind_take_vma(struct smgpu_bind *bind)
 {
 	struct smgpu_vma *vma = NULL;
@@ -86,6 +88,7 @@ static void smgpu_vma_retire(struct smgpu_vm *vm, struct smgpu_vma *vma)
 	list_add_tail(&vma->link, &vm->dead);
 }
 
+/* Called by drm_gpuvm_sm_map(), as the two below. Takes over the buffer's reference and binding. */
 static int smgpu_step_map(struct drm_gpuva_op *op, void *priv)
 {
 	struct smgpu_bind *bind = priv;
@@ -111,6 +114,7 @@ static struct smgpu_vma *smgpu_bind_remainder(struct smgpu_bind *bind, struct sm
 	return vma;
 }
 
+/* A mapping that the operation cuts: its ends stay, as mappings of their own. */
 static int smgpu_step_remap(struct drm_gpuva_op *op, void *priv)
 {
 	struct smgpu_bind *bind = priv;
@@ -206,6 +210,7 @@ static int smgpu_bind_check(struct smgpu_device *sdev, const struct drm_smgpu_vm
 	return 0;
 }
 
+/* One operation, with the VM's lock held. What can fail comes before the first step. */
 static int smgpu_bind_unmap(struct smgpu_bind *bind)
 {
 	const struct drm_smgpu_vm_bind_op *op = bind->op;
@@ -221,6 +226,7 @@ static int smgpu_bind_unmap(struct smgpu_bind *bind)
 	return 0;
 }
 
+/* As smgpu_bind_unmap(). What is mapped over is unmapped by the same edit of the page table. */
 static int smgpu_bind_map(struct smgpu_bind *bind)
 {
 	const struct drm_smgpu_vm_bind_op *op = bind->op;
@@ -298,6 +304,7 @@ static struct smgpu_bo **smgpu_bind_find_bos(const struct drm_smgpu_vm_bind_op *
 	return bos;
 }
 
+/* Counts a binding of @bo, which smgpu_bind_find_bo() has pinned, and checks the range in it. */
 static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct smgpu_bo *bo)
 {
 	const struct drm_smgpu_vm_bind_op *op = bind->op;
@@ -340,6 +347,7 @@ static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct smgpu_bo *bo)
 	return 0;
 }
 
+/* Does one operation, or nothing. With the VM's lock held; the card sees it with the commit. */
 static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op *op,
 			  struct smgpu_bo *bo)
 {
@@ -382,6 +390,10 @@ static int smgpu_bind_one(struct smgpu_vm *vm, const struct drm_smgpu_vm_bind_op
 	return ret;
 }
 
+/*
+ * One batch: the edited entries, then an invalidation if an entry was overwritten. Returns when the
+ * card has done both.
+ */
 static int smgpu_bind_send(struct smgpu_vm *vm)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_INVALIDATE };

@@ -38,6 +38,7 @@ void smgpu_channel_module_exit(void)
 	destroy_workqueue(smgpu_release_wq);
 }
 
+/* With the last reference gone, or for a channel that was never complete. */
 static void smgpu_channel_free(struct smgpu_channel *ch)
 {
 	struct smgpu_device *sdev = ch->sdev;
@@ -58,6 +59,7 @@ static void smgpu_channel_free(struct smgpu_channel *ch)
 	drm_dev_put(&sdev->drm);
 }
 
+/* Only schedulers with this bit are stopped and started by a reset. */
 static void smgpu_channel_set_scheduled(struct smgpu_channel *ch, bool scheduled)
 {
 	mutex_lock(&ch->sdev->sched_lock);
@@ -65,6 +67,7 @@ static void smgpu_channel_set_scheduled(struct smgpu_channel *ch, bool scheduled
 	mutex_unlock(&ch->sdev->sched_lock);
 }
 
+/* The scheduler waits for its own work, so it must not end inside that work: see @release. */
 static void smgpu_channel_release_work(struct work_struct *work)
 {
 	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, release);
@@ -201,6 +204,7 @@ void smgpu_channel_close_all(struct smgpu_file *sfile)
 	smgpu_channel_flush(sfile->sdev);
 }
 
+/* Refuses what the card or the caller's rights do not allow. */
 static int smgpu_channel_check(struct smgpu_device *sdev,
 			       const struct drm_smgpu_channel_create *args)
 {
@@ -245,6 +249,7 @@ static int smgpu_channel_check(struct smgpu_device *sdev,
 	return 0;
 }
 
+/* Everything that the host needs for a channel, and its number on the card. */
 static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, struct smgpu_vm *vm)
 {
 	struct smgpu_channel *ch;
@@ -327,6 +332,7 @@ static int smgpu_channel_start(struct smgpu_channel *ch)
 	return ret ?: -EIO;
 }
 
+/* A channel with its CHANNEL_CREATE command, which the firmware does not have yet. */
 static struct smgpu_channel *smgpu_channel_make(struct smgpu_device *sdev, struct smgpu_vm *vm,
 						const struct drm_smgpu_channel_create *args,
 						const struct drm_file *file)
@@ -370,6 +376,7 @@ static struct smgpu_channel *smgpu_channel_make(struct smgpu_device *sdev, struc
 	return ch;
 }
 
+/* Makes a channel and has the firmware take it. */
 static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, struct smgpu_vm *vm,
 						  const struct drm_smgpu_channel_create *args,
 						  const struct drm_file *file)

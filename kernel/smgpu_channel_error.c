@@ -9,6 +9,7 @@
 #include "smgpu_in_fence.h"
 #include "smgpu_vm.h"
 
+/* The first error of a channel stays. @seqno 0: the error is of no job. */
 static void smgpu_channel_set_error_locked(struct smgpu_channel *ch, u32 code, u64 seqno)
 {
 	u64 first = ch->user ? 0 : ch->first_seqno;
@@ -149,6 +150,7 @@ void smgpu_channel_end_vm(struct smgpu_vm *vm)
 	}
 }
 
+/* Queued by smgpu_channel_expire(): kills a channel whose job takes too long. */
 static void smgpu_channel_expire_work(struct work_struct *work)
 {
 	struct smgpu_channel *ch = container_of(work, struct smgpu_channel, expire);

@@ -54,6 +54,7 @@ static int smgpu_cmd_refused(struct smgpu_device *sdev)
 	return READ_ONCE(sdev->wedged) ? -EIO : 0;
 }
 
+/* With &smgpu_cmdq.lock held, as the two below. */
 static void smgpu_cmd_ring_doorbell(struct smgpu_device *sdev)
 {
 	struct smgpu_cmdq *q = &sdev->cmdq;
@@ -64,6 +65,7 @@ static void smgpu_cmd_ring_doorbell(struct smgpu_device *sdev)
 	smgpu_doorbell(sdev, 0, q->put);
 }
 
+/* Waits until the ring has a free entry, and looks for dead firmware meanwhile. */
 static int smgpu_cmd_wait_room(struct smgpu_device *sdev)
 {
 	struct smgpu_cmdq *q = &sdev->cmdq;
@@ -234,7 +236,7 @@ int smgpu_cmd_run(struct smgpu_device *sdev, const struct smgpu_fw_cmd *cmd)
  * smgpu_cmd_send_nop() - have the firmware take a command that does nothing, and wait for nothing
  * @sdev: device
  *
- * Until it has taken it, smgpu_cmd_pending() is true. Whoever holds the ring sends a command anyway.
+ * Until it has taken it, smgpu_cmd_pending() is true. Whoever holds the ring sends one anyway.
  */
 void smgpu_cmd_send_nop(struct smgpu_device *sdev)
 {

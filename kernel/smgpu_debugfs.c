@@ -73,6 +73,7 @@ static int smgpu_debugfs_card(struct seq_file *m, void *unused)
 	return 0;
 }
 
+/* The text ring, oldest text first; the firmware may write it meanwhile. */
 static int smgpu_debugfs_fw_log(struct seq_file *m, void *unused)
 {
 	struct smgpu_device *sdev = smgpu_debugfs_device(m);
@@ -101,6 +102,7 @@ static void smgpu_debugfs_counter(struct seq_file *m, const char *name, u64 valu
 		seq_printf(m, "%s %llu\n", name, value);
 }
 
+/* The card's counters by name; takes a snapshot, as PERF does. */
 static int smgpu_debugfs_counters(struct seq_file *m, void *unused)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_PERF };

@@ -153,6 +153,7 @@ int smgpu_device_reset_hw(struct smgpu_device *sdev)
 	}
 }
 
+/* Checks magic and version, and reads the configuration of the card. */
 static int smgpu_device_identify(struct smgpu_device *sdev)
 {
 	struct device *dev = sdev->drm.dev;
@@ -220,6 +221,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	return 0;
 }
 
+/* Runs when the last reference of the DRM device is gone, which may be long after remove. */
 static void smgpu_device_release(struct drm_device *drm, void *unused)
 {
 	struct smgpu_device *sdev = to_smgpu_device(drm);
@@ -247,6 +249,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	mutex_destroy(&sdev->irq_lock);
 }
 
+/* What needs no card. smgpu_device_release() undoes it, if this fails too. */
 static int smgpu_device_init_early(struct smgpu_device *sdev)
 {
 	int ret = init_srcu_struct(&sdev->holders);

@@ -135,6 +135,7 @@ static const struct drm_driver smgpu_driver = {
 	.minor = 0,
 };
 
+/* Checks the BARs and maps BAR0. Pages of BAR2 are mapped for users, when they touch them. */
 static int smgpu_map_bars(struct smgpu_device *sdev)
 {
 	struct pci_dev *pdev = sdev->pdev;

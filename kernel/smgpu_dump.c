@@ -75,6 +75,7 @@ static int smgpu_dump_copy(struct smgpu_channel *ch, struct smgpu_fw_dump *copy,
 	return ret;
 }
 
+/* From the firmware's format to that of users. */
 static void smgpu_dump_warp(struct drm_smgpu_dump_warp *to, const struct smgpu_fw_dump *dump,
 			    const struct smgpu_fw_warp_info *w)
 {
@@ -91,6 +92,7 @@ static void smgpu_dump_warp(struct drm_smgpu_dump_warp *to, const struct smgpu_f
 	};
 }
 
+/* At most @room warps. */
 static int smgpu_dump_copy_to_user(const struct smgpu_fw_dump *dump,
 				   struct drm_smgpu_dump_warp __user *user, u32 room)
 {

@@ -90,6 +90,7 @@ void smgpu_fence_put(struct smgpu_fence *fence)
 	}
 }
 
+/* Fences that were taken off a channel's list; with no lock of the channel held. */
 static void smgpu_fence_signal(struct smgpu_device *sdev, struct list_head *list)
 {
 	struct smgpu_fence *fence, *next;
@@ -110,6 +111,7 @@ static int smgpu_fence_error_locked(struct smgpu_channel *ch, u64 seqno)
 	return seqno == ch->bad_seqno ? -EIO : -ECANCELED;
 }
 
+/* Takes what is complete off the channel's list, then signals it: callbacks may take its lock. */
 static void smgpu_fence_process_channel(struct smgpu_channel *ch, u64 done)
 {
 	struct smgpu_fence *fence, *next;

@@ -127,6 +127,7 @@ void smgpu_fw_mem_fini(struct smgpu_device *sdev)
 		dma_free_coherent(dev, sizeof(*fw->boot), fw->boot, fw->boot_dma);
 }
 
+/* Empty rings, and a boot block that says where they are. With the MCU held in reset. */
 static void smgpu_fw_mem_prepare(struct smgpu_device *sdev)
 {
 	struct smgpu_fw_mem *fw = &sdev->fw;
@@ -218,6 +219,7 @@ static const char *smgpu_fw_boot_text(u32 status)
 	}
 }
 
+/* Starts the MCU and waits until the firmware is ready, refuses the boot block, or panics. */
 static int smgpu_fw_handshake(struct smgpu_device *sdev)
 {
 	struct device *dev = sdev->drm.dev;

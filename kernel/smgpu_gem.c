@@ -15,6 +15,7 @@
 #include "smgpu_gem.h"
 #include "smgpu_mem.h"
 
+/* Before the buffer has memory. smgpu_bo_uncharge() undoes it when the buffer is freed. */
 static int smgpu_bo_charge(struct smgpu_bo *bo, struct smgpu_client *client, size_t size)
 {
 	int ret;
@@ -46,6 +47,7 @@ static void smgpu_bo_uncharge(struct smgpu_bo *bo)
 	smgpu_client_put(bo->client);
 }
 
+/* The last reference is gone, so no VM maps the buffer and the card cannot reach it. */
 static void smgpu_gem_free_card(struct drm_gem_object *obj)
 {
 	struct smgpu_bo *bo = to_smgpu_bo(obj);
@@ -100,6 +102,7 @@ static bool smgpu_bo_bounces(struct smgpu_bo *bo)
 	return bounces;
 }
 
+/* Pins pages and gives them bus addresses, once; they stay until a purge or the buffer's end. */
 static int smgpu_gem_map(struct smgpu_device *sdev, struct smgpu_bo *bo)
 {
 	struct sg_table *sgt;
@@ -223,6 +226,7 @@ static struct smgpu_bo *smgpu_bo_create_host(struct smgpu_device *sdev,
 	return bo;
 }
 
+/* Memory is cleared before a handle exists, so nobody reads what another client left. */
 static struct smgpu_bo *smgpu_bo_create_card(struct smgpu_device *sdev,
 					     struct smgpu_client *client, size_t size, u32 flags)
 {
@@ -430,6 +434,7 @@ void smgpu_bo_bind_put(struct smgpu_bo *bo)
 	dma_resv_unlock(obj->resv);
 }
 
+/* Called by a scan of the shrinker, with the buffer's reservation held. */
 static bool smgpu_gem_purge(SMGPU_COMPAT_LRU_ARGS)
 {
 	struct smgpu_bo *bo = to_smgpu_bo(obj);

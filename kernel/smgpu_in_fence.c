@@ -53,6 +53,9 @@ static const struct dma_fence_ops smgpu_in_fence_ops = {
 	.release = smgpu_in_fence_release,
 };
 
+/*
+ * Callback of @on, and called by what detaches: either way once, since the callback is taken off.
+ */
 static void smgpu_in_fence_signal(struct dma_fence *on, struct dma_fence_cb *cb)
 {
 	struct smgpu_in_fence *in = container_of(cb, struct smgpu_in_fence, cb);

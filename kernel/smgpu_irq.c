@@ -34,6 +34,7 @@ static void smgpu_irq_event(struct smgpu_device *sdev, const struct smgpu_fw_eve
 	}
 }
 
+/* Handles all events up to the firmware's index; with &smgpu_device.irq_lock held. */
 static void smgpu_irq_events(struct smgpu_device *sdev)
 {
 	struct smgpu_fw_shared *shared = sdev->fw.shared;

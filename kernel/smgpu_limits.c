@@ -131,6 +131,7 @@ struct smgpu_client *smgpu_client_get(struct smgpu_client *client)
 	return client;
 }
 
+/* All that the client held has been given back by then. */
 static void smgpu_client_release(struct kref *ref)
 {
 	struct smgpu_client *client = container_of(ref, struct smgpu_client, ref);

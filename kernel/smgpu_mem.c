@@ -115,6 +115,7 @@ void smgpu_mem_free(struct smgpu_device *sdev, struct list_head *blocks)
 	mutex_unlock(&mem->lock);
 }
 
+/* Fills @blocks with zeroes, in one batch of FILL commands, and waits for its end. */
 static int smgpu_mem_fill(struct smgpu_device *sdev, struct list_head *blocks)
 {
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_FILL };

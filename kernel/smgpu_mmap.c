@@ -29,6 +29,7 @@ static vm_fault_t smgpu_mmap_fault_gone(struct vm_fault *vmf, struct smgpu_bo *b
 	return ret;
 }
 
+/* Maps the page of card memory, or once the card is gone the buffer's substitute page. */
 static vm_fault_t smgpu_mmap_fault(struct vm_fault *vmf)
 {
 	struct vm_area_struct *vma = vmf->vma;

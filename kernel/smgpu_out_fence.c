@@ -58,6 +58,7 @@ static const struct dma_fence_ops smgpu_out_fence_ops = {
 	.release = smgpu_out_fence_release,
 };
 
+/* Callback of the scheduler's fence. */
 static void smgpu_out_fence_signal(struct dma_fence *finished, struct dma_fence_cb *cb)
 {
 	struct smgpu_out_fence *out = container_of(cb, struct smgpu_out_fence, cb);

@@ -28,9 +28,9 @@ static void smgpu_progress_cmds(struct smgpu_device *sdev, const struct smgpu_pr
 }
 
 /**
- * smgpu_progress_restore() - give new firmware the policies that are noted
+ * smgpu_progress_restore() - give new firmware the policies that are saved
  * @sdev: device with &smgpu_cmdq.lock held and a new &smgpu_device.generation: until that one has
- *	taken a setting, none is noted
+ *	taken a setting, none is saved
  *
  * Return: 0 or an errno.
  */
@@ -42,6 +42,7 @@ int smgpu_progress_restore(struct smgpu_device *sdev)
 	return smgpu_setting_push(sdev, cmds, SMGPU_PROGRESS_CMDS);
 }
 
+/* Parses a text and applies it. */
 static int smgpu_progress_set(struct smgpu_device *sdev, const char *text)
 {
 	struct smgpu_fw_cmd cmds[SMGPU_PROGRESS_CMDS];

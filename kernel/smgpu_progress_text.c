@@ -99,6 +99,7 @@ void smgpu_progress_default(struct smgpu_progress *progress)
 	};
 }
 
+/* FIELD=VALUE, the value a name or a number. */
 static bool smgpu_progress_option(struct smgpu_progress *progress, const char *word)
 {
 	const struct smgpu_progress_name *name;

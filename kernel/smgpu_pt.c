@@ -28,6 +28,7 @@ static u64 smgpu_pt_entry(const struct smgpu_pt *pt, unsigned int index)
 	return le64_to_cpu(pt->shadow[index]);
 }
 
+/* Notes that entries from @first up to @end differ from the card's copy. */
 static void smgpu_pt_dirty(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int first,
 			   unsigned int end)
 {
@@ -51,6 +52,7 @@ static u32 smgpu_pt_first_page(const struct smgpu_pt *pt, unsigned int index)
 	return first;
 }
 
+/* Writes an entry of the shadow; counts valid ones, since an empty table is freed. */
 static void smgpu_pt_put(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int index,
 			 u64 pte)
 {
@@ -71,6 +73,7 @@ static void smgpu_pt_write(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsi
 	smgpu_pt_put(tree, pt, index, pte);
 }
 
+/* Frees a table that neither the card nor a parent refers to. */
 static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 {
 	struct smgpu_device *sdev = tree->sdev;
@@ -223,6 +226,7 @@ int smgpu_pt_init(struct smgpu_pt_tree *tree, struct smgpu_device *sdev,
 	return 0;
 }
 
+/* Frees @pt and all tables below it. */
 static void smgpu_pt_free_below(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 {
 	unsigned int i;
@@ -298,6 +302,7 @@ static void smgpu_pt_split_block(struct smgpu_pt_tree *tree, struct smgpu_pt *pt
 		smgpu_pt_write(tree, pt, i, smgpu_pte_single(smgpu_pt_entry(pt, i), i));
 }
 
+/* Splits the large page or block that @va lies inside of; nothing if it is a boundary already. */
 static int smgpu_pt_split_at(struct smgpu_pt_tree *tree, u64 va)
 {
 	struct smgpu_pt *mid = smgpu_pt_mid(tree, va);
@@ -424,6 +429,7 @@ void smgpu_pt_unmap(struct smgpu_pt_tree *tree, u64 va, u64 range)
 	}
 }
 
+/* All entries of @pt and of the tables below. */
 static void smgpu_pt_dirty_below(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 {
 	unsigned int i;

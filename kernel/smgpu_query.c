@@ -11,6 +11,7 @@
 #include "smgpu_mem.h"
 #include "smgpu_slot.h"
 
+/* struct smgpu_card as users get it. */
 static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_card *info)
 {
 	const struct smgpu_card *card = &sdev->card;

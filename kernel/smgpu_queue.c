@@ -29,6 +29,7 @@ static struct smgpu_ring_state *smgpu_queue_state(const struct smgpu_channel *ch
 	return (void *)ch->ring + SMGPU_RING_ENTRY_BYTES;
 }
 
+/* After this a fault maps the page for dead queues: the channel is marked dead before. */
 static void smgpu_queue_unmap(struct smgpu_channel *ch)
 {
 	mutex_lock(&ch->map_lock);
@@ -284,6 +285,9 @@ static int smgpu_queue_mmap_ring(struct smgpu_channel *ch, struct vm_area_struct
 	return ret;
 }
 
+/*
+ * The user queue that an offset for mmap() belongs to, with a reference; NULL: none of this file.
+ */
 static struct smgpu_channel *smgpu_queue_of(struct smgpu_file *sfile, u64 id)
 {
 	struct smgpu_channel *ch;

@@ -88,6 +88,7 @@ static void smgpu_reset_unmap(struct smgpu_device *sdev)
 	smgpu_queue_unmap_doorbells(sdev);
 }
 
+/* Faults that waited in smgpu_reset_map_lock() go on. */
 static void smgpu_reset_remap(struct smgpu_device *sdev)
 {
 	down_write(&sdev->map_lock);
@@ -376,6 +377,7 @@ static int smgpu_reset_recover(struct smgpu_device *sdev)
 	return ret;
 }
 
+/* Recovery, on a queue of its own. Unplugs the card if it cannot be started again. */
 static void smgpu_reset_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, recovery);

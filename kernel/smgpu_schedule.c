@@ -38,9 +38,9 @@ static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,
 }
 
 /**
- * smgpu_schedule_restore() - give new firmware the schedule that is noted
+ * smgpu_schedule_restore() - give new firmware the schedule that is saved
  * @sdev: device with &smgpu_cmdq.lock held and a new &smgpu_device.generation: until that one has
- *	taken a setting, none is noted
+ *	taken a setting, none is saved
  *
  * Return: 0 or an errno.
  */
@@ -52,6 +52,7 @@ int smgpu_schedule_restore(struct smgpu_device *sdev)
 				  smgpu_schedule_cmds(sdev, &sdev->schedule, cmds));
 }
 
+/* Parses a text and applies it; refuses what the card's SMs do not have. */
 static int smgpu_schedule_set(struct smgpu_device *sdev, const char *text)
 {
 	struct smgpu_fw_cmd cmds[SMGPU_SCHEDULE_CMDS];

@@ -69,6 +69,7 @@ static __u32 smgpu_schedule_policy_of(const struct smgpu_schedule *schedule)
 	       SMGPU_SM_CFG_SCHED_POLICY_SHIFT;
 }
 
+/* The policy, which every text begins with. */
 static bool smgpu_schedule_policy(struct smgpu_schedule *schedule, const char *word)
 {
 	size_t i;
@@ -81,6 +82,7 @@ static bool smgpu_schedule_policy(struct smgpu_schedule *schedule, const char *w
 	return false;
 }
 
+/* An option with its value, or a flag, into the register that has it. */
 static bool smgpu_schedule_option(struct smgpu_schedule *schedule, const char *word)
 {
 	const struct smgpu_schedule_field *field;

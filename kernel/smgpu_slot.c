@@ -37,6 +37,7 @@ static void smgpu_slot_end_silence(struct smgpu_device *sdev)
 	smgpu_watch_start(sdev);
 }
 
+/* The time for a report is up. */
 static void smgpu_slot_silence_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, slot_silence.work);
@@ -104,6 +105,7 @@ bool smgpu_slot_takes_over(struct smgpu_device *sdev)
 	return wait_event_timeout(sdev->up, READ_ONCE(sdev->slot_error), SMGPU_SLOT_REPORT_S * HZ);
 }
 
+/* The time for the end of an error is up. */
 static void smgpu_slot_late_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, slot_late.work);
@@ -134,6 +136,7 @@ static void smgpu_slot_stop(struct smgpu_device *sdev, bool reachable)
 	smgpu_slot_end_silence(sdev);
 }
 
+/* First call for an error, before anything is reset. */
 static pci_ers_result_t smgpu_slot_error_detected(struct pci_dev *pdev,
 						  pci_channel_state_t state)
 {
@@ -155,6 +158,7 @@ static pci_ers_result_t smgpu_slot_error_detected(struct pci_dev *pdev,
 	}
 }
 
+/* Second call, if no driver below the port wants a reset: registers may be read again. */
 static pci_ers_result_t smgpu_slot_mmio_enabled(struct pci_dev *pdev)
 {
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
@@ -167,6 +171,7 @@ static pci_ers_result_t smgpu_slot_mmio_enabled(struct pci_dev *pdev)
 	return PCI_ERS_RESULT_NEED_RESET;
 }
 
+/* Called after the slot was reset: configuration space is as after power-on. */
 static pci_ers_result_t smgpu_slot_reset(struct pci_dev *pdev)
 {
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
@@ -184,6 +189,7 @@ static pci_ers_result_t smgpu_slot_reset(struct pci_dev *pdev)
 	return PCI_ERS_RESULT_RECOVERED;
 }
 
+/* Last call: all drivers below the port have recovered. */
 static void smgpu_slot_resume(struct pci_dev *pdev)
 {
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);

@@ -43,6 +43,7 @@ void smgpu_job_free(struct smgpu_job *job)
 	kfree(job);
 }
 
+/* Alignment and range only: whether something is mapped there, the card finds out. */
 static int smgpu_submit_check_work(struct smgpu_device *sdev, const struct drm_smgpu_work *work)
 {
 	bool tmd = work->kind == DRM_SMGPU_WORK_TMD;
@@ -71,6 +72,7 @@ static int smgpu_submit_check_work(struct smgpu_device *sdev, const struct drm_s
 	return 0;
 }
 
+/* Copies the works into the job's ring entries; the last one signals the fence. */
 static int smgpu_submit_works(struct smgpu_device *sdev, struct smgpu_job *job,
 			      const struct drm_smgpu_submit *args)
 {
@@ -99,6 +101,7 @@ static int smgpu_submit_works(struct smgpu_device *sdev, struct smgpu_job *job,
 	return ret;
 }
 
+/* The caller frees them. */
 static struct drm_smgpu_sync *smgpu_submit_copy_syncs(struct smgpu_device *sdev, u64 pointer,
 						      u32 count)
 {
@@ -121,6 +124,7 @@ static struct drm_smgpu_sync *smgpu_submit_copy_syncs(struct smgpu_device *sdev,
 	return syncs;
 }
 
+/* Makes the in-fences and gives them to the scheduler as dependencies. */
 static int smgpu_submit_in_syncs(struct smgpu_device *sdev, struct smgpu_job *job,
 				 const struct drm_smgpu_submit *args, struct drm_file *file)
 {
@@ -156,6 +160,7 @@ static int smgpu_submit_in_syncs(struct smgpu_device *sdev, struct smgpu_job *jo
 	return ret;
 }
 
+/* Also after smgpu_submit_attach(), which has used up the chains. */
 static void smgpu_submit_free_out(struct smgpu_out_sync *out, u32 count)
 {
 	u32 i;
@@ -168,6 +173,7 @@ static void smgpu_submit_free_out(struct smgpu_out_sync *out, u32 count)
 	kfree(out);
 }
 
+/* Looks up the syncobjs and allocates all that attaching a fence needs: that must not fail. */
 static struct smgpu_out_sync *smgpu_submit_out_syncs(struct smgpu_device *sdev,
 						     const struct drm_smgpu_submit *args,
 						     struct drm_file *file)
@@ -208,6 +214,7 @@ static struct smgpu_out_sync *smgpu_submit_out_syncs(struct smgpu_device *sdev,
 	return out;
 }
 
+/* Cannot fail. With &smgpu_channel.submit_lock held, so points come in the order of jobs. */
 static void smgpu_submit_attach(struct smgpu_out_sync *out, u32 count, struct dma_fence *fence)
 {
 	u32 i;
@@ -282,6 +289,7 @@ static int smgpu_submit_check(struct smgpu_device *sdev, const struct drm_smgpu_
 	return 0;
 }
 
+/* Undone by drm_sched_job_cleanup() and smgpu_job_free(). */
 static struct smgpu_job *smgpu_job_alloc(struct smgpu_channel *ch,
 					 const struct drm_smgpu_submit *args, u64 client)
 {

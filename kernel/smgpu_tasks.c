@@ -119,6 +119,7 @@ static void smgpu_tasks_show_flags(struct seq_file *m, u16 flags)
 		seq_putc(m, '-');
 }
 
+/* A task as the firmware describes it, on one line. */
 static void smgpu_tasks_show_task(struct seq_file *m, const struct smgpu_fw_task_info *t)
 {
 	seq_printf(m, "task %#010x priority %u state %s", t->tmd_va, t->priority,

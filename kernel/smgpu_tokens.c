@@ -77,6 +77,7 @@ static int smgpu_tokens_give(struct smgpu_device *sdev, bool has, const char *ca
 	return has ? smgpu_setting_apply(sdev, cmd, saved, tokens) : 0;
 }
 
+/* Parses a text and applies it, for L1. */
 static int smgpu_tokens_set(struct smgpu_device *sdev, const char *text)
 {
 	u32 tokens;
@@ -109,6 +110,7 @@ static ssize_t smgpu_tokens_write(struct file *file, const char __user *from, si
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_tokens);
 
+/* Parses a text and applies it, for the L2. */
 static int smgpu_tokens_l2_set(struct smgpu_device *sdev, const char *text)
 {
 	u32 tokens;
@@ -137,6 +139,7 @@ static ssize_t smgpu_tokens_l2_write(struct file *file, const char __user *from,
 }
 DEFINE_SHOW_STORE_ATTRIBUTE(smgpu_tokens_l2);
 
+/* Parses a text and applies it: a limit for a range of code, or "off". */
 static int smgpu_tokens_pc_set(struct smgpu_device *sdev, const char *text)
 {
 	struct smgpu_fw_cmd cmds[SMGPU_TOKENS_PC_CMDS];

@@ -121,6 +121,7 @@ static int smgpu_tokens_limit(const struct smgpu_tokens_cache *cache, const char
 	return 0;
 }
 
+/* A policy or an option, of those that the cache has. */
 static int smgpu_tokens_option(const struct smgpu_tokens_cache *cache, const char *word,
 			       __u32 *tokens)
 {
@@ -142,6 +143,7 @@ static int smgpu_tokens_option(const struct smgpu_tokens_cache *cache, const cha
 	return -EINVAL;
 }
 
+/* A limit, then options; common to both caches. */
 static int smgpu_tokens_read(const struct smgpu_tokens_cache *cache, const char *text,
 			     __u32 *tokens)
 {

@@ -32,6 +32,7 @@ static void smgpu_vm_quiesce(struct smgpu_vm *vm)
 	smgpu_reset_quiesce(vm->sdev, &vm->state, &cmd);
 }
 
+/* The last reference: neither file nor channel uses the VM. */
 static void smgpu_vm_release(struct kref *ref)
 {
 	struct smgpu_vm *vm = container_of(ref, struct smgpu_vm, ref);
@@ -183,6 +184,7 @@ static int smgpu_vm_start(struct smgpu_vm *vm)
 	return ret ?: -EIO;
 }
 
+/* A VM with an empty page table, which the firmware has been told of. */
 static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev, struct smgpu_client *client)
 {
 	struct drm_gem_object *resv;

@@ -67,6 +67,7 @@ static void smgpu_warps_show_set(struct seq_file *m, u32 set)
 		   smgpu_field(set, SMGPU_SM_CFG_DBG_WORKING_SET_LINES));
 }
 
+/* Prints what the firmware has written about the warps of SM @sm. */
 static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u32 sm)
 {
 	const struct smgpu_fw_warps *head = sdev->tasks_buf;

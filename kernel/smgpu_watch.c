@@ -176,6 +176,7 @@ static bool smgpu_watch_overdue(struct smgpu_channel *ch, u64 *clock)
 	return overdue;
 }
 
+/* Kills channels whose first job takes too long. */
 static void smgpu_watch_jobs(struct smgpu_device *sdev)
 {
 	struct smgpu_channel *ch;
@@ -189,6 +190,7 @@ static void smgpu_watch_jobs(struct smgpu_device *sdev)
 	mutex_unlock(&sdev->objects_lock);
 }
 
+/* Once a period, while commands or jobs are pending. Fences wait for it: it allocates nothing. */
 static void smgpu_watch_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, watch.work.work);
