@@ -154,7 +154,7 @@ const struct drm_gpuvm_ops smgpu_vm_ops = {
 };
 
 /**
- * smgpu_vm_free_dead() - let go of what was unmapped, after TLBs were invalidated
+ * smgpu_vm_free_dead() - free what was unmapped, after TLBs were invalidated
  * @vm: VM with its lock held
  */
 void smgpu_vm_free_dead(struct smgpu_vm *vm)

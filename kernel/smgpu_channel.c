@@ -160,7 +160,7 @@ static void smgpu_channel_account(struct smgpu_channel *ch, struct smgpu_work_co
 	ch->accounted = now;
 }
 
-/* Ends a channel that its file has let go of. */
+/* Ends a channel that is out of its file's table, or was never in it. May sleep. */
 static void smgpu_channel_kill(struct smgpu_channel *ch)
 {
 	struct smgpu_device *sdev = ch->sdev;
@@ -200,7 +200,7 @@ void smgpu_channel_close_all(struct smgpu_file *sfile)
 	xa_for_each(&sfile->channels, i, ch)
 		smgpu_channel_kill(ch);
 
-	/* As a rule a closed file has left nothing behind, so that the module can be unloaded. */
+	/* A closed file leaves nothing behind, as a rule: the module can be unloaded then. */
 	smgpu_channel_flush(sfile->sdev);
 }
 
@@ -495,7 +495,7 @@ int smgpu_ioctl_channel_destroy(struct drm_device *drm, void *data, struct drm_f
 		return -ENOENT;
 	}
 
-	/* The VM counts as used until the card has let go of it. */
+	/* The VM counts as used until the card has forgotten the channel. */
 	kref_get(&ch->ref);
 	smgpu_channel_kill(ch);
 	mutex_lock(&sfile->lock);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * How channels die, and what CHANNEL_QUERY tells of it.
+ * How channels die, and what CHANNEL_QUERY reports of it.
  */
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
@@ -23,7 +23,7 @@ static void smgpu_channel_set_error_locked(struct smgpu_channel *ch, u32 code, u
 }
 
 /**
- * smgpu_channel_mark_dead() - let a channel take no more jobs
+ * smgpu_channel_mark_dead() - have a channel take no more jobs
  * @ch: channel
  * @code: enum smgpu_error
  * @seqno: job the error is about, 0: all that are not done

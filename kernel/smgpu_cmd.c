@@ -24,9 +24,9 @@
  * struct smgpu_cmd_waiter - one caller of smgpu_cmd_finish()
  */
 struct smgpu_cmd_waiter {
-	/** @link: in &smgpu_cmdq.waiters until it is answered or let go */
+	/** @link: in &smgpu_cmdq.waiters until it is answered or aborted */
 	struct list_head link;
-	/** @done: answered or let go */
+	/** @done: answered or aborted */
 	struct completion done;
 	/** @cookie: of the batch's last command */
 	u32 cookie;
@@ -138,7 +138,7 @@ void smgpu_cmd_restart(struct smgpu_device *sdev)
 /**
  * smgpu_cmd_push() - add a command to the batch
  * @sdev: device; &smgpu_device.irq_lock and &smgpu_device.objects_lock are not held, since one that
- *	waits for room takes in what the firmware has written
+ *	waits for room handles what the firmware has written
  * @cmd: the command; its cookie is ignored
  *
  * Return: 0 or an errno; smgpu_cmd_finish() must be called in both cases.

@@ -83,7 +83,7 @@ static int smgpu_debugfs_fw_log(struct seq_file *m, void *unused)
 	for (; i != put; i++) {
 		u8 c = READ_ONCE(sdev->fw.log[i % SMGPU_LOG_BYTES]);
 
-		/* The card's bytes must not drive anyone's terminal. */
+		/* No control characters of the card's for a terminal. */
 		seq_putc(m, isprint(c) || c == '\n' ? c : '.');
 	}
 	return 0;
@@ -288,7 +288,7 @@ void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file)
 	}
 	spin_unlock(&file->table_lock);
 
-	/* The firmware tells of use without an interrupt. */
+	/* The firmware updates the use of engines without an interrupt. */
 	smgpu_irq_process(sfile->sdev);
 	mutex_lock(&sfile->lock);
 	work = sfile->past;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * One card from probe to remove: identity, shape, order of bring-up and tear-down.
+ * One card from probe to remove: identity, configuration, order of bring-up and tear-down.
  */
 #include <linux/delay.h>
 #include <linux/pci.h>
@@ -213,7 +213,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	if (!card->sm_count || card->sm_count > SMGPU_SM_CFG_COUNT || !card->warps_per_sm ||
 	    card->vms < 2 || !card->dram_bytes || !card->timebase_hz || !card->tcm_bytes)
 		return dev_err_probe(dev, -ENODEV,
-				     "card reports a shape that can't be: %u SMs, %u warps, %u VMs, %llu bytes, %u Hz, %u bytes TCM\n",
+				     "card reports an impossible configuration: %u SMs, %u warps, %u VMs, %llu bytes, %u Hz, %u bytes TCM\n",
 				     card->sm_count, card->warps_per_sm, card->vms,
 				     card->dram_bytes, card->timebase_hz, card->tcm_bytes);
 

@@ -58,7 +58,7 @@ struct smgpu_mmio_stats {
 };
 
 /**
- * struct smgpu_card - shape of the card, read from its registers once
+ * struct smgpu_card - configuration of the card, read from its registers once
  */
 struct smgpu_card {
 	/** @version: of the hardware interface: register VERSION */
@@ -221,7 +221,7 @@ struct smgpu_device {
 	struct smgpu_mmio_stats __percpu *mmio_stats;
 	/** @timebase_lock: TIMEBASE_LO latches TIMEBASE_HI */
 	spinlock_t timebase_lock;
-	/** @card: shape */
+	/** @card: configuration */
 	struct smgpu_card card;
 	/** @mem: card memory */
 	struct smgpu_mem mem;
@@ -255,7 +255,7 @@ struct smgpu_device {
 	u32 tokens;
 	/** @tokens_l2: of the L2, as @schedule */
 	u32 tokens_l2;
-	/** @tokens_pc: limit of those of L1 for a stretch of code, as @schedule */
+	/** @tokens_pc: limit of those of L1 for a range of code, as @schedule */
 	struct smgpu_tokens_pc tokens_pc;
 	/** @progress: policies of the token unit, as @schedule */
 	struct smgpu_progress progress;
@@ -334,7 +334,7 @@ struct smgpu_device {
 	struct delayed_work slot_late;
 	/** @slot_stopped: such an error has stopped the card; set under the PCI device's lock */
 	bool slot_stopped;
-	/** @slot_error: the PCI core has told of an error, and not yet of its end */
+	/** @slot_error: the PCI core has reported an error, and not yet its end */
 	bool slot_error;
 	/** @slot_reports: a port above the card reports errors */
 	bool slot_reports;
@@ -346,7 +346,7 @@ struct smgpu_device {
 	struct rw_semaphore map_lock;
 	/** @unmapped: CPU mappings of the card have been taken for a reset */
 	bool unmapped;
-	/** @watch: looks after commands and jobs the card owes an answer for */
+	/** @watch: finds commands and jobs that the card does not complete */
 	struct smgpu_watch watch;
 	/** @jobs_in_flight: jobs handed to the card and not done */
 	atomic_t jobs_in_flight;

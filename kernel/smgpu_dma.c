@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * DMA memory of objects that outlive the device: a file may stay open for ever, but what was
- * allocated for a bus device must be free before its driver lets go of it.
+ * allocated for a bus device must be free before its driver is unbound.
  */
 #include <linux/dma-mapping.h>
 

@@ -17,7 +17,7 @@
 
 /**
  * smgpu_dump_bytes() - what the firmware may write of a channel
- * @sdev: device whose shape is known
+ * @sdev: device whose configuration is known
  *
  * Return: bytes for all warps of the card.
  */

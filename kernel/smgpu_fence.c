@@ -153,7 +153,7 @@ static void smgpu_fence_take_usage(struct smgpu_channel *ch)
 }
 
 /**
- * smgpu_fence_process() - signal what is complete, and take in what it took of the card
+ * smgpu_fence_process() - signal what is complete, and count the cycles it took
  * @sdev: device
  * @done: last completed seqno of each channel, read before the events that were handled since
  */

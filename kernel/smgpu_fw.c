@@ -16,7 +16,7 @@
 
 /*
  * Card seconds that loading and booting may take; a card that is slower than its clock says is
- * caught by the wall.
+ * caught by the host's clock.
  */
 #define SMGPU_BOOT_CARD_S	2
 #define SMGPU_BOOT_WALL_S	5

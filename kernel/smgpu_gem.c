@@ -370,8 +370,8 @@ out_put:
  * smgpu_bo_pin() - make the pages and bus addresses of a host buffer, which stay until a purge
  * @bo: buffer
  *
- * Return: 0, -EINTR for a signal, -EINVAL if its owner let its pages go, or what pinning failed
- * with.
+ * Return: 0, -EINTR for a signal, -EINVAL if its owner has given it up by MADVISE, or what
+ * pinning failed with.
  */
 int smgpu_bo_pin(struct smgpu_bo *bo)
 {
@@ -389,7 +389,7 @@ int smgpu_bo_pin(struct smgpu_bo *bo)
  *
  * No signal interrupts it.
  *
- * Return: 0, or -EINVAL if its owner let its pages go.
+ * Return: 0, or -EINVAL if its owner has given it up by MADVISE.
  */
 int smgpu_bo_bind_get(struct smgpu_bo *bo)
 {
@@ -421,7 +421,7 @@ void smgpu_bo_bind_dup(struct smgpu_bo *bo)
 }
 
 /**
- * smgpu_bo_bind_put() - a mapping is gone, and the card knows it
+ * smgpu_bo_bind_put() - count a mapping less; its TLB entries are invalidated
  * @bo: buffer
  */
 void smgpu_bo_bind_put(struct smgpu_bo *bo)

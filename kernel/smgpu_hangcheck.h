@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * When firmware that owes an answer is dead, and when a job takes too long. Pure logic: tested on
+ * When firmware with a pending command is dead, and when a job takes too long. Pure logic: tested on
  * the host and by KUnit.
  *
  * Limits are those of hardware. The card's clock of a simulation may be slower than it says, and
@@ -23,7 +23,7 @@
 /* Wall seconds for one command, for a card that is slower than its clock says. */
 #define SMGPU_DEAD_WALL_S	10
 
-/* Wall seconds for which the clock of a card that owes an answer may stand still. */
+/* Wall seconds for which the card's clock may stand still while a command is pending. */
 #define SMGPU_STOPPED_WALL_S	2
 
 /*
@@ -35,7 +35,7 @@
 #define SMGPU_JOB_MOST_S	60
 
 /**
- * struct smgpu_hangcheck_sample - what is seen of a card that owes an answer
+ * struct smgpu_hangcheck_sample - what is seen of a card with a pending command
  */
 struct smgpu_hangcheck_sample {
 	/** @generation: of its firmware */
@@ -51,11 +51,11 @@ struct smgpu_hangcheck_sample {
 };
 
 /**
- * struct smgpu_hangcheck - what was seen before
+ * struct smgpu_hangcheck - what was seen of a card before
  */
 struct smgpu_hangcheck {
-	/** @owed: the fields below hold something */
-	bool owed;
+	/** @pending: a command was pending, and the fields below hold something */
+	bool pending;
 	/** @alive: the card when its firmware was last seen to take or answer a command */
 	struct smgpu_hangcheck_sample alive;
 	/** @clock: card time when it was last read */
@@ -66,7 +66,8 @@ struct smgpu_hangcheck {
 
 /**
  * smgpu_hangcheck_reason() - is the firmware dead?
- * @hangcheck: what was seen before; its &smgpu_hangcheck.owed is false if nothing was owed then
+ * @hangcheck: what was seen before; its &smgpu_hangcheck.pending is false if no command was
+ *	pending then
  * @now: what is seen
  * @card_hz: ticks of the card's clock in a second
  * @wall_hz: ticks of the host's
@@ -80,9 +81,9 @@ static inline const char *smgpu_hangcheck_reason(struct smgpu_hangcheck *hangche
 {
 	const struct smgpu_hangcheck_sample *alive = &hangcheck->alive;
 
-	if (!hangcheck->owed || alive->taken != now->taken || alive->answered != now->answered ||
+	if (!hangcheck->pending || alive->taken != now->taken || alive->answered != now->answered ||
 	    alive->generation != now->generation) {
-		hangcheck->owed = true;
+		hangcheck->pending = true;
 		hangcheck->alive = *now;
 		hangcheck->clock = now->clock;
 		hangcheck->clock_wall = now->wall;

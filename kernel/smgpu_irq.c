@@ -63,7 +63,7 @@ static void smgpu_irq_events(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_irq_process() - take in what the firmware has written since the last time
+ * smgpu_irq_process() - handle what the firmware has written since the last time
  * @sdev: device
  *
  * Seqnos are looked at before events, and fences signalled after: an error is written before the

@@ -14,7 +14,7 @@
 
 /**
  * smgpu_mem_init() - set up the allocator
- * @sdev: device whose shape is known
+ * @sdev: device whose configuration is known
  *
  * Return: 0 or -ENOMEM.
  */

@@ -62,7 +62,7 @@ void smgpu_reset_trigger_old(struct smgpu_device *sdev, u32 generation, const ch
 		return;
 
 	drm_err(&sdev->drm, "card needs a reset: %s\n", reason);
-	/* Recovery itself may be among what waits. */
+	/* Recovery itself may be one of those that wait. */
 	smgpu_cmd_abort(sdev, -EIO);
 	queue_work(sdev->reset_wq, &sdev->recovery);
 }
@@ -128,7 +128,7 @@ void smgpu_reset_map_unlock(struct smgpu_device *sdev)
  * smgpu_reset_halt() - stop the card so that it reaches no host memory; idempotent
  * @sdev: device
  *
- * From here on no command is taken, and what waits for one is let go.
+ * From here on no command is taken, and callers that wait for one get -ENODEV.
  */
 void smgpu_reset_halt(struct smgpu_device *sdev)
 {
@@ -301,7 +301,7 @@ static void smgpu_reset_stop(struct smgpu_device *sdev, bool all, bool reachable
 	smgpu_watch_flush(sdev);
 
 	/*
-	 * Callers that wait for the dead firmware let go of the ring. Mappings go before the card
+	 * Callers that wait for the dead firmware release the ring. Mappings go before the card
 	 * is touched, and before the part that must not wait for memory: mapping locks are held
 	 * while memory is allocated. Their holders wait for no fence of this card, for its pages
 	 * can't be pinned.
@@ -355,7 +355,7 @@ static int smgpu_reset_start(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_reset_release() - let go of all that waits for the end of a reset
+ * smgpu_reset_release() - wake all that waits for the end of a reset
  * @sdev: device that is gone
  */
 void smgpu_reset_release(struct smgpu_device *sdev)
@@ -510,7 +510,7 @@ void smgpu_reset_quiesce(struct smgpu_device *sdev, enum smgpu_object_state *sta
 	ret = smgpu_cmd_run(sdev, cmd);
 	/* Firmware that was loaded since the object began to die does not know it. */
 	if (ret && ret != -ENOENT)
-		smgpu_reset_after_failure(sdev, "firmware did not let go of a VM or channel", ret);
+		smgpu_reset_after_failure(sdev, "firmware did not destroy a VM or channel", ret);
 }
 
 /**

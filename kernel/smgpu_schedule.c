@@ -16,7 +16,7 @@ module_param_named(schedule, smgpu_schedule, charp, 0444);
 MODULE_PARM_DESC(schedule,
 		 "Warp scheduling: lrr, gto (default), two_level, or by credits: a, a_literal, b, c, d; then additive, age=0..7, gain=0..15, textile=0..3, stay; bonuses for additive: texture, op, compute, vertex, geometry, pixel=0..63, pixel_only; oversub_low, oversub_high=0..255, textile_timeout=0..65535, fetch_in_turn; separated by commas");
 
-/* How many of @cmds there are: a card is not told of what it does not have. */
+/* How many of @cmds there are: a card gets no register that it does not have. */
 static unsigned int smgpu_schedule_cmds(struct smgpu_device *sdev,
 					const struct smgpu_schedule *schedule,
 					struct smgpu_fw_cmd *cmds)
@@ -79,7 +79,7 @@ static int smgpu_schedule_set(struct smgpu_device *sdev, const char *text)
 }
 
 /*
- * Of SCHED the driver's note, as tasks may ask for another one; of the other registers what the
+ * Of SCHED the driver's copy, as tasks may ask for another one; of the other registers what the
  * first SM has. A card without textile grants reads 0 there.
  */
 static int smgpu_schedule_show(struct seq_file *m, void *unused)

@@ -34,7 +34,7 @@ struct smgpu_schedule {
 	__u32 fetch;
 };
 
-/* Most commands that set it: a card without bonuses or textile grants is not told of them */
+/* Most commands that set it: a card without bonuses or textile grants gets fewer */
 #define SMGPU_SCHEDULE_CMDS	6
 
 /* SCHED after a reset of the card */

@@ -138,7 +138,7 @@ ssize_t smgpu_setting_write(struct file *file, const char __user *from, size_t c
  * @unknown: what is to be said of a text that is not understood
  * @set: as for smgpu_setting_write()
  *
- * A parameter that is not understood, or that the card can't obey, is no reason to have no card:
+ * A parameter that is not understood, or that the card does not support, is no reason to fail:
  * the log says so, and the card stays as after a reset.
  */
 void smgpu_setting_init(struct smgpu_device *sdev, const char *name, const char *text,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * What the PCI core tells of the card's slot: resets of the function, and errors of the link.
+ * What the PCI core reports of the card's slot: resets of the function, and errors of the link.
  *
  * An error that lost nothing leaves all jobs where they are. One that cuts the card off stops it
  * until the slot has been reset: VMs stay, channels are dead. While the card is stopped what has to
- * hear from it waits, and can't be killed. The core, which may fail to reset the slot or be refused
- * by another driver below the port, does not tell of its failure, or does so on newer kernels only:
- * so a slot has a time to come back in, and then the card is lost.
+ * hear from it waits, and can't be killed. The core may fail to reset the slot, or be refused by
+ * another driver below the port. It reports that on newer kernels only. So a slot has a limited
+ * time to come back, and then the card is lost.
  *
- * Registers that read all ones are often seen before the core tells of the error that cut the card
- * off. Where a port above the card reports errors, the card is lost only if nothing was told within
+ * Registers that read all ones are often seen before the core reports the error that cut the card
+ * off. Where a port above the card reports errors, the card is lost only if none is reported within
  * a second; until then what its registers say does not count.
  */
 #include <linux/pci.h>
@@ -23,7 +23,7 @@
 /* A reset of a slot takes a second or two; this is by the host's clock, however slow the card. */
 #define SMGPU_SLOT_WALL_S	20
 
-/* The core tells of an error within milliseconds, or after what other drivers below do of it. */
+/* The core reports an error within milliseconds, or after handlers of other drivers below. */
 #define SMGPU_SLOT_REPORT_S	1
 
 /* The card is lost, is down, or answers: what waited for the end of its silence goes on. */
@@ -42,7 +42,7 @@ static void smgpu_slot_silence_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, slot_silence.work);
 
-	/* An error that was told of has its own end: smgpu_slot_resume() or @slot_late. */
+	/* An error that was reported has its own end: smgpu_slot_resume() or @slot_late. */
 	if (READ_ONCE(sdev->slot_error))
 		return;
 	mutex_lock(&sdev->watch.lock);
@@ -95,8 +95,8 @@ int smgpu_slot_wait(struct smgpu_device *sdev)
  * smgpu_slot_takes_over() - is a card that recovery could not help the PCI core's?
  * @sdev: device
  *
- * Return: true if the card does not answer and the core has told of an error, now or within the
- * time that it has for that. Then the card is in this file's hands.
+ * Return: true if the card does not answer and the core has reported an error, now or within the
+ * time that it has for that. Then the handlers of this file recover the card.
  */
 bool smgpu_slot_takes_over(struct smgpu_device *sdev)
 {
@@ -110,7 +110,7 @@ static void smgpu_slot_late_work(struct work_struct *work)
 {
 	struct smgpu_device *sdev = container_of(work, struct smgpu_device, slot_late.work);
 
-	/* An error that harmed nothing and of whose end nobody told */
+	/* An error that harmed nothing, and whose end was not reported */
 	if (!READ_ONCE(sdev->slot_stopped) && !READ_ONCE(sdev->down) && smgpu_device_answers(sdev))
 		WRITE_ONCE(sdev->slot_error, false);
 	else
@@ -118,7 +118,7 @@ static void smgpu_slot_late_work(struct work_struct *work)
 	smgpu_slot_end_silence(sdev);
 }
 
-/* The core has told of an error; once more gives the slot the whole time again. */
+/* The core has reported an error; each report gives the slot the whole time again. */
 static void smgpu_slot_error(struct smgpu_device *sdev)
 {
 	mod_delayed_work(sdev->reset_wq, &sdev->slot_late, SMGPU_SLOT_WALL_S * HZ);
@@ -146,7 +146,7 @@ static pci_ers_result_t smgpu_slot_error_detected(struct pci_dev *pdev,
 		return PCI_ERS_RESULT_DISCONNECT;
 	switch (state) {
 	case pci_channel_io_normal:
-		/* Whether it still answers is looked at once all drivers have been told. */
+		/* Whether it still answers is checked once all drivers were called. */
 		smgpu_slot_error(sdev);
 		return PCI_ERS_RESULT_CAN_RECOVER;
 	case pci_channel_io_frozen:
@@ -163,7 +163,7 @@ static pci_ers_result_t smgpu_slot_mmio_enabled(struct pci_dev *pdev)
 {
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
 
-	/* It may be that recovery has left the card to the core. */
+	/* Recovery may have left the card to the core: see smgpu_slot_takes_over(). */
 	flush_work(&sdev->recovery);
 	if (smgpu_device_answers(sdev) && !READ_ONCE(sdev->down))
 		return PCI_ERS_RESULT_RECOVERED;
@@ -202,7 +202,7 @@ static void smgpu_slot_resume(struct pci_dev *pdev)
 		return;
 	}
 	smgpu_slot_end_silence(sdev);
-	/* Nothing was stopped; whether the firmware has come through as well is asked of it. */
+	/* Nothing was stopped. A command shows whether the firmware still runs. */
 	smgpu_cmd_send_nop(sdev);
 	smgpu_watch_start(sdev);
 }

@@ -32,7 +32,7 @@ static struct smgpu_fw_cmd smgpu_tokens_l2_cmd(struct smgpu_device *sdev, u32 to
 	return smgpu_setting_sm(sdev, SMGPU_SM_CFG_PRIO_L2(0), tokens);
 }
 
-/* No other stretch has a limit meanwhile: the rule is taken away first and given last. */
+/* The rule is cleared first and set last, so no other range has a limit meanwhile. */
 static void smgpu_tokens_pc_cmds(struct smgpu_device *sdev, const struct smgpu_tokens_pc *pc,
 				 struct smgpu_fw_cmd *cmds)
 {

@@ -28,7 +28,7 @@
 #define SMGPU_TOKENS_BYTES	64
 
 /**
- * struct smgpu_tokens_pc - a limit of tokens for a stretch of code
+ * struct smgpu_tokens_pc - a limit of tokens for a range of code
  * @begin: register PRIO_PC_BEGIN
  * @end: register PRIO_PC_END
  * @rule: register PRIO_PC; 0: none

@@ -243,8 +243,8 @@ const char *smgpu_tokens_l2_text(char *text, size_t bytes, __u32 tokens)
 }
 
 /**
- * smgpu_tokens_pc_parse() - the limit for a stretch of code that a text asks for
- * @text: "off", or where the stretch begins, the first address behind it, how many threads in it
+ * smgpu_tokens_pc_parse() - parse the limit for a range of code
+ * @text: "off", or where the range begins, the first address behind it, how many threads in it
  *	let the limit hold, and the limit, decimal or with 0x hexadecimal; separated by blanks or
  *	commas
  * @pc: values of the registers; unchanged if @text is not understood
@@ -287,7 +287,7 @@ int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc)
 }
 
 /**
- * smgpu_tokens_pc_text() - a limit for a stretch of code as smgpu_tokens_pc_parse() understands it
+ * smgpu_tokens_pc_text() - write such a limit as smgpu_tokens_pc_parse() reads it
  * @text: room for it
  * @bytes: how much; SMGPU_TOKENS_BYTES is enough
  * @pc: values of the registers

@@ -16,7 +16,7 @@
 
 /**
  * struct smgpu_usage - cycles of one engine
- * @told: what the firmware said last; it counts from 0 when it gets the channel, and again when it
+ * @told: what the firmware reported last; it counts from 0 when it gets the channel, and again when it
  *	was loaded anew
  * @sum: what all of it comes to, which never falls
  */
@@ -26,7 +26,7 @@ struct smgpu_usage {
 };
 
 /**
- * smgpu_usage_take() - take in what the firmware says
+ * smgpu_usage_take() - add what the firmware has counted
  * @usage: what is known
  * @told: cycles since the firmware got the channel
  */

@@ -157,7 +157,7 @@ static int smgpu_vm_set(struct smgpu_vm *vm, u32 *generation)
 	return err ?: ret;
 }
 
-/* The firmware may die at it, before or after; then new firmware is told. */
+/* The firmware may die before or after it takes the VM; then new firmware is given it. */
 static int smgpu_vm_start(struct smgpu_vm *vm)
 {
 	struct smgpu_device *sdev = vm->sdev;
@@ -184,7 +184,7 @@ static int smgpu_vm_start(struct smgpu_vm *vm)
 	return ret ?: -EIO;
 }
 
-/* A VM with an empty page table, which the firmware has been told of. */
+/* A VM with an empty page table, which the firmware knows. */
 static struct smgpu_vm *smgpu_vm_create(struct smgpu_device *sdev, struct smgpu_client *client)
 {
 	struct drm_gem_object *resv;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Everything the card owes ends in finite time: a command is answered, a job's fence is signalled.
+ * Everything pending ends in finite time: a command is answered, a job's fence is signalled.
  *
- * While something is owed, the driver looks once in a second: it takes in what the firmware has
+ * While something is pending, the driver polls once in a second: it handles what the firmware has
  * written, so a lost interrupt costs a second and nothing else. Firmware that shows no sign of life
- * is asked to take a command that does nothing. The heartbeat proves life and its absence proves
+ * is sent a command that does nothing. The heartbeat proves life and its absence proves
  * nothing: it stands still during a long job. Firmware is dead when it has taken and answered no
- * command for a time by the card's own clock while it owed one.
+ * command for a time by the card's own clock while one was pending.
  */
 #include <linux/dma-fence.h>
 #include <linux/moduleparam.h>
@@ -46,7 +46,7 @@ u32 smgpu_watch_slowdown(void)
 
 /**
  * smgpu_watch_longest() - the longest watchdog that a channel may have
- * @sdev: device whose shape is known
+ * @sdev: device whose configuration is known
  *
  * Return: cycles.
  */
@@ -58,7 +58,7 @@ u64 smgpu_watch_longest(struct smgpu_device *sdev)
 	return (u64)sdev->card.timebase_hz * seconds;
 }
 
-/* The card's registers and what its firmware has written say nothing of whether it is well. */
+/* True while neither registers nor shared memory show whether the card works. */
 static bool smgpu_watch_paused(struct smgpu_device *sdev)
 {
 	return READ_ONCE(sdev->wedged) || READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone) ||
@@ -80,7 +80,7 @@ static const char *smgpu_watch_hangcheck(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_watch_poll() - take in what the card has written, and see whether it can still write more
+ * smgpu_watch_poll() - handle what the card has written, and check whether it still can write more
  * @sdev: device
  *
  * If it can't, recovery is under way on return. Not with &smgpu_device.irq_lock held.
@@ -96,7 +96,7 @@ void smgpu_watch_poll(struct smgpu_device *sdev)
 
 	mutex_lock(&w->lock);
 	if (smgpu_watch_paused(sdev) || !smgpu_cmd_pending(sdev)) {
-		w->hangcheck.owed = false;
+		w->hangcheck.pending = false;
 		goto out_unlock;
 	}
 
@@ -109,7 +109,7 @@ void smgpu_watch_poll(struct smgpu_device *sdev)
 		reason = "firmware panic";
 	else
 		reason = smgpu_watch_hangcheck(sdev);
-	/* It fell silent in between, and the clock was none. */
+	/* It stopped to answer in between: then the clock that was read is all ones. */
 	if (reason && !smgpu_device_answers(sdev)) {
 		reason = NULL;
 		smgpu_slot_silence(sdev);
@@ -122,7 +122,7 @@ out_unlock:
 }
 
 /**
- * smgpu_watch_flush() - wait for a look that is under way
+ * smgpu_watch_flush() - wait for a poll that is under way
  * @sdev: device that is wedged or gone, so that the next one reads no register and nothing that
  *	the firmware has written
  *
@@ -204,7 +204,7 @@ static void smgpu_watch_work(struct work_struct *work)
 
 	if (atomic_read(&sdev->jobs_in_flight)) {
 		smgpu_watch_jobs(sdev);
-		/* In steady progress nothing is asked and no register is read. */
+		/* In steady progress no command is sent and no register is read. */
 		if (heartbeat == sdev->watch.heartbeat)
 			smgpu_cmd_send_nop(sdev);
 		sdev->watch.heartbeat = heartbeat;
@@ -218,7 +218,7 @@ out_end:
 }
 
 /**
- * smgpu_watch_start() - something is owed: look after it
+ * smgpu_watch_start() - poll from here on, until nothing is pending
  * @sdev: device
  */
 void smgpu_watch_start(struct smgpu_device *sdev)
@@ -238,7 +238,7 @@ void smgpu_watch_ping(struct smgpu_device *sdev)
 
 	if (!smgpu_device_hold(sdev, &srcu))
 		return;
-	/* They may ask as often as they like; the card is asked once in a period. */
+	/* Owners may call often; the card gets one command in a period. */
 	if (!delayed_work_pending(&sdev->watch.work)) {
 		smgpu_cmd_send_nop(sdev);
 		smgpu_watch_start(sdev);
@@ -257,7 +257,7 @@ void smgpu_watch_init(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_watch_fini() - look no more
+ * smgpu_watch_fini() - end polling
  * @sdev: device whose card is halted
  */
 void smgpu_watch_fini(struct smgpu_device *sdev)

@@ -14,16 +14,16 @@ struct smgpu_device;
 #define SMGPU_WATCH_PERIOD	HZ
 
 /**
- * struct smgpu_watch - looks at a card that owes an answer, or the end of a job
+ * struct smgpu_watch - polls a card with pending commands or jobs
  */
 struct smgpu_watch {
 	/** @lock: guards @hangcheck, and is held while registers are read */
 	struct mutex lock;
-	/** @work: looks again while something is owed */
+	/** @work: polls again while something is pending */
 	struct delayed_work work;
-	/** @hangcheck: what was seen of a card that owes an answer */
+	/** @hangcheck: what was seen of the card while a command was pending */
 	struct smgpu_hangcheck hangcheck;
-	/** @heartbeat: at the last look of @work */
+	/** @heartbeat: at the last poll of @work */
 	u32 heartbeat;
 };
 

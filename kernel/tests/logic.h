@@ -236,7 +236,7 @@ static void smgpu_test_hangcheck(LOGIC_ARGS)
 	}
 
 	/* What it was like when nothing was owed does not count. */
-	hangcheck.owed = false;
+	hangcheck.pending = false;
 	now.clock += 1000 * CARD_HZ;
 	now.wall += 1000 * WALL_HZ;
 	EXPECT(!smgpu_hangcheck_reason(&hangcheck, &now, CARD_HZ, WALL_HZ, SLOWDOWN));
