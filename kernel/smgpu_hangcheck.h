@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * When firmware with a pending command is dead, and when a job takes too long. Pure logic: tested on
- * the host and by KUnit.
+ * When firmware with a pending command is dead, and when a job takes too long. Pure logic: tested
+ * on the host and by KUnit.
  *
  * Limits are those of hardware. The card's clock of a simulation may be slower than it says, and
  * the host's programs slow beside it: @slowdown is how many times longer it may take.

@@ -16,8 +16,8 @@
 
 /**
  * struct smgpu_usage - cycles of one engine
- * @told: what the firmware reported last; it counts from 0 when it gets the channel, and again when it
- *	was loaded anew
+ * @told: what the firmware reported last; it counts from 0 when it gets the channel, and again
+ *	when it was loaded anew
  * @sum: what all of it comes to, which never falls
  */
 struct smgpu_usage {
