@@ -359,7 +359,7 @@ static struct smgpu_channel *smgpu_channel_make(struct smgpu_device *sdev, struc
 	/* The firmware lets open files share the card; 0 is no client. */
 	cmd->u.channel.client = lower_32_bits(file->client_id) ?: 1;
 
-	/* Throttle mode keeps others off SMs. Without the right to it nothing is refused yet. */
+	/* Throttle mode keeps other tasks off SMs. Without this right a task in it is refused. */
 	if (ns_capable_noaudit(&init_user_ns, CAP_SYS_NICE))
 		cmd->u.channel.flags |= SMGPU_FW_CHANNEL_THROTTLE;
 	if (args->flags & DRM_SMGPU_CHANNEL_SCHEDULE)
@@ -386,7 +386,7 @@ static struct smgpu_channel *smgpu_channel_create(struct smgpu_device *sdev, str
 	int ret, srcu;
 
 	for (;;) {
-		/* What takes the rings from all channels finds this one whole, or not at all. */
+		/* smgpu_queue_detach_all() finds this channel complete, or not at all. */
 		if (!smgpu_device_hold(sdev, &srcu))
 			return ERR_PTR(-ENODEV);
 		ch = smgpu_channel_make(sdev, vm, args, file);

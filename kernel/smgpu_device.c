@@ -35,8 +35,8 @@ static atomic_t smgpu_device_count = ATOMIC_INIT(0);
  * @sdev: device
  * @srcu: for smgpu_device_unhold()
  *
- * In place of drm_dev_enter(): all DRM devices have that in common, and the end of any of them
- * waits for all that is waited for inside. Only the end of this one waits for its holders.
+ * In place of drm_dev_enter(), whose SRCU domain all DRM devices share: the unplug of any of them
+ * would wait for this caller. Only the unplug of this card waits for its holders.
  *
  * Return: true, then smgpu_device_unhold() follows; false if the card is gone.
  */
@@ -288,8 +288,9 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 
 	sdev->mmio_stats = alloc_percpu(struct smgpu_mmio_stats);
 	/*
-	 * Fences wait for all of them, and memory may wait for fences. While there is no memory for
-	 * threads, each has one: what waits for other work is not in one queue with it.
+	 * Fences wait for work on these queues, and memory reclaim may wait for fences. Without
+	 * memory each queue has one thread, its rescuer. So work that waits for other work is not
+	 * on one queue with it.
 	 */
 	sdev->wq = alloc_workqueue("smgpu-%d", WQ_UNBOUND | WQ_MEM_RECLAIM | WQ_SYSFS, 0,
 				   atomic_inc_return(&smgpu_device_count));
@@ -405,7 +406,7 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 	smgpu_reset_release(sdev);
 	synchronize_srcu(&sdev->holders);
 
-	/* Takes all CPU maps; those of the card's memory and doorbells are not given again. */
+	/* Removes all CPU mappings. Faults do not map card memory and doorbells again. */
 	drm_dev_unplug(&sdev->drm);
 	complete_all(&sdev->unplug_done);
 }

@@ -158,8 +158,8 @@ static int smgpu_map_bars(struct smgpu_device *sdev)
 		return dev_err_probe(dev, -ENOMEM, "BAR0 can't be mapped\n");
 
 	/*
-	 * What a mapping of a page without a struct page is like is asked of the list of memory
-	 * types, and uncached is what that says of an address that is not in it. It is only slower.
+	 * Pages of BAR2 have no struct page, so the kernel looks up their memory type in a list.
+	 * An address that is not in the list is uncached, which works but is slower.
 	 */
 	ret = devm_arch_io_reserve_memtype_wc(dev, pci_resource_start(pdev, SMGPU_BAR_DRAM),
 					      pci_resource_len(pdev, SMGPU_BAR_DRAM));
@@ -279,8 +279,8 @@ static void __exit smgpu_module_exit(void)
 	pci_unregister_driver(&smgpu_pci_driver);
 	smgpu_channel_module_exit();
 	/*
-	 * Whoever released the last fence may not have returned from this module yet, preempted
-	 * behind module_put(). Then what it left to RCU is to end.
+	 * The task that released the last fence may be preempted behind module_put(), still in
+	 * this module's code. Wait for it, then for the RCU callbacks that it has queued.
 	 */
 	synchronize_rcu_tasks();
 	rcu_barrier();

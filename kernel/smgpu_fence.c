@@ -140,7 +140,7 @@ static void smgpu_fence_take_usage(struct smgpu_channel *ch)
 	unsigned int i;
 	u64 before;
 
-	/* Until the card has it they are of the one that had its number before. */
+	/* Before the card has this channel, the counters are of the last one with its number. */
 	if (ch->state == SMGPU_OBJECT_NEW)
 		return;
 	spin_lock(&ch->lock);

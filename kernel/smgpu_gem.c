@@ -94,7 +94,7 @@ static bool smgpu_bo_bounces(struct smgpu_bo *bo)
 	if (domain && iommu_is_dma_domain(domain))
 		return false;
 	dma_resv_lock(obj->resv, NULL);
-	/* A purge may have been faster. */
+	/* A purge may have come first. */
 	if (bo->shmem.sgt)
 		for_each_sgtable_dma_sg(bo->shmem.sgt, sg, i)
 			bounces |= dma_need_sync(dev, sg_dma_address(sg));
@@ -153,8 +153,8 @@ static const struct drm_gem_object_funcs smgpu_gem_card_funcs = {
 };
 
 /*
- * DRM notes the export in the object without a lock that keeps a purge away, so it is noted here
- * first: others may have the pages.
+ * DRM marks an object as exported without the lock that a purge takes. So it is marked here first,
+ * under that lock: importers may use the pages.
  */
 static struct dma_buf *smgpu_gem_export_host(struct drm_gem_object *obj, int flags)
 {
@@ -494,8 +494,8 @@ int smgpu_gem_init(struct smgpu_device *sdev)
 	if (!sdev->shrinker)
 		return -ENOMEM;
 	/*
-	 * A scan may drop the last reference of a buffer, which takes the lock. That comes to pass
-	 * once in a long time, so lockdep is told here.
+	 * A scan may drop the last reference of a buffer, which takes the lock. That is rare,
+	 * so lockdep learns of it here.
 	 */
 	fs_reclaim_acquire(GFP_KERNEL);
 	might_lock(&sdev->dma_lock);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
- * Page tables of a VM: Sv39 format, in card memory, with a shadow in host memory that is the truth.
+ * Page tables of a VM: Sv39 format, in card memory, with a shadow in host memory that is
+ * authoritative.
  *
  * A change has three steps. Prepare makes every table the change needs, which alters no
  * translation and may fail. Map or unmap edits the shadow and can't fail. Push sends the edited
@@ -63,7 +64,7 @@ static void smgpu_pt_put(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsign
 	smgpu_pt_dirty(tree, pt, index, index + 1);
 }
 
-/* TLBs may have what the entry said, for any page that it translates. */
+/* Writes an entry that may be valid: TLBs may cache it, for any page that it translates. */
 static void smgpu_pt_write(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, unsigned int index,
 			   u64 pte)
 {
@@ -91,7 +92,7 @@ static void smgpu_pt_free(struct smgpu_pt_tree *tree, struct smgpu_pt *pt)
 	tree->tables--;
 }
 
-/* A table that says what the leaf @pte above it said, or nothing if that is none. */
+/* A table whose entries translate as the leaf @pte above did; empty if that is no leaf. */
 static struct smgpu_pt *smgpu_pt_alloc(struct smgpu_pt_tree *tree, struct smgpu_pt *parent,
 				       unsigned int index, unsigned int level, u64 pte)
 {
@@ -147,7 +148,7 @@ static struct smgpu_pt *smgpu_pt_alloc(struct smgpu_pt_tree *tree, struct smgpu_
 	return pt;
 }
 
-/* The table below @parent's entry for @va; a leaf there is split into one that says the same. */
+/* The table below @parent's entry for @va; a leaf there becomes a table with the same pages. */
 static struct smgpu_pt *smgpu_pt_ensure(struct smgpu_pt_tree *tree, struct smgpu_pt *parent, u64 va)
 {
 	unsigned int index = smgpu_pt_index(va, parent->level);
@@ -182,8 +183,8 @@ static void smgpu_pt_unlink(struct smgpu_pt_tree *tree, struct smgpu_pt *pt, boo
 	if (keep_entry)
 		return;
 	/*
-	 * It has nothing valid, so no TLB has anything of it. What walkers know of it they forget
-	 * with any invalidation; there has to be one.
+	 * It has nothing valid, so no TLB has anything of it. Walkers may cache where it is; any
+	 * invalidation drops that, so there has to be one.
 	 */
 	if (!tree->stale.end)
 		smgpu_pages_add(&tree->stale, smgpu_pt_first_page(parent, pt->index), 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 /*
  * User queues: a channel whose ring and doorbell page are mapped by its owner. The kernel takes no
- * part in a submission; it gives and takes away the doorbell, and wakes a sleeping owner.
+ * part in a submission; it maps and unmaps the doorbell, and wakes a sleeping owner.
  *
  * The doorbell page holds no registers: its first word rings this channel, the rest ignores writes.
  */
@@ -39,7 +39,7 @@ static void smgpu_queue_unmap(struct smgpu_channel *ch)
 }
 
 /**
- * smgpu_queue_unmap_doorbells() - take the doorbells of all queues
+ * smgpu_queue_unmap_doorbells() - unmap the doorbells of all queues
  * @sdev: device
  */
 void smgpu_queue_unmap_doorbells(struct smgpu_device *sdev)
@@ -53,7 +53,7 @@ void smgpu_queue_unmap_doorbells(struct smgpu_device *sdev)
 }
 
 /**
- * smgpu_queue_detach_all() - rings that go with the device are replaced by what they said last
+ * smgpu_queue_detach_all() - replace the rings, which are freed with the device, by copies
  * @sdev: device that is gone
  */
 void smgpu_queue_detach_all(struct smgpu_device *sdev)
@@ -168,7 +168,7 @@ void smgpu_queue_process(struct smgpu_channel *ch)
 }
 
 /**
- * smgpu_queue_died() - tell the owner and take the doorbell, soon
+ * smgpu_queue_died() - signal the owner, and queue the unmapping of the doorbell
  * @ch: channel that was just marked dead; its lock is held
  *
  * Rings that come in between reach a channel that the firmware has killed.
@@ -193,7 +193,7 @@ void smgpu_queue_died(struct smgpu_channel *ch)
 }
 
 /**
- * smgpu_queue_zap() - take the doorbell now
+ * smgpu_queue_zap() - unmap the doorbell
  * @ch: dead channel
  */
 void smgpu_queue_zap(struct smgpu_channel *ch)
@@ -214,7 +214,7 @@ static void smgpu_queue_vm_close(struct vm_area_struct *vma)
 	smgpu_channel_put(vma->vm_private_data);
 }
 
-/* A dead queue's doorbell is a page of its own: an owner that rings too late must not die of it. */
+/* The doorbell of a dead queue is a plain page: an owner that rings too late gets no SIGBUS. */
 static vm_fault_t smgpu_queue_doorbell_fault(struct vm_fault *vmf)
 {
 	struct smgpu_channel *ch = vmf->vma->vm_private_data;
@@ -247,7 +247,7 @@ static const struct vm_operations_struct smgpu_queue_doorbell_ops = {
 	.fault = smgpu_queue_doorbell_fault,
 };
 
-/* Losing the card takes all maps, but the ring is the host's: there its owner reads of the loss. */
+/* A lost card has no mappings left, but the ring is host memory: the error is found there. */
 static vm_fault_t smgpu_queue_ring_fault(struct vm_fault *vmf)
 {
 	struct smgpu_channel *ch = vmf->vma->vm_private_data;

@@ -77,7 +77,7 @@ void smgpu_reset_trigger(struct smgpu_device *sdev, const char *reason)
 	smgpu_reset_trigger_old(sdev, READ_ONCE(sdev->generation), reason);
 }
 
-/* Takes all CPU mappings of the card; those that are wanted again wait for smgpu_reset_remap(). */
+/* Removes all CPU mappings of the card. Faults wait for smgpu_reset_remap(). */
 static void smgpu_reset_unmap(struct smgpu_device *sdev)
 {
 	down_write(&sdev->map_lock);
@@ -140,13 +140,13 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	mutex_lock(&sdev->reset_mutex);
 	mutex_lock(&sdev->cmdq.lock);
 	smgpu_cmd_abort(sdev, -ENODEV);
-	/* One that was pulled out before this has nothing to stop, and would be waited for. */
+	/* A card that was pulled out is not reset: that would only wait for its answer. */
 	if (!sdev->lost && smgpu_device_answers(sdev) && smgpu_device_reset_hw(sdev))
 		drm_err(&sdev->drm, "card does not come back from reset\n");
 	pci_clear_master(sdev->pdev);
 	mutex_unlock(&sdev->cmdq.lock);
 	mutex_unlock(&sdev->reset_mutex);
-	/* What waits for an answer looks at the card now and then; from here on it does not. */
+	/* Callers that wait for an answer poll the card; from here on they do not. */
 	smgpu_watch_flush(sdev);
 	complete_all(&sdev->halted);
 	wake_up_all(&sdev->up);
@@ -364,7 +364,7 @@ void smgpu_reset_release(struct smgpu_device *sdev)
 	smgpu_reset_remap(sdev);
 }
 
-/* Firmware that dies while it is given its objects back gets another chance. */
+/* Firmware that dies while it is given VMs and channels is loaded once more. */
 static int smgpu_reset_recover(struct smgpu_device *sdev)
 {
 	unsigned int tries;

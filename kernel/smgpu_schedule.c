@@ -127,8 +127,8 @@ void smgpu_schedule_init(struct smgpu_device *sdev)
  * smgpu_schedule_debugfs() - add the file "schedule"
  * @sdev: device that is about to be registered
  *
- * debugfs waits for those inside the file before it goes; the card is halted by then, so that none
- * of them waits for its firmware.
+ * debugfs waits for readers and writers before it removes the file. The card is halted by then, so
+ * none of them waits for the firmware.
  */
 void smgpu_schedule_debugfs(struct smgpu_device *sdev)
 {

@@ -126,7 +126,7 @@ out_unlock:
  * @sdev: device that is wedged or gone, so that the next one reads no register and nothing that
  *	the firmware has written
  *
- * In what follows registers may be all ones, and the card is not lost.
+ * Afterwards registers may read all ones, and the card is not taken for lost.
  */
 void smgpu_watch_flush(struct smgpu_device *sdev)
 {
