@@ -23,6 +23,7 @@ HW_PKG = "hw/rtl/common/smgpu_hw_pkg.sv"
 RDL = "hw/regs/smgpu.rdl"
 REGS_PKG = "hw/rtl/common/smgpu_regs_pkg.sv"
 REGS_H = "kernel/abi/smgpu_regs.h"
+MCU_MAP = "kernel/abi/smgpu_mcu_map.h"
 REGS_PAGE = "Documentation/reference/registers.rst"
 
 
@@ -42,9 +43,10 @@ CHANGES = [
     ("address windows", UAPI, "BASE\t0xf0000000u", "BASE\t0xf4000000u",
      {HW_PKG: "VaShared = 32'hf4000000;"}),
     ("TCM", "kernel/abi/smgpu_fw_abi.h", "SMGPU_FW_MAX_BYTES\t131072u",
-     "SMGPU_FW_MAX_BYTES\t262144u", {HW_PKG: "TcmW = 18;"}),
+     "SMGPU_FW_MAX_BYTES\t262144u", {HW_PKG: "TcmW = 18;", MCU_MAP: "MCU_TCM_BYTES\t0x40000\t"}),
     ("addresses of the MCU", "kernel/abi/smgpu_fw_abi.h", "SMGPU_MCU_REGS_BASE\t0x20000000u",
-     "SMGPU_MCU_REGS_BASE\t0x28000000u", {HW_PKG: "McuRegs = 32'h28000000;"}),
+     "SMGPU_MCU_REGS_BASE\t0x28000000u",
+     {HW_PKG: "McuRegs = 32'h28000000;", MCU_MAP: "MCU_REGS\t0x28000000\t"}),
     ("opcodes", "hw/isa/xsm.opcodes", "xsm.bar       31..20=0", "xsm.bar       31..20=3",
      {"hw/isa/xsm.h": "XSM_MATCH_BAR\t0x0030102bu",
       "hw/rtl/common/xsm_pkg.sv": "MATCH_BAR = 32'h0030102b;",
@@ -81,6 +83,8 @@ COPIES = [
     ("policy", r"enum .*(OLDEST|YIELD_NEVER|LRR)\b *(= *0)?,", CODE, "$"),
     ("address of the MCU", r"\b(TCM|REGS?|DRAM)_(BASE|END)\s+0x|32'h10000000|16'h2000\b", CODE,
      "kernel/abi/|hw/rtl/common/smgpu_(hw|regs)_pkg"),
+    ("address of the MCU", r"\b0x[124]000[01]?0000u?\b|\b0x[124]000[0-9a-f]{4}u\b",
+     r"(firmware|hw)/.*\.(S|ld)$|hw/tb/block/mcu/.*\.(c|cpp|h)$", "$"),
     ("opcode of Xsm", r"\b0x(0b|2b|5b|7b)\b|\b0x(00)?[0-9a-f]{4}[0-9a-f]2bu?\b",
      r"(hw|userspace|firmware|Documentation)/.*\.(c|cpp|h|cl|S)$",
      r"hw/isa/|userspace/device/smgpu_xsm"),

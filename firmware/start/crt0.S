@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* First instructions: say that the card lives, clear bss, call fw_main. */
-#include "smgpu_regs.h"
+#include "smgpu_mcu_map.h"
 
 	.section .text.start, "ax"
 	.globl _start
 _start:
-	li	t0, 0x20000000 + 0x0040		/* HOST.PROGRESS, checked in main.c */
+	li	t0, MCU_REGS + MCU_HOST_PROGRESS
 	li	t1, 0x0100
 	sw	t1, 0(t0)
 	la	sp, __stack_top

@@ -4,9 +4,6 @@
 #include "state/event.h"
 #include "state/log.h"
 #include "mmio.h"
-#include "smgpu_regs.h"
-
-SMGPU_STATIC_ASSERT(SMGPU_HOST_PROGRESS == 0x40, "start/crt0.S writes it by this offset");
 
 void fw_main(void);
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Constants that C headers of the kernel own and RTL needs: headers -> SV package smgpu_hw_pkg.
+"""Constants that C headers of the kernel own: headers -> SV package smgpu_hw_pkg, for RTL, and
+smgpu_mcu_map.h, for assembly and linker scripts.
 
-usage: headers.py [--check]   (--check exits 1 if the committed file is not what would be made)
+usage: headers.py [--check]   (--check exits 1 if a committed file is not what would be made)
 """
 import pathlib
 import re
@@ -12,6 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MADE = "hw/rtl/common/smgpu_hw_pkg.sv"
 UAPI = "kernel/include/uapi/drm/smgpu_hw.h"
 FIRMWARE = "kernel/abi/smgpu_fw_abi.h"
+REGISTERS = "kernel/abi/smgpu_regs.h"
+MAP = "kernel/abi/smgpu_mcu_map.h"
 NUMBER = r"\(?(0x[0-9a-fA-F]+|\d+)u?\)?"
 
 # (header, enum, how members start, how constants start, bits, what they are)
@@ -35,6 +38,15 @@ DEFINES = [
      "instructions are in this part of it, at its beginning"),
     (FIRMWARE, "SMGPU_FW_MAX_BYTES", "TcmW", LOG, "byte address in it"),
     (FIRMWARE, "SMGPU_FW_CODE_BYTES", "TcmFetchW", LOG, "byte address of an instruction in it"),
+]
+
+# (header, definition, name in the map, what it is)
+PLACES = [
+    (FIRMWARE, "SMGPU_MCU_TCM_BASE", "MCU_TCM", "tightly coupled memory"),
+    (FIRMWARE, "SMGPU_FW_MAX_BYTES", "MCU_TCM_BYTES", "its size"),
+    (FIRMWARE, "SMGPU_MCU_REGS_BASE", "MCU_REGS", "registers, as in BAR0"),
+    (FIRMWARE, "SMGPU_MCU_DRAM_BASE", "MCU_DRAM", "window into card DRAM"),
+    (REGISTERS, "SMGPU_HOST_PROGRESS", "MCU_HOST_PROGRESS", "among the registers"),
 ]
 
 
@@ -99,14 +111,28 @@ def package():
     return "\n".join(out + ["endpackage", "/* verilator lint_on UNUSEDPARAM */", ""])
 
 
+def mcu_map():
+    out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */",
+           "/* The control core's addresses, for assembly and linker scripts, which take no suffix:",
+           " * made by hw/regs/headers.py from smgpu_fw_abi.h and smgpu_regs.h: do not edit */",
+           "#ifndef _SMGPU_MCU_MAP_H_", "#define _SMGPU_MCU_MAP_H_", ""]
+    for header, name, short, text in PLACES:
+        tabs = "\t" * max(1, 3 - (len("#define " + short)) // 8)
+        out.append(f"#define {short}{tabs}0x{defined(header, name):x}\t/* {text} */")
+    return "\n".join(out + ["", "#endif", ""])
+
+
 def main():
-    path, text = ROOT / MADE, package()
-    if "--check" not in sys.argv:
-        path.write_text(text)
-    elif not path.exists() or path.read_text() != text:
-        print(f"{MADE} is not what hw/regs/headers.py makes: run it and commit", file=sys.stderr)
-        return 1
-    return 0
+    stale = 0
+    for name, text in ((MADE, package()), (MAP, mcu_map())):
+        path = ROOT / name
+        if "--check" not in sys.argv:
+            path.write_text(text)
+        elif not path.exists() or path.read_text() != text:
+            print(f"{name} is not what hw/regs/headers.py makes: run it and commit",
+                  file=sys.stderr)
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 # What the control core must do, as a program for it: HOST.PROGRESS tells how far it came, 0x600d at the end.
 # Assembled by clang, loaded to TCM 0 by mcu_test.
+#include "smgpu_mcu_map.h"
 	.option norvc
 	.globl _start
-	.equ REGS, 0x20000000
-	.equ TCM, 0x10000000
-	.equ DRAM, 0x40000000
+	.equ REGS, MCU_REGS
+	.equ TCM, MCU_TCM
+	.equ DRAM, MCU_DRAM
 
 	.macro progress n
 	li s11, \n
-	sw s11, 0x40(s10)
+	sw s11, MCU_HOST_PROGRESS(s10)
 	.endm
 
 	.macro expect reg, value

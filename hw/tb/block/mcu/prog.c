@@ -6,15 +6,18 @@
 #include <stdint.h>
 
 #include "ops.h"
+#include "smgpu_mcu_map.h"
 #include "table.h"
 
-#define REG(off) (*(volatile uint32_t *)(0x20000000u + (off)))
-#define DRAM ((volatile uint8_t *)0x40001000u)
+#define TEXT(x) #x
+#define NUMBER(x) TEXT(x)
+#define REG(off) (*(volatile uint32_t *)(MCU_REGS + (off)))
+#define DRAM ((volatile uint8_t *)(MCU_DRAM + 0x1000))
 
 volatile uint32_t trap_cause, trap_value, trap_pc, trap_count;
 void trap_c(void);
 
-__asm__(".section .text.start,\"ax\"\n.globl _start\n_start: la sp, 0x1000f000\n la t0, trap\n csrw mtvec, t0\n call main\n1: j 1b\n"
+__asm__(".section .text.start,\"ax\"\n.globl _start\n_start: li sp, " NUMBER(MCU_TCM) " + 0xf000\n la t0, trap\n csrw mtvec, t0\n call main\n1: j 1b\n"
 	".align 2\ntrap: addi sp, sp, -64\n sw ra,0(sp)\n sw t0,4(sp)\n sw t1,8(sp)\n sw t2,12(sp)\n sw a0,16(sp)\n sw a1,20(sp)\n sw a2,24(sp)\n sw a3,28(sp)\n"
 	" sw a4,32(sp)\n sw a5,36(sp)\n sw a6,40(sp)\n sw a7,44(sp)\n sw t3,48(sp)\n sw t4,52(sp)\n call trap_c\n"
 	" lw ra,0(sp)\n lw t0,4(sp)\n lw t1,8(sp)\n lw t2,12(sp)\n lw a0,16(sp)\n lw a1,20(sp)\n lw a2,24(sp)\n lw a3,28(sp)\n"

@@ -236,7 +236,7 @@ std::vector<uint32_t> random_program(unsigned words)
 	}
 	put(addi(One, 0, 1));
 	put(0x37 | Dram << 7 | SMGPU_MCU_DRAM_BASE), put(0x37 | Regs << 7 | SMGPU_MCU_REGS_BASE),
-		put(0x37 | Data << 7 | (rnd(2) ? 0x10008000 : 0x10010000)),
+		put(0x37 | Data << 7 | (Reference::Tcm + (rnd(2) ? 0x8000 : 0x10000))),
 		put(addi(Data, Data, rnd(2) ? 0 : -512));
 	put(0x37 | 1 << 7 | Reference::Tcm), put(addi(1, 1, 0x40)),
 		put(i_type(0x73, 1, 0, 1, 0x305));

@@ -51,7 +51,7 @@ bool Reference::access(uint32_t addr, unsigned f3, bool write, uint32_t &v, bool
 	}
 	if (addr - Tcm < 4 * tcm.size())
 		word = &tcm[(addr - Tcm) / 4];
-	else if (addr >> 16 == 0x2000 && n == 4)
+	else if (addr >> 16 == SMGPU_MCU_REGS_BASE >> 16 && n == 4)
 		word = &bus.regs[addr / 4 % 256];
 	else if (addr >> 30 == 1)
 		word = &bus.dram[addr / 4 % 256];
