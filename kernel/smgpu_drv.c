@@ -21,9 +21,6 @@
 #include "smgpu_slot.h"
 #include "smgpu_vm.h"
 
-#define SMGPU_VENDOR_SIM	0x1234
-#define SMGPU_DEVICE_SIM	0x5a6d
-
 static int smgpu_open(struct drm_device *drm, struct drm_file *file)
 {
 	struct smgpu_file *sfile;
@@ -243,7 +240,7 @@ static DEFINE_SIMPLE_DEV_PM_OPS(smgpu_pm_ops, smgpu_suspend, smgpu_resume);
 
 static const struct pci_device_id smgpu_ids[] = {
 	/* The simulated card. Boards keep their vendor's ID and come in through new_id. */
-	{ PCI_DEVICE(SMGPU_VENDOR_SIM, SMGPU_DEVICE_SIM) },
+	{ PCI_DEVICE(SMGPU_PCI_VENDOR_SIM, SMGPU_PCI_DEVICE_SIM) },
 	{ }
 };
 MODULE_DEVICE_TABLE(pci, smgpu_ids);

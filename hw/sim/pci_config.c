@@ -27,12 +27,12 @@ static void put(struct pci_config *c, unsigned off, uint32_t v, unsigned len)
 void pci_config_reset(struct pci_config *c)
 {
 	memset(c, 0, sizeof(*c));
-	put(c, PCI_VENDOR_ID, CARD_VENDOR, 2);
-	put(c, PCI_DEVICE_ID, CARD_DEVICE, 2);
+	put(c, PCI_VENDOR_ID, SMGPU_PCI_VENDOR_SIM, 2);
+	put(c, PCI_DEVICE_ID, SMGPU_PCI_DEVICE_SIM, 2);
 	put(c, PCI_STATUS, PCI_STATUS_CAP_LIST, 2);
 	put(c, PCI_REVISION_ID, CARD_CLASS << 8 | 1, 4);
-	put(c, PCI_SUBSYSTEM_VENDOR_ID, CARD_VENDOR, 2);
-	put(c, PCI_SUBSYSTEM_ID, CARD_DEVICE, 2);
+	put(c, PCI_SUBSYSTEM_VENDOR_ID, SMGPU_PCI_VENDOR_SIM, 2);
+	put(c, PCI_SUBSYSTEM_ID, SMGPU_PCI_DEVICE_SIM, 2);
 	put(c, PCI_CAPABILITY_LIST, MSI_CAP, 1);
 	put(c, PCI_INTERRUPT_PIN, 1, 1);
 	put(c, MSI_CAP, PCI_CAP_ID_MSI | EXP_CAP << 8, 2);

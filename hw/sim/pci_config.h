@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CARD_VENDOR	0x1234
-#define CARD_DEVICE	0x5a6d
+#include <drm/smgpu_hw.h>
+
 #define CARD_CLASS	0x120000	/* processing accelerator */
 
 struct pci_config {

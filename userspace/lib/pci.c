@@ -10,11 +10,6 @@
 
 #include "internal.h"
 
-/* Simulated cards; real boards keep their vendor's IDs and are known by the driver that is bound to
- * them. */
-#define SIM_VENDOR	0x1234
-#define SIM_DEVICE	0x5a6d
-
 static void driver_name(const char *address, char *to, size_t room)
 {
 	char path[128], link[PATH_MAX];
@@ -82,8 +77,10 @@ EXPORT int smgpu_pci_list(struct smgpu_pci *list, int max)
 		snprintf(p.address, sizeof(p.address), "%04x:%02x:%02x.%d",
 			 (unsigned int)d->domain & 0xffff, d->bus, d->dev, d->func & 7);
 		driver_name(p.address, p.driver, sizeof(p.driver));
+		/* real boards keep their vendor's IDs: the driver that is bound tells of them */
 		if (strcmp(p.driver, "smgpu") &&
-		    (d->vendor_id != SIM_VENDOR || d->device_id != SIM_DEVICE))
+		    (d->vendor_id != SMGPU_PCI_VENDOR_SIM ||
+		     d->device_id != SMGPU_PCI_DEVICE_SIM))
 			continue;
 		p.vendor = d->vendor_id;
 		p.device = d->device_id;

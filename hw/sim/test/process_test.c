@@ -164,10 +164,12 @@ static void config_space(void **state)
 {
 	struct rig *r = *state;
 
-	assert_int_equal(config(r, false, 0, 0, 4), 0x5a6d1234);
+	assert_int_equal(config(r, false, 0, 0, 4),
+			 SMGPU_PCI_DEVICE_SIM << 16 | SMGPU_PCI_VENDOR_SIM);
 	assert_int_equal(config(r, false, 8, 0, 4) >> 8, 0x120000);
 	config(r, true, 0, 0, 4);
-	assert_int_equal(config(r, false, 0, 0, 4), 0x5a6d1234);
+	assert_int_equal(config(r, false, 0, 0, 4),
+			 SMGPU_PCI_DEVICE_SIM << 16 | SMGPU_PCI_VENDOR_SIM);
 	config(r, true, PCI_BASE_ADDRESS_0, ~0u, 4);
 	assert_int_equal(config(r, false, PCI_BASE_ADDRESS_0, 0, 4), 0xfff00000);
 	config(r, true, PCI_BASE_ADDRESS_2, ~0u, 4);

@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+#include <drm/smgpu_hw.h>
+
 #include "../serve_vfio_user.h"
 #include "../vfio_user.h"
 #include "loopback.h"
@@ -278,7 +280,7 @@ static void regions(void **state)
 	unsigned char all[256];
 	uint64_t v;
 
-	assert_int_equal(get(r, 7, 0, 4), 0x5a6d1234);
+	assert_int_equal(get(r, 7, 0, 4), SMGPU_PCI_DEVICE_SIM << 16 | SMGPU_PCI_VENDOR_SIM);
 	assert_int_equal(region(r, false, 7, 0, 256, NULL), 0);
 	memcpy(all, ((struct vfio_user_region *)r->in)->data, 256);
 	assert_int_equal(all[PCI_CAPABILITY_LIST], 0x40);

@@ -14,9 +14,10 @@ hw/sim/vm/fetch-kernel.sh >/dev/null 2>&1 ||
 	{ echo "not ok vm.kernel: hw/sim/vm/fetch-kernel.sh failed"; exit 1; }
 version=$(hw/sim/vm/fetch-kernel.sh --print)
 
-mkdir -p build/hw/sim/module/sub
+mkdir -p build/hw/sim/module/sub build/hw/sim/module/drm
 cp hw/sim/test/module/{Kbuild,smgpu_loop.c} build/hw/sim/module/sub/
 cp hw/sim/test/loopback.h build/hw/sim/module/
+cp kernel/include/uapi/drm/smgpu_hw.h build/hw/sim/module/drm/
 make -s -C "build/kernel-deb/usr/src/linux-headers-$version" M="$PWD/build/hw/sim/module/sub" \
 	modules >$out/module.log 2>&1
 say module_builds $? "see $out/module.log"

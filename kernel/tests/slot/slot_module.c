@@ -40,8 +40,6 @@
 
 #include "smgpu_device.h"
 
-#define SLOT_VENDOR	0x1234
-#define SLOT_DEVICE	0x5a6d
 #define SLOT_HOLD_MS	6000
 /* The driver looks each second, and counts firmware as dead after five. */
 #define SLOT_SEEN_S	60
@@ -270,7 +268,7 @@ static ssize_t slot_write(struct file *file, const char __user *from, size_t siz
 		return -EINVAL;
 	if (copy_from_user(word, from, size))
 		return -EFAULT;
-	pdev = pci_get_device(SLOT_VENDOR, SLOT_DEVICE, NULL);
+	pdev = pci_get_device(SMGPU_PCI_VENDOR_SIM, SMGPU_PCI_DEVICE_SIM, NULL);
 	if (!pdev)
 		return -ENODEV;
 	ret = slot_do(pdev, strim(word));

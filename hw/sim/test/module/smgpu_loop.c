@@ -10,6 +10,8 @@
 #include <linux/pci.h>
 #include <linux/seq_file.h>
 
+#include <drm/smgpu_hw.h>
+
 #include "loopback.h"
 
 static atomic_t irqs;
@@ -148,7 +150,10 @@ static int loop_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	return 0;
 }
 
-static const struct pci_device_id loop_ids[] = { { PCI_DEVICE(0x1234, 0x5a6d) }, {} };
+static const struct pci_device_id loop_ids[] = {
+	{ PCI_DEVICE(SMGPU_PCI_VENDOR_SIM, SMGPU_PCI_DEVICE_SIM) },
+	{}
+};
 
 static struct pci_driver loop_driver = { .name = "smgpu_loop",
 					 .id_table = loop_ids,

@@ -17,6 +17,11 @@
 extern "C" {
 #endif
 
+/* ---- PCI identity of the simulated card; a board has its vendor's ---- */
+
+#define SMGPU_PCI_VENDOR_SIM	0x1234
+#define SMGPU_PCI_DEVICE_SIM	0x5a6d
+
 /* ---- Address space of a VM ---- */
 
 #define SMGPU_VA_NULL_END	0x00001000u	/* [0, here) never maps */
