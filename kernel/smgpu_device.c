@@ -185,7 +185,7 @@ static int smgpu_device_identify(struct smgpu_device *sdev)
 	card->constants = smgpu_field(v, SMGPU_HOST_CONFIG0_CONSTANTS);
 	card->textures = smgpu_field(v, SMGPU_HOST_CONFIG0_TEX);
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG1);
-	card->token_depth = smgpu_field(v, SMGPU_HOST_CONFIG1_TOKEN_DEPTH);
+	card->dtok_depth = smgpu_field(v, SMGPU_HOST_CONFIG1_DTOK_DEPTH);
 	card->task_slots = smgpu_field(v, SMGPU_HOST_CONFIG1_TASK_SLOTS);
 	card->vms = min_t(u32, smgpu_field(v, SMGPU_HOST_CONFIG1_VMS), SMGPU_MAX_VMS);
 	v = smgpu_read(sdev, SMGPU_HOST_CONFIG2);

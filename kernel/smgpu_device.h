@@ -69,8 +69,8 @@ struct smgpu_card {
 	u32 warps_per_sm;
 	/** @lanes: threads of a warp that a pod serves in a cycle */
 	u32 lanes;
-	/** @token_depth: entries of a warp's token queue */
-	u32 token_depth;
+	/** @dtok_depth: entries of a warp's token queue */
+	u32 dtok_depth;
 	/** @task_slots: of the task table */
 	u32 task_slots;
 	/** @vms: address spaces that there can be, number 0 included */

@@ -88,7 +88,7 @@ static void smgpu_dump_warp(struct drm_smgpu_dump_warp *to, const struct smgpu_f
 		.sm = w->warp >> SMGPU_FW_DUMP_SM_SHIFT,
 		.warp = w->warp,
 		.state = smgpu_warps_state(w->state),
-		.tokens = smgpu_field(w->state, SMGPU_SM_CFG_DBG_STATE_TOKENS),
+		.dtoks = smgpu_field(w->state, SMGPU_SM_CFG_DBG_STATE_DTOKS),
 	};
 }
 

@@ -23,7 +23,7 @@ static void smgpu_progress_cmds(struct smgpu_device *sdev, const struct smgpu_pr
 	cmds[0] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_BRANCH(0), progress->branch);
 	cmds[1] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_YIELD(0), progress->yield);
 	cmds[2] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_YIELD_SEED(0), progress->seed);
-	cmds[3] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_TOKENS(0), progress->tokens);
+	cmds[3] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_DTOKS(0), progress->dtoks);
 	cmds[4] = smgpu_setting_sm(sdev, SMGPU_SM_CFG_BACKSTOP(0), progress->backstop);
 }
 
@@ -57,7 +57,7 @@ static int smgpu_progress_set(struct smgpu_device *sdev, const char *text)
 				       sizeof(progress));
 }
 
-/* What the first SM has: of TOKENS the depth that holds, not the one that was asked for */
+/* What the first SM has: of DTOKS the depth that holds, not the one that was asked for */
 static int smgpu_progress_show(struct seq_file *m, void *unused)
 {
 	struct smgpu_device *sdev = m->private;
@@ -71,7 +71,7 @@ static int smgpu_progress_show(struct seq_file *m, void *unused)
 	progress.branch = smgpu_read(sdev, SMGPU_SM_CFG_BRANCH(0));
 	progress.yield = smgpu_read(sdev, SMGPU_SM_CFG_YIELD(0));
 	progress.seed = smgpu_read(sdev, SMGPU_SM_CFG_YIELD_SEED(0));
-	progress.tokens = smgpu_read(sdev, SMGPU_SM_CFG_TOKENS(0));
+	progress.dtoks = smgpu_read(sdev, SMGPU_SM_CFG_DTOKS(0));
 	progress.backstop = smgpu_read(sdev, SMGPU_SM_CFG_BACKSTOP(0));
 	smgpu_device_exit(sdev, srcu);
 	seq_printf(m, "%s\n", smgpu_progress_text(text, sizeof(text), &progress));

@@ -20,14 +20,14 @@
  * @branch: register BRANCH: the side of a branch that runs first
  * @yield: register YIELD
  * @seed: register YIELD_SEED
- * @tokens: register TOKENS
+ * @dtoks: register DTOKS
  * @backstop: register BACKSTOP
  */
 struct smgpu_progress {
 	__u32 branch;
 	__u32 yield;
 	__u32 seed;
-	__u32 tokens;
+	__u32 dtoks;
 	__u32 backstop;
 };
 

@@ -22,7 +22,7 @@ static void smgpu_query_card(struct smgpu_device *sdev, struct drm_smgpu_query_c
 		.sm_count = card->sm_count,
 		.warps_per_sm = card->warps_per_sm,
 		.lanes = card->lanes,
-		.token_depth = card->token_depth,
+		.dtok_depth = card->dtok_depth,
 		.shared_bytes = card->shared_bytes,
 		.l1_bytes = card->l1_bytes,
 		.l2_bytes = card->l2_bytes,

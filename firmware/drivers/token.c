@@ -11,66 +11,66 @@ static uint32_t settled(uint32_t sm)
 	uint32_t status;
 
 	do
-		status = reg_read(SMGPU_SM_CFG_TOK_STATUS(sm));
-	while (status & SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK);
+		status = reg_read(SMGPU_SM_CFG_DTOK_STATUS(sm));
+	while (status & SMGPU_SM_CFG_DTOK_STATUS_BUSY_MASK);
 	return status;
 }
 
 static uint32_t select_entry(uint32_t sm, uint32_t warp, uint32_t index, uint32_t put)
 {
-	reg_write(SMGPU_SM_CFG_TOK_SELECT(sm),
-		  warp << SMGPU_SM_CFG_TOK_SELECT_WARP_SHIFT | put |
-			  (index << SMGPU_SM_CFG_TOK_SELECT_INDEX_SHIFT &
-			   SMGPU_SM_CFG_TOK_SELECT_INDEX_MASK));
+	reg_write(SMGPU_SM_CFG_DTOK_SELECT(sm),
+		  warp << SMGPU_SM_CFG_DTOK_SELECT_WARP_SHIFT | put |
+			  (index << SMGPU_SM_CFG_DTOK_SELECT_INDEX_SHIFT &
+			   SMGPU_SM_CFG_DTOK_SELECT_INDEX_MASK));
 	return settled(sm);
 }
 
 bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q)
 {
 	uint32_t status = select_entry(sm, warp, 0, 0),
-		 queue = reg_read(SMGPU_SM_CFG_TOK_QUEUE(sm));
+		 queue = reg_read(SMGPU_SM_CFG_DTOK_QUEUE(sm));
 
-	q->count = (queue & SMGPU_SM_CFG_TOK_QUEUE_COUNT_MASK) >>
-		   SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT;
-	q->yields = (queue & SMGPU_SM_CFG_TOK_QUEUE_YIELDS_MASK) >>
-		    SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT;
-	q->spilled = queue & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
-	q->depth = (reg_read(SMGPU_SM_CFG_TOKENS(sm)) & SMGPU_SM_CFG_TOKENS_DEPTH_MASK) >>
-		   SMGPU_SM_CFG_TOKENS_DEPTH_SHIFT;
-	return status & SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK;
+	q->count = (queue & SMGPU_SM_CFG_DTOK_QUEUE_COUNT_MASK) >>
+		   SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT;
+	q->yields = (queue & SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_MASK) >>
+		    SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT;
+	q->spilled = queue & SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK;
+	q->depth = (reg_read(SMGPU_SM_CFG_DTOKS(sm)) & SMGPU_SM_CFG_DTOKS_DEPTH_MASK) >>
+		   SMGPU_SM_CFG_DTOKS_DEPTH_SHIFT;
+	return status & SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK;
 }
 
 void token_get(uint32_t sm, uint32_t warp, uint32_t index, struct token *t)
 {
 	select_entry(sm, warp, index, 0);
-	t->mask = reg_read(SMGPU_SM_CFG_TOK_MASK(sm));
-	t->addr = reg_read(SMGPU_SM_CFG_TOK_ADDR(sm));
-	t->type = reg_read(SMGPU_SM_CFG_TOK_TYPE(sm));
+	t->mask = reg_read(SMGPU_SM_CFG_DTOK_MASK(sm));
+	t->addr = reg_read(SMGPU_SM_CFG_DTOK_ADDR(sm));
+	t->type = reg_read(SMGPU_SM_CFG_DTOK_TYPE(sm));
 	t->rsvd = 0;
 }
 
 void token_put(uint32_t sm, uint32_t warp, uint32_t index, const struct token *t)
 {
-	reg_write(SMGPU_SM_CFG_TOK_MASK(sm), t->mask);
-	reg_write(SMGPU_SM_CFG_TOK_ADDR(sm), t->addr);
-	reg_write(SMGPU_SM_CFG_TOK_TYPE(sm), t->type);
-	select_entry(sm, warp, index, SMGPU_SM_CFG_TOK_SELECT_PUT_MASK);
+	reg_write(SMGPU_SM_CFG_DTOK_MASK(sm), t->mask);
+	reg_write(SMGPU_SM_CFG_DTOK_ADDR(sm), t->addr);
+	reg_write(SMGPU_SM_CFG_DTOK_TYPE(sm), t->type);
+	select_entry(sm, warp, index, SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK);
 }
 
 void token_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from)
 {
 	select_entry(sm, warp, from, 0);
-	select_entry(sm, warp, to, SMGPU_SM_CFG_TOK_SELECT_PUT_MASK);
+	select_entry(sm, warp, to, SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK);
 }
 
 void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow)
 {
-	reg_write(SMGPU_SM_CFG_TOK_QUEUE(sm),
-		  q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT |
-			  q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
-			  grow << SMGPU_SM_CFG_TOK_QUEUE_GROW_SHIFT |
-			  (q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0));
+	reg_write(SMGPU_SM_CFG_DTOK_QUEUE(sm),
+		  q->count << SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT |
+			  q->yields << SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT |
+			  grow << SMGPU_SM_CFG_DTOK_QUEUE_GROW_SHIFT |
+			  (q->spilled ? SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK : 0));
 	settled(sm);
-	reg_write(SMGPU_SM_CFG_TOK_RESUME(sm), SMGPU_SM_CFG_TOK_RESUME_GO_MASK);
+	reg_write(SMGPU_SM_CFG_DTOK_RESUME(sm), SMGPU_SM_CFG_DTOK_RESUME_GO_MASK);
 	settled(sm);
 }

@@ -217,7 +217,7 @@ static void copies(void)
  * else. */
 static void counters(void)
 {
-	const uint32_t own = 2 * SMGPU_PERF_CARD_TOKEN_RECENTERS;
+	const uint32_t own = 2 * SMGPU_PERF_CARD_DTOK_RECENTERS;
 
 	mock_boot(1);
 	for (uint32_t n = 0; n <= PERF_WORDS; n += n < 70 ? 1 : 57) {

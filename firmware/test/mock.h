@@ -95,7 +95,7 @@ struct mock {
 	uint32_t types[MOCK_SMS];	/* SCHED_SLOTS */
 	unsigned int types_writes;
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
-	struct mock_port {		/* TOK registers of an SM */
+	struct mock_port {		/* DTOK registers of an SM */
 		struct token token;
 		uint32_t warp, queue, busy;
 		bool stopped;

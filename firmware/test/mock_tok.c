@@ -3,8 +3,8 @@
 #include "mmio.h"
 #include "mock.h"
 
-#define TOK(name) (SMGPU_SM_CFG_TOK_##name(0) - SMGPU_SM_CFG_BASE)
-#define FIELD(v, name) (((v) & SMGPU_SM_CFG_TOK_##name##_MASK) >> SMGPU_SM_CFG_TOK_##name##_SHIFT)
+#define DTOK(name)     (SMGPU_SM_CFG_DTOK_##name(0) - SMGPU_SM_CFG_BASE)
+#define FIELD(v, name) (((v)&SMGPU_SM_CFG_DTOK_##name##_MASK) >> SMGPU_SM_CFG_DTOK_##name##_SHIFT)
 
 #define DBG(name) (SMGPU_SM_CFG_DBG_##name(0) - SMGPU_SM_CFG_BASE)
 
@@ -46,7 +46,7 @@ uint32_t mock_tok_read(uint32_t sm, uint32_t off)
 
 	if (view_read(sm, off, &val))
 		return val;
-	if (off == SMGPU_SM_CFG_TOKENS(0) - SMGPU_SM_CFG_BASE)
+	if (off == SMGPU_SM_CFG_DTOKS(0) - SMGPU_SM_CFG_BASE)
 		return mock.depth;
 	if (off == SMGPU_SM_CFG_SCHED(0) - SMGPU_SM_CFG_BASE)
 		return mock.sched[sm];
@@ -64,19 +64,19 @@ uint32_t mock_tok_read(uint32_t sm, uint32_t off)
 		return (uint32_t)mock.prio_l2_held[sm];
 	if (off == SMGPU_SM_CFG_PRIO_L2_HELD_HI(0) - SMGPU_SM_CFG_BASE)
 		return (uint32_t)(mock.prio_l2_held[sm] >> 32);
-	if (off == TOK(STATUS)) {
+	if (off == DTOK(STATUS)) {
 		if (p->busy)
-			return p->busy--, SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK;
-		return p->stopped ? SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK : 0;
+			return p->busy--, SMGPU_SM_CFG_DTOK_STATUS_BUSY_MASK;
+		return p->stopped ? SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK : 0;
 	}
 	CHECK(!p->busy);	/* what is read before the end is from before */
-	if (off == TOK(MASK))
+	if (off == DTOK(MASK))
 		return p->token.mask;
-	if (off == TOK(ADDR))
+	if (off == DTOK(ADDR))
 		return p->token.addr;
-	if (off == TOK(TYPE))
+	if (off == DTOK(TYPE))
 		return p->token.type;
-	CHECK_EQ(off, TOK(QUEUE));
+	CHECK_EQ(off, DTOK(QUEUE));
 	return p->queue;
 }
 
@@ -92,47 +92,47 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 		mock.view[sm].select = val;
 		return true;
 	}
-	if (off < TOK(SELECT) || off > TOK(RESUME))
+	if (off < DTOK(SELECT) || off > DTOK(RESUME))
 		return false;
 	CHECK(!p->busy);
-	if (off == TOK(SELECT)) {
+	if (off == DTOK(SELECT)) {
 		p->warp = FIELD(val, SELECT_WARP);
 		CHECK(p->warp < MOCK_WARPS);
 		q = &mock.queue[sm][p->warp];
 		t = &q->ring[(q->head + FIELD(val, SELECT_INDEX)) % MOCK_TOKENS];
-		if (!(val & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK))
+		if (!(val & SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK))
 			p->token = *t;
 		else
 			*t = p->token;
 		/* only the firmware kills: it knows */
-		CHECK(q->stopped || !(val & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK));
-	} else if (off == TOK(MASK)) {
+		CHECK(q->stopped || !(val & SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK));
+	} else if (off == DTOK(MASK)) {
 		p->token.mask = val;
-	} else if (off == TOK(ADDR)) {
+	} else if (off == DTOK(ADDR)) {
 		p->token.addr = val;
-	} else if (off == TOK(TYPE)) {
+	} else if (off == DTOK(TYPE)) {
 		CHECK(val < 16);
 		p->token.type = val;
-	} else if (off == TOK(QUEUE)) {
+	} else if (off == DTOK(QUEUE)) {
 		CHECK(FIELD(val, QUEUE_COUNT) <= MOCK_TOKENS &&
 		      FIELD(val, QUEUE_YIELDS) <= FIELD(val, QUEUE_COUNT));
 		CHECK(q->stopped);
 		q->count = FIELD(val, QUEUE_COUNT);
 		q->yields = FIELD(val, QUEUE_YIELDS);
 		q->head = (q->head + 2 * MOCK_TOKENS - FIELD(val, QUEUE_GROW)) % MOCK_TOKENS;
-		q->spilled = val & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
+		q->spilled = val & SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK;
 	} else {
-		CHECK_EQ(off, TOK(RESUME));
+		CHECK_EQ(off, DTOK(RESUME));
 		CHECK(q->stopped);
 		q->stopped = false;
 		q->resumed++;
 	}
-	if (off == TOK(SELECT) || off == TOK(QUEUE) || off == TOK(RESUME)) {
+	if (off == DTOK(SELECT) || off == DTOK(QUEUE) || off == DTOK(RESUME)) {
 		p->busy = mock_random() % 4;
 		p->stopped = q->stopped;
-		p->queue = q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT |
-			   q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
-			   (q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0);
+		p->queue = q->count << SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT |
+			   q->yields << SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT |
+			   (q->spilled ? SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK : 0);
 	}
 	return true;
 }

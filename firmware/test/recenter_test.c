@@ -114,10 +114,10 @@ static void ring_full_of_yields(void)
 /* What the driver is told in the counters' answer */
 static void services_are_counted(void)
 {
-	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_PERF,
-				    .u.perf = { .buffer = MOCK_FREE,
-						.bytes = 8 *
-							 (SMGPU_PERF_CARD_TOKEN_RECENTERS + 1) } };
+	struct smgpu_fw_cmd cmd = {
+		.op = SMGPU_FW_CMD_PERF,
+		.u.perf = { .buffer = MOCK_FREE, .bytes = 8 * (SMGPU_PERF_CARD_DTOK_RECENTERS + 1) }
+	};
 	uint32_t slot = start(1);
 	const uint64_t *perf = mock_host(MOCK_FREE);
 
@@ -125,7 +125,7 @@ static void services_are_counted(void)
 	drain(slot, 0, 3, 0);
 	CHECK(queue(0, 3)->resumed > 2);
 	CHECK_EQ(mock_command_status(&cmd), 0);
-	CHECK_EQ(perf[SMGPU_PERF_CARD_TOKEN_RECENTERS], queue(0, 3)->resumed);
+	CHECK_EQ(perf[SMGPU_PERF_CARD_DTOK_RECENTERS], queue(0, 3)->resumed);
 	cmd.u.perf.bytes -= 4;
 	CHECK_EQ(mock_command_status(&cmd), 0);
 }

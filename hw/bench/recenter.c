@@ -74,8 +74,8 @@ static bool run(unsigned int below, unsigned int pushes, uint32_t at)
 	ct_download(ct, data_card, &sum, 4);
 	/* The firmware's count is that of the stops. */
 	return sum == THREADS &&
-	       after[SMGPU_PERF_CARD_TOKEN_RECENTERS] - before[SMGPU_PERF_CARD_TOKEN_RECENTERS] ==
-		       sm(SMGPU_PERF_SM_TOKEN_SPILLS) + sm(SMGPU_PERF_SM_TOKEN_REFILLS);
+	       after[SMGPU_PERF_CARD_DTOK_RECENTERS] - before[SMGPU_PERF_CARD_DTOK_RECENTERS] ==
+		       sm(SMGPU_PERF_SM_DTOK_SPILLS) + sm(SMGPU_PERF_SM_DTOK_REFILLS);
 }
 
 static bool start(const char *image, const char *backend, const char *preset)
@@ -117,14 +117,14 @@ int main(int argc, char **argv)
 				ct->error.u.error.code);
 			return 1;
 		}
-		services = sm(SMGPU_PERF_SM_TOKEN_SPILLS) + sm(SMGPU_PERF_SM_TOKEN_REFILLS);
-		ops = sm(SMGPU_PERF_SM_TOKEN_PUSHES) + sm(SMGPU_PERF_SM_TOKEN_POPS) +
-		      sm(SMGPU_PERF_SM_TOKEN_DROPS);
+		services = sm(SMGPU_PERF_SM_DTOK_SPILLS) + sm(SMGPU_PERF_SM_DTOK_REFILLS);
+		ops = sm(SMGPU_PERF_SM_DTOK_PUSHES) + sm(SMGPU_PERF_SM_DTOK_POPS) +
+		      sm(SMGPU_PERF_SM_DTOK_DROPS);
 		if (services * 1000.0 / (double)ops <= worst)
 			continue;
 		worst = services * 1000.0 / (double)ops;
-		cycles = (double)(sm(SMGPU_PERF_SM_TOKEN_SPILL_CYCLES) +
-				  sm(SMGPU_PERF_SM_TOKEN_REFILL_CYCLES)) /
+		cycles = (double)(sm(SMGPU_PERF_SM_DTOK_SPILL_CYCLES) +
+				  sm(SMGPU_PERF_SM_DTOK_REFILL_CYCLES)) /
 			 (double)services;
 	}
 	printf("recenter.services_per_kop\t%.1f\tservices for 1,000 pushes, pops and drops; at most %.1f are promised\n",

@@ -167,7 +167,7 @@ static void snapshot(struct bench *b, uint64_t *perf)
 	memcpy(perf, all, 2 * SMGPU_PERF_BLOCK * sizeof(*perf));
 	for (unsigned i = SMGPU_PERF_BLOCK; i < 2 * SMGPU_PERF_BLOCK; i++)
 		for (unsigned sm = 1; sm < sms && perf[i] != SMGPU_PERF_ABSENT &&
-				      i != SMGPU_PERF_BLOCK + SMGPU_PERF_SM_TOKEN_DEEPEST;
+				      i != SMGPU_PERF_BLOCK + SMGPU_PERF_SM_DTOK_DEEPEST;
 		     sm++)
 			perf[i] += all[i + sm * SMGPU_PERF_BLOCK];
 }

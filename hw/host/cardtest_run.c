@@ -97,7 +97,7 @@ void run_counted(uint64_t *now, const uint64_t *before, unsigned count)
 
 	for (i = 0; i < count; i++)
 		if (now[i] != SMGPU_PERF_ABSENT &&
-		    (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_TOKEN_DEEPEST || i < SMGPU_PERF_BLOCK))
+		    (i % SMGPU_PERF_BLOCK != SMGPU_PERF_SM_DTOK_DEEPEST || i < SMGPU_PERF_BLOCK))
 			now[i] -= before[i];
 }
 

@@ -200,7 +200,7 @@ struct sm {
 	uint64_t diverged;		/* warps whose last instruction left live threads out */
 	/* warps whose last instruction was a barrier, a fence or one of the token queue */
 	uint64_t in_sync;
-	struct {			/* TOK registers */
+	struct {			/* DTOK registers */
 		unsigned warp, index;
 		struct token token;
 		uint32_t queue;

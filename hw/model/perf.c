@@ -51,14 +51,14 @@ static void perf_snapshot(struct card *c)
 	for (s = 0; s < c->preset->sms; s++) {
 		struct sm *sm = &c->sm[s];
 
-		sm->perf[SMGPU_PERF_SM_TOKEN_PUSHES] = sm->stats.token_pushes;
-		sm->perf[SMGPU_PERF_SM_TOKEN_POPS] = sm->stats.token_pops;
-		sm->perf[SMGPU_PERF_SM_TOKEN_DROPS] = sm->stats.token_drops;
-		sm->perf[SMGPU_PERF_SM_TOKEN_MERGES] = sm->stats.token_merges;
+		sm->perf[SMGPU_PERF_SM_DTOK_PUSHES] = sm->stats.dtok_pushes;
+		sm->perf[SMGPU_PERF_SM_DTOK_POPS] = sm->stats.dtok_pops;
+		sm->perf[SMGPU_PERF_SM_DTOK_DROPS] = sm->stats.dtok_drops;
+		sm->perf[SMGPU_PERF_SM_DTOK_MERGES] = sm->stats.dtok_merges;
 		sm->perf[SMGPU_PERF_SM_YIELDS] = sm->stats.yields;
-		sm->perf[SMGPU_PERF_SM_TOKEN_DEEPEST] = sm->stats.token_deepest;
-		sm->perf[SMGPU_PERF_SM_TOKEN_OVERFLOWS] = sm->stats.token_overflows;
-		sm->perf[SMGPU_PERF_SM_TOKEN_BACKSTOPS] = sm->stats.token_backstops;
+		sm->perf[SMGPU_PERF_SM_DTOK_DEEPEST] = sm->stats.dtok_deepest;
+		sm->perf[SMGPU_PERF_SM_DTOK_OVERFLOWS] = sm->stats.dtok_overflows;
+		sm->perf[SMGPU_PERF_SM_DTOK_BACKSTOPS] = sm->stats.dtok_backstops;
 		sm->perf[SMGPU_PERF_SM_TEX] = sm->stats.tex;
 		sm->perf[SMGPU_PERF_SM_TEX_TAPS] = sm->stats.tex_taps;
 		for (i = 0; i < SMGPU_PERF_BLOCK; i++)

@@ -301,14 +301,14 @@ static void state_changed(struct sm *sm, unsigned k)
 		break;
 	case WARP_FULL:
 		sm->full |= 1ull << k;
-		sm->perf[SMGPU_PERF_SM_TOKEN_SPILLS]++;
+		sm->perf[SMGPU_PERF_SM_DTOK_SPILLS]++;
 		report_trap(sm, k);
 		break;
 	case WARP_EMPTY:
 		sm->warp[k].trap = (struct warp_trap){ .cause = SMGPU_TRAP_TOKEN_UNDERFLOW,
 							.pc = sm->warp[k].pc };
 		sm->empty |= 1ull << k;
-		sm->perf[SMGPU_PERF_SM_TOKEN_REFILLS]++;
+		sm->perf[SMGPU_PERF_SM_DTOK_REFILLS]++;
 		report_trap(sm, k);
 		break;
 	case WARP_DONE:
@@ -411,9 +411,9 @@ static void pass(struct sm *sm, uint64_t cycles, unsigned pods, unsigned issued,
 	sm->perf[SMGPU_PERF_SM_ACTIVE_CYCLES] += cycles;
 	sm->perf[SMGPU_PERF_SM_ISSUE_SLOTS] += pods * cycles;
 	sm->perf[cause] += pods * cycles - issued;
-	sm->perf[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES] += sm->full ? cycles : 0;
-	sm->perf[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES] += sm->empty ? cycles : 0;
-	sm->perf[SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES] += (sm->full | sm->empty) && issued;
+	sm->perf[SMGPU_PERF_SM_DTOK_SPILL_CYCLES] += sm->full ? cycles : 0;
+	sm->perf[SMGPU_PERF_SM_DTOK_REFILL_CYCLES] += sm->empty ? cycles : 0;
+	sm->perf[SMGPU_PERF_SM_DTOK_SERVICE_ISSUE_CYCLES] += (sm->full | sm->empty) && issued;
 	sm->perf[SMGPU_PERF_SM_DIVERGENT_CYCLES] += sm->diverged ? cycles : 0;
 }
 

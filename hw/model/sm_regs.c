@@ -13,8 +13,8 @@ static void apply(struct sm *sm)
 		.yield_mode = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_MODE),
 		.yield_period = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_PERIOD),
 		.yield_threshold = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_THRESHOLD),
-		.depth = (uint16_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_TOKENS_DEPTH),
-		.drop_pre = (uint8_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_TOKENS_ON_FULL),
+		.depth = (uint16_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_DTOKS_DEPTH),
+		.drop_pre = (uint8_t)FIELD(sm->cfg[6], SMGPU_SM_CFG_DTOKS_ON_FULL),
 		.backstop = (uint16_t)FIELD(sm->cfg[7], SMGPU_SM_CFG_BACKSTOP_LIMIT),
 		.backstop_least = (uint8_t)FIELD(sm->cfg[7], SMGPU_SM_CFG_BACKSTOP_LEAST),
 		.backstop_shift = (uint8_t)FIELD(sm->cfg[7], SMGPU_SM_CFG_BACKSTOP_SHIFT),
@@ -24,12 +24,12 @@ static void apply(struct sm *sm)
 /* The depth that holds: between 2 and the hardware's, which 0 asks for */
 static uint32_t depth_of(const struct sm *sm, uint32_t v)
 {
-	uint32_t depth = FIELD(v, SMGPU_SM_CFG_TOKENS_DEPTH), all = sm->card->preset->tokens;
+	uint32_t depth = FIELD(v, SMGPU_SM_CFG_DTOKS_DEPTH), all = sm->card->preset->tokens;
 
 	return !depth || depth > all ? all : depth < 2 ? 2 : depth;
 }
 
-/* The warp that TOK_SELECT names, if it is stopped for token service and not about to be killed */
+/* The warp that DTOK_SELECT names, if it is stopped for token service and not about to be killed */
 static struct warp *served(struct sm *sm)
 {
 	unsigned k = sm->tok.warp;
@@ -47,9 +47,9 @@ static void show_queue(struct sm *sm)
 
 	sm->tok.stopped = served(sm) != NULL;
 	sm->tok.queue = !q ? 0
-			   : q->count << SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT |
-					q->yields << SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT |
-					(q->spilled ? SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK : 0);
+			   : q->count << SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT |
+					q->yields << SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT |
+					(q->spilled ? SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK : 0);
 }
 
 static void token_service(struct sm *sm, uint32_t off, uint32_t v)
@@ -57,35 +57,29 @@ static void token_service(struct sm *sm, uint32_t off, uint32_t v)
 	struct warp *w = served(sm);
 
 	switch (off) {
-	case AT(TOK_SELECT):
-		sm->tok.warp = FIELD(v, SMGPU_SM_CFG_TOK_SELECT_WARP);
-		sm->tok.index = FIELD(v, SMGPU_SM_CFG_TOK_SELECT_INDEX);
+	case AT(DTOK_SELECT):
+		sm->tok.warp = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_WARP);
+		sm->tok.index = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_INDEX);
 		w = served(sm);
-		if (w && (v & SMGPU_SM_CFG_TOK_SELECT_PUT_MASK))
+		if (w && (v & SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK))
 			*token_at(&w->q, sm->tok.index) = sm->tok.token;
 		else if (w)
 			sm->tok.token = *token_at(&w->q, sm->tok.index);
 		break;
-	case AT(TOK_MASK):
-		sm->tok.token.mask = v;
-		return;
-	case AT(TOK_ADDR):
-		sm->tok.token.addr = v;
-		return;
-	case AT(TOK_TYPE):
-		sm->tok.token.type = v & SMGPU_SM_CFG_TOK_TYPE_VALUE_MASK;
-		return;
-	case AT(TOK_QUEUE):
+	case AT(DTOK_MASK): sm->tok.token.mask = v; return;
+	case AT(DTOK_ADDR): sm->tok.token.addr = v; return;
+	case AT(DTOK_TYPE): sm->tok.token.type = v & SMGPU_SM_CFG_DTOK_TYPE_VALUE_MASK; return;
+	case AT(DTOK_QUEUE):
 		if (w) {
-			w->q.count = FIELD(v, SMGPU_SM_CFG_TOK_QUEUE_COUNT);
-			w->q.yields = FIELD(v, SMGPU_SM_CFG_TOK_QUEUE_YIELDS);
+			w->q.count = FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_COUNT);
+			w->q.yields = FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_YIELDS);
 			w->q.head = (w->q.head + 2 * TOKEN_MAX -
-				     FIELD(v, SMGPU_SM_CFG_TOK_QUEUE_GROW)) %
+				     FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_GROW)) %
 				    w->q.ring;
-			w->q.spilled = v & SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK;
+			w->q.spilled = v & SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK;
 		}
 		break;
-	case AT(TOK_RESUME):
+	case AT(DTOK_RESUME):
 		if (w)
 			sm_resume(sm, sm->tok.warp);
 		break;
@@ -110,7 +104,7 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 		SMGPU_SM_CFG_OVERSUB_LOW_MASK | SMGPU_SM_CFG_OVERSUB_HIGH_MASK,
 		SMGPU_SM_CFG_FETCH_POLICY_MASK,
 		SMGPU_SM_CFG_YIELD_SEED_VALUE_MASK,
-		SMGPU_SM_CFG_TOKENS_DEPTH_MASK | SMGPU_SM_CFG_TOKENS_ON_FULL_MASK,
+		SMGPU_SM_CFG_DTOKS_DEPTH_MASK | SMGPU_SM_CFG_DTOKS_ON_FULL_MASK,
 		SMGPU_SM_CFG_BACKSTOP_LIMIT_MASK | SMGPU_SM_CFG_BACKSTOP_LEAST_MASK |
 			SMGPU_SM_CFG_BACKSTOP_SHIFT_MASK,
 		!prio ? 0
@@ -159,12 +153,12 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 
 	if (off == AT(DBG_SELECT))
 		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
-	if (off >= AT(TOK_SELECT) && off <= AT(TOK_RESUME))
+	if (off >= AT(DTOK_SELECT) && off <= AT(DTOK_RESUME))
 		token_service(sm, off, v);
 	if (off / 4 >= sizeof(mask) / sizeof(mask[0]))
 		return;
-	if (off == AT(TOKENS))
-		v = (v & ~SMGPU_SM_CFG_TOKENS_DEPTH_MASK) | depth_of(sm, v);
+	if (off == AT(DTOKS))
+		v = (v & ~SMGPU_SM_CFG_DTOKS_DEPTH_MASK) | depth_of(sm, v);
 	sm->cfg[off / 4] = v & mask[off / 4];
 	apply(sm);
 }
@@ -180,7 +174,7 @@ static uint32_t debug_state(const struct sm *sm, unsigned k)
 	       (w->state == WARP_TRAPPED || w->state == WARP_FULL || w->state == WARP_EMPTY
 			? SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK
 			: 0) |
-	       (w->q.count & 0xff) << SMGPU_SM_CFG_DBG_STATE_TOKENS_SHIFT |
+	       (w->q.count & 0xff) << SMGPU_SM_CFG_DBG_STATE_DTOKS_SHIFT |
 	       (uint32_t)sm->state[k].slot << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
 }
 
@@ -197,32 +191,19 @@ uint32_t sm_read(struct sm *sm, uint32_t off)
 	bool shown = k < MAX_WARPS && (sm->used >> k & 1);
 
 	switch (off) {
-	case AT(LIVE_LO):
-		return (uint32_t)sm->used;
-	case AT(LIVE_HI):
-		return (uint32_t)(sm->used >> 32);
-	case AT(DBG_SELECT):
-		return k;
-	case AT(DBG_PC):
-		return shown ? sm->warp[k].pc : 0;
-	case AT(DBG_ACTIVE):
-		return shown ? sm->warp[k].active : 0;
-	case AT(DBG_STATE):
-		return shown ? debug_state(sm, k) : 0;
-	case AT(DBG_TEXTILE):
-		return shown && sm->card->preset->textile ? position(sm, k) : 0;
-	case AT(TOK_STATUS):
-		return sm->tok.stopped ? SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK : 0;
-	case AT(TOK_MASK):
-		return sm->tok.token.mask;
-	case AT(TOK_ADDR):
-		return sm->tok.token.addr;
-	case AT(TOK_TYPE):
-		return sm->tok.token.type;
-	case AT(TOK_QUEUE):
-		return sm->tok.queue;
-	default:
-		return off / 4 < sizeof(sm->cfg) / sizeof(sm->cfg[0]) ? sm->cfg[off / 4] : 0;
+	case AT(LIVE_LO): return (uint32_t)sm->used;
+	case AT(LIVE_HI): return (uint32_t)(sm->used >> 32);
+	case AT(DBG_SELECT): return k;
+	case AT(DBG_PC): return shown ? sm->warp[k].pc : 0;
+	case AT(DBG_ACTIVE): return shown ? sm->warp[k].active : 0;
+	case AT(DBG_STATE): return shown ? debug_state(sm, k) : 0;
+	case AT(DBG_TEXTILE): return shown && sm->card->preset->textile ? position(sm, k) : 0;
+	case AT(DTOK_STATUS): return sm->tok.stopped ? SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK : 0;
+	case AT(DTOK_MASK): return sm->tok.token.mask;
+	case AT(DTOK_ADDR): return sm->tok.token.addr;
+	case AT(DTOK_TYPE): return sm->tok.token.type;
+	case AT(DTOK_QUEUE): return sm->tok.queue;
+	default: return off / 4 < sizeof(sm->cfg) / sizeof(sm->cfg[0]) ? sm->cfg[off / 4] : 0;
 	}
 }
 

@@ -92,8 +92,8 @@ struct warp_policy {
 
 /* Counted by warp_step; the names are those of enum smgpu_perf_sm */
 struct warp_stats {
-	uint64_t token_pushes, token_pops, token_drops, token_merges, yields, token_overflows,
-		token_deepest, token_backstops, tex, tex_taps;
+	uint64_t dtok_pushes, dtok_pops, dtok_drops, dtok_merges, yields, dtok_overflows,
+		dtok_deepest, dtok_backstops, tex, tex_taps;
 };
 
 /*

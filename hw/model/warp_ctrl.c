@@ -9,20 +9,20 @@
 
 static bool overflow(struct warp *w, const struct warp_env *env, struct warp_trap *trap)
 {
-	env->stats->token_overflows++;
+	env->stats->dtok_overflows++;
 	*trap = (struct warp_trap){ .cause = SMGPU_ERR_TOKEN_OVERFLOW, .pc = w->pc };
 	return false;
 }
 
 static void grown(const struct warp *w, struct warp_stats *s)
 {
-	if (w->q.count > s->token_deepest)
-		s->token_deepest = w->q.count;
+	if (w->q.count > s->dtok_deepest)
+		s->dtok_deepest = w->q.count;
 }
 
 static void pushed(const struct warp *w, struct warp_stats *s)
 {
-	s->token_pushes++;
+	s->dtok_pushes++;
 	grown(w, s);
 }
 
@@ -66,12 +66,12 @@ static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *
 			turn(w, p);
 		token_drop_front(&w->q);
 		if (t.mask) {
-			s->token_pops++;
+			s->dtok_pops++;
 			w->active = t.mask;
 			w->pc = t.addr;
 			return;
 		}
-		s->token_drops++;
+		s->dtok_drops++;
 	}
 	w->state = w->parked ? WARP_AT_BARRIER : WARP_DONE;
 }
@@ -97,9 +97,9 @@ static void park(struct warp *w, uint32_t pc, struct warp_stats *s)
 		w->park[i].pc = pc;
 		w->park[i].mask = 0;
 		w->parked++;
-		s->token_pushes++;
+		s->dtok_pushes++;
 	} else {
-		s->token_merges++;
+		s->dtok_merges++;
 	}
 	w->park[i].mask |= w->active;
 }
@@ -170,7 +170,7 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 		++*count;
 	if (t) {
 		t->mask |= who;
-		env->stats->token_merges++;
+		env->stats->dtok_merges++;
 	} else {
 		token_push_back(&w->q, XSM_TOKEN_YIELD, target, who);
 		pushed(w, env->stats);
@@ -228,7 +228,7 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 	if (backstop_due(w, target, env->policy)) {
 		uint32_t next = w->pc + 4;
 
-		if (!give_way(w, target, taken, env, trap, &env->stats->token_backstops))
+		if (!give_way(w, target, taken, env, trap, &env->stats->dtok_backstops))
 			return false;
 		if (not_taken)
 			w->pc = next;
@@ -269,7 +269,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	same &= w->active;
 	*went = same;
 	if (backstop_due(w, target, env->policy)) {
-		if (!give_way(w, target, same, env, trap, &env->stats->token_backstops))
+		if (!give_way(w, target, same, env, trap, &env->stats->dtok_backstops))
 			return false;
 		warp_commit(w, d->rd, same, link);
 		return true;
@@ -296,7 +296,7 @@ bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env,
 	for (i = 0; i < WARP_LANES; i++)
 		link[i] = w->pc + 4;
 	if (backstop_due(w, target, env->policy)) {
-		if (!give_way(w, target, active, env, trap, &env->stats->token_backstops))
+		if (!give_way(w, target, active, env, trap, &env->stats->dtok_backstops))
 			return false;
 	} else {
 		count_backward(w, target, env->policy);
@@ -339,7 +339,7 @@ static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env
 		return true;
 	}
 	if (give_way(w, target, w->active, env, trap,
-		     due ? &env->stats->yields : &env->stats->token_backstops))
+		     due ? &env->stats->yields : &env->stats->dtok_backstops))
 		return true;
 	w->yield_count = count;
 	w->lfsr = lfsr;
@@ -382,7 +382,7 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 				token_push_front(&w->q, d->sub, target, 0);
 				pushed(w, env->stats);
 			} else if (env->policy->drop_pre) {
-				env->stats->token_overflows++;
+				env->stats->dtok_overflows++;
 			} else {
 				return overflow(w, env, trap);
 			}
@@ -392,13 +392,13 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 	case OP_DIS:
 		if (backstop_due(w, target, env->policy))
 			return give_way(w, target, w->active, env, trap,
-					&env->stats->token_backstops);
+					&env->stats->dtok_backstops);
 		t = token_find(&w->q, d->sub, target);
 		if (!t)
 			return arrive_late(w, target, env, trap);
 		count_backward(w, target, env->policy);
 		t->mask |= w->active;
-		env->stats->token_merges++;
+		env->stats->dtok_merges++;
 		pop(w, env->policy, env->stats);
 		return true;
 	case OP_BAR:

@@ -193,6 +193,11 @@ def perf_c(rows):
         for _, n, u, t in sel:
             out += c_entry(f"{n}, \"{u}\"", t)
         out.append("\t/* end */")
+    out += ["", "/* First names of counters, for programs that have them */"]
+    for scope, name, _, _ in rows:
+        if name.startswith("dtok_"):
+            now = f"SMGPU_PERF_{scope}_{name}".upper()
+            out.append(f"#define {now.replace('_DTOK_', '_TOKEN_')} {now}")
     return "\n".join(out + ["", "#endif", ""])
 
 

@@ -219,7 +219,7 @@ struct smgpu_fw_shared {
  *	ERR_KILLED); answered when drained
  * @SMGPU_FW_CMD_COPY: u.copy, physical
  * @SMGPU_FW_CMD_FILL: u.copy: src = 32-bit pattern
- * @SMGPU_FW_CMD_PERF: u.perf: snapshot of all counters; TOKEN_RECENTERS since minor 8
+ * @SMGPU_FW_CMD_PERF: u.perf: snapshot of all counters; DTOK_RECENTERS since minor 8
  * @SMGPU_FW_CMD_SM_CONFIG: u.config: policy registers of the SMs (see smgpu_regs.h, SM_CFG);
  *	PRIO_PC_BEGIN to PRIO_PC since minor 12, PRIO_L2 since 14, PRIO_PREDICT, SCHED_BONUS and
  *	SCHED_TYPES since 15

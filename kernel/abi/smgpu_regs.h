@@ -39,8 +39,8 @@
 
 /* Depths and contexts */
 #define SMGPU_HOST_CONFIG1	0x000cu
-#define SMGPU_HOST_CONFIG1_TOKEN_DEPTH_SHIFT	0u
-#define SMGPU_HOST_CONFIG1_TOKEN_DEPTH_MASK	0x0000ffffu
+#define SMGPU_HOST_CONFIG1_DTOK_DEPTH_SHIFT	0u
+#define SMGPU_HOST_CONFIG1_DTOK_DEPTH_MASK	0x0000ffffu
 #define SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT	16u
 #define SMGPU_HOST_CONFIG1_TASK_SLOTS_MASK	0x00ff0000u
 #define SMGPU_HOST_CONFIG1_VMS_SHIFT	24u
@@ -764,16 +764,16 @@
 #define SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET	0xace1u
 
 /* Token queues */
-#define SMGPU_SM_CFG_TOKENS(b)	(0x5018u + 0x100u * (b))
-#define SMGPU_SM_CFG_TOKENS_DEPTH_SHIFT	0u
+#define SMGPU_SM_CFG_DTOKS(b)	(0x5018u + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOKS_DEPTH_SHIFT	0u
 /*
  * tokens of a queue ahead of the YIELD tokens, at most; kept between 2 and the hardware's depth,
  * which 0 asks for and which holds after reset
  */
-#define SMGPU_SM_CFG_TOKENS_DEPTH_MASK	0x000001ffu
-#define SMGPU_SM_CFG_TOKENS_ON_FULL_SHIFT	16u
+#define SMGPU_SM_CFG_DTOKS_DEPTH_MASK	0x000001ffu
+#define SMGPU_SM_CFG_DTOKS_ON_FULL_SHIFT	16u
 /* PRE on a full queue: 0 stops the warp for the firmware to make room, 1 pushes nothing */
-#define SMGPU_SM_CFG_TOKENS_ON_FULL_MASK	0x00010000u
+#define SMGPU_SM_CFG_DTOKS_ON_FULL_MASK	0x00010000u
 
 /* Backstop of forward progress */
 #define SMGPU_SM_CFG_BACKSTOP(b)	(0x501cu + 0x100u * (b))
@@ -956,8 +956,8 @@
 #define SMGPU_SM_CFG_DBG_STATE_TRAPPED_MASK	0x00000004u
 #define SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY_SHIFT	3u
 #define SMGPU_SM_CFG_DBG_STATE_WAITS_MEMORY_MASK	0x00000008u
-#define SMGPU_SM_CFG_DBG_STATE_TOKENS_SHIFT	8u
-#define SMGPU_SM_CFG_DBG_STATE_TOKENS_MASK	0x0000ff00u
+#define SMGPU_SM_CFG_DBG_STATE_DTOKS_SHIFT	8u
+#define SMGPU_SM_CFG_DBG_STATE_DTOKS_MASK	0x0000ff00u
 #define SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT	16u
 #define SMGPU_SM_CFG_DBG_STATE_SLOT_MASK	0x000f0000u
 
@@ -993,55 +993,55 @@
 #define SMGPU_SM_CFG_DBG_TEXTILE_ADMITTED_MASK	0x00020000u
 
 /*
- * Token service: a write moves TOK_MASK/ADDR/TYPE from or to an entry of a warp's queue and shows
- * its TOK_QUEUE; ignored while busy. Writes reach only a warp stopped for it
+ * Token service: a write moves DTOK_MASK/ADDR/TYPE from or to an entry of a warp's queue and shows
+ * its DTOK_QUEUE; ignored while busy. Writes reach only a warp stopped for it
  */
-#define SMGPU_SM_CFG_TOK_SELECT(b)	(0x5060u + 0x100u * (b))
-#define SMGPU_SM_CFG_TOK_SELECT_WARP_SHIFT	0u
-#define SMGPU_SM_CFG_TOK_SELECT_WARP_MASK	0x0000003fu
-#define SMGPU_SM_CFG_TOK_SELECT_INDEX_SHIFT	8u
-#define SMGPU_SM_CFG_TOK_SELECT_INDEX_MASK	0x0000ff00u	/* from the head, modulo the ring */
-#define SMGPU_SM_CFG_TOK_SELECT_PUT_SHIFT	31u
-#define SMGPU_SM_CFG_TOK_SELECT_PUT_MASK	0x80000000u	/* 0 reads, 1 writes the entry */
+#define SMGPU_SM_CFG_DTOK_SELECT(b)	(0x5060u + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOK_SELECT_WARP_SHIFT	0u
+#define SMGPU_SM_CFG_DTOK_SELECT_WARP_MASK	0x0000003fu
+#define SMGPU_SM_CFG_DTOK_SELECT_INDEX_SHIFT	8u
+#define SMGPU_SM_CFG_DTOK_SELECT_INDEX_MASK	0x0000ff00u	/* from the head, modulo the ring */
+#define SMGPU_SM_CFG_DTOK_SELECT_PUT_SHIFT	31u
+#define SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK	0x80000000u	/* 0 reads, 1 writes the entry */
 
 /* State of token service */
-#define SMGPU_SM_CFG_TOK_STATUS(b)	(0x5064u + 0x100u * (b))
-#define SMGPU_SM_CFG_TOK_STATUS_BUSY_SHIFT	0u
-/* the last write of a TOK register is under way */
-#define SMGPU_SM_CFG_TOK_STATUS_BUSY_MASK	0x00000001u
-#define SMGPU_SM_CFG_TOK_STATUS_STOPPED_SHIFT	1u
+#define SMGPU_SM_CFG_DTOK_STATUS(b)	(0x5064u + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOK_STATUS_BUSY_SHIFT	0u
+/* the last write of a DTOK register is under way */
+#define SMGPU_SM_CFG_DTOK_STATUS_BUSY_MASK	0x00000001u
+#define SMGPU_SM_CFG_DTOK_STATUS_STOPPED_SHIFT	1u
 /* the selected warp was stopped for token service */
-#define SMGPU_SM_CFG_TOK_STATUS_STOPPED_MASK	0x00000002u
+#define SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK	0x00000002u
 
 /* Threads of the token */
-#define SMGPU_SM_CFG_TOK_MASK(b)	(0x5068u + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOK_MASK(b)	(0x5068u + 0x100u * (b))
 
 /* Address of the token */
-#define SMGPU_SM_CFG_TOK_ADDR(b)	(0x506cu + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOK_ADDR(b)	(0x506cu + 0x100u * (b))
 
 /* Type of the token */
-#define SMGPU_SM_CFG_TOK_TYPE(b)	(0x5070u + 0x100u * (b))
-#define SMGPU_SM_CFG_TOK_TYPE_VALUE_SHIFT	0u
-#define SMGPU_SM_CFG_TOK_TYPE_VALUE_MASK	0x0000000fu
+#define SMGPU_SM_CFG_DTOK_TYPE(b)	(0x5070u + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOK_TYPE_VALUE_SHIFT	0u
+#define SMGPU_SM_CFG_DTOK_TYPE_VALUE_MASK	0x0000000fu
 
-/* Queue of the selected warp, as of the last TOK_SELECT or TOK_QUEUE; a write sets it */
-#define SMGPU_SM_CFG_TOK_QUEUE(b)	(0x5074u + 0x100u * (b))
-#define SMGPU_SM_CFG_TOK_QUEUE_COUNT_SHIFT	0u
-#define SMGPU_SM_CFG_TOK_QUEUE_COUNT_MASK	0x000001ffu	/* tokens */
-#define SMGPU_SM_CFG_TOK_QUEUE_YIELDS_SHIFT	12u
+/* Queue of the selected warp, as of the last DTOK_SELECT or DTOK_QUEUE; a write sets it */
+#define SMGPU_SM_CFG_DTOK_QUEUE(b)	(0x5074u + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT	0u
+#define SMGPU_SM_CFG_DTOK_QUEUE_COUNT_MASK	0x000001ffu	/* tokens */
+#define SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT	12u
 /* of them YIELD tokens, at the back */
-#define SMGPU_SM_CFG_TOK_QUEUE_YIELDS_MASK	0x001ff000u
-#define SMGPU_SM_CFG_TOK_QUEUE_GROW_SHIFT	24u
+#define SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_MASK	0x001ff000u
+#define SMGPU_SM_CFG_DTOK_QUEUE_GROW_SHIFT	24u
 /* written: entries that the head moves towards the front */
-#define SMGPU_SM_CFG_TOK_QUEUE_GROW_MASK	0x7f000000u
-#define SMGPU_SM_CFG_TOK_QUEUE_SPILLED_SHIFT	31u
+#define SMGPU_SM_CFG_DTOK_QUEUE_GROW_MASK	0x7f000000u
+#define SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_SHIFT	31u
 /* more tokens of the front part are in card memory */
-#define SMGPU_SM_CFG_TOK_QUEUE_SPILLED_MASK	0x80000000u
+#define SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK	0x80000000u
 
 /* Write: the selected warp does again what it was stopped at */
-#define SMGPU_SM_CFG_TOK_RESUME(b)	(0x5078u + 0x100u * (b))
-#define SMGPU_SM_CFG_TOK_RESUME_GO_SHIFT	0u
-#define SMGPU_SM_CFG_TOK_RESUME_GO_MASK	0x00000001u
+#define SMGPU_SM_CFG_DTOK_RESUME(b)	(0x5078u + 0x100u * (b))
+#define SMGPU_SM_CFG_DTOK_RESUME_GO_SHIFT	0u
+#define SMGPU_SM_CFG_DTOK_RESUME_GO_MASK	0x00000001u
 
 /* Where a stretch of code begins, in which threads let PRIO_PC.limit hold; of any VM */
 #define SMGPU_SM_CFG_PRIO_PC_BEGIN(b)	(0x5080u + 0x100u * (b))

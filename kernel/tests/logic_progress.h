@@ -58,7 +58,7 @@ static void smgpu_test_progress(LOGIC_ARGS)
 		p.branch = i & 3;
 		p.yield = i * 0x9e3779b1u & 0xffff03;
 		p.seed = i * 0x85ebca6bu & 0xffff;
-		p.tokens = i * 0xc2b2ae35u & 0x101ff;
+		p.dtoks = i * 0xc2b2ae35u & 0x101ff;
 		p.backstop = i * 0x27d4eb2fu & 0xff0fffff;
 		again = before;
 		EXPECT(!smgpu_progress_parse(smgpu_progress_text(text, sizeof(text), &p), &again));

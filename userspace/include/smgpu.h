@@ -52,7 +52,11 @@ int smgpu_pci_list(struct smgpu_pci *list, int max);
 
 struct smgpu_info {
 	uint32_t hw_version, fw_version;	/* major << 16 | minor */
-	uint32_t sm_count, warps_per_sm, lanes, token_depth;
+	uint32_t sm_count, warps_per_sm, lanes;
+	union {
+		uint32_t dtok_depth;	/* divergence tokens of a warp's queue */
+		uint32_t token_depth;	/* its first name */
+	};
 	uint32_t shared_bytes, l1_bytes, l2_bytes;
 	uint32_t task_slots, timebase_hz, perf_counters;
 	uint64_t va_start, va_end, shared_base, local_base;
@@ -213,7 +217,10 @@ struct smgpu_warp {
 	uint32_t tmd_va;		/* its task */
 	uint8_t sm, warp;		/* where it was */
 	uint8_t state;			/* enum smgpu_warp_state */
-	uint8_t tokens;			/* in its divergence token queue */
+	union {
+		uint8_t dtoks;		/* divergence tokens in its queue */
+		uint8_t tokens;		/* its first name */
+	};
 };
 
 /*

@@ -49,7 +49,7 @@ struct smgpu_dump_failure {
 	/* errno with which the driver refused to tell of warps; 0: it did tell */
 	uint32_t no_warps;
 	uint32_t hw_version, fw_version;	/* of the card */
-	uint32_t sm_count, warps_per_sm, lanes, token_depth, shared_bytes;
+	uint32_t sm_count, warps_per_sm, lanes, dtok_depth, shared_bytes;
 	/* its number in the warp, plus 1; 0: not the error of single threads, or not known */
 	uint32_t thread;
 };

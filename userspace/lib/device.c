@@ -80,7 +80,7 @@ static int read_info(struct smgpu_device *dev)
 		.sm_count = c.sm_count,
 		.warps_per_sm = c.warps_per_sm,
 		.lanes = c.lanes,
-		.token_depth = c.token_depth,
+		.dtok_depth = c.dtok_depth,
 		.shared_bytes = c.shared_bytes,
 		.l1_bytes = c.l1_bytes,
 		.l2_bytes = c.l2_bytes,

@@ -23,8 +23,8 @@ SMGPU_STATIC_ASSERT(sizeof(struct smgpu_warp) == sizeof(struct drm_smgpu_dump_wa
 SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, tmd_va) ==
 			    offsetof(struct drm_smgpu_dump_warp, tmd_va),
 		    "the ioctl fills it");
-SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, tokens) ==
-			    offsetof(struct drm_smgpu_dump_warp, tokens),
+SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, dtoks) ==
+			    offsetof(struct drm_smgpu_dump_warp, dtoks),
 		    "the ioctl fills it");
 SMGPU_STATIC_ASSERT((int)SMGPU_WARP_TRAPPED == (int)DRM_SMGPU_WARP_TRAPPED, "one numbering");
 
@@ -245,7 +245,7 @@ static void fill(struct dump *d, const struct drm_smgpu_channel_query *c)
 		.sm_count = info->sm_count,
 		.warps_per_sm = info->warps_per_sm,
 		.lanes = info->lanes,
-		.token_depth = info->token_depth,
+		.dtok_depth = info->dtok_depth,
 		.shared_bytes = info->shared_bytes,
 	};
 	snprintf(d->failure.program, sizeof(d->failure.program), "%s",

@@ -78,7 +78,7 @@ pc=$(sed -n 's/^pc *0x0*\([0-9a-f]*\):.*/\1/p' "$dir/one.shown")
 "$build/smgpu-dis" "$dir/lines.elf" | grep -q "^ *$pc: .*sw"
 verdict pc $? "no store at $pc"
 expect each-warp one \
-	"^sm 1 warp 3 trapped pc 0x0*$pc active 0xffffffff tokens [0-9]+ kernel outside at put\\(\\)"
+	"^sm 1 warp 3 trapped pc 0x0*$pc active 0xffffffff dtoks [0-9]+ kernel outside at put\\(\\)"
 
 # the first of several threads: those before it hit the buffer
 run late lines outside buf:4k i:923 f:1.5

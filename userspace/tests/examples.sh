@@ -53,7 +53,7 @@ mkdir -p "$profile"
 pc_of() { "$build/smgpu-dis" "$profile/k.elf" |
 	awk -v w="$1" '$0 ~ w { sub(/:/, "", $1); print $1; exit }'; }
 warp() { echo \
-	"sm 0 warp $1 slot 0 pc 0x$2 active 0xffffffff state $3 tokens 0 credit 0 grant 0 type compute working_set ~0"; }
+	"sm 0 warp $1 slot 0 pc 0x$2 active 0xffffffff state $3 dtoks 0 credit 0 grant 0 type compute working_set ~0"; }
 {
 	echo "sm 0 warps 4 of 4 fund 0 0"
 	warp 0 "0$(pc_of '\tsw\t')" memory

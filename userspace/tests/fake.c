@@ -95,7 +95,7 @@ static int query(struct drm_smgpu_dev_query *q)
 		.sm_count = 2,
 		.warps_per_sm = 16,
 		.lanes = 32,
-		.token_depth = 64,
+		.dtok_depth = 64,
 		.shared_bytes = 32768,
 		.l1_bytes = 16384,
 		.l2_bytes = 131072,

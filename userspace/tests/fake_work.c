@@ -200,7 +200,7 @@ static void keep_warp(void *ctx, const struct emu_warp *w)
 						       w->stopped   ? DRM_SMGPU_WARP_TRAPPED
 						       : w->barrier ? DRM_SMGPU_WARP_BARRIER
 								    : DRM_SMGPU_WARP_RUNNING,
-						       w->tokens };
+						       w->dtoks };
 	if (w->stopped)
 		c->failed_warp = w->index;
 }

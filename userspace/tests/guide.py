@@ -65,7 +65,7 @@ def install(build, root):
     os.makedirs(f"{root}/debugfs")
     with open(f"{root}/debugfs/warps", "w", encoding="utf-8") as f:
         f.write("sm 0 warps 1 of 16 fund 0 0\nsm 0 warp 0 slot 0 pc 0x01000020 active 0xffffffff "
-                "state memory tokens 0 credit 0 grant 0 type compute working_set ~0\n")
+                "state memory dtoks 0 credit 0 grant 0 type compute working_set ~0\n")
     return dict(os.environ, SMGPU_DEBUGFS=f"{root}/debugfs", PATH=f"{local}/bin:{os.environ['PATH']}",
                 LD_LIBRARY_PATH=f"{local}/lib", LIBRARY_PATH=f"{local}/lib", PKG_CONFIG_PATH=f"{local}/lib/pkgconfig", PKG_CONFIG_SYSROOT_DIR=root,
                 OCL_ICD_VENDORS=f"{root}/etc/OpenCL/vendors", XDG_CACHE_HOME=f"{root}/cache", FAKE_LEAKS_OK="1")

@@ -387,8 +387,8 @@ static void print_warps(const struct dump_file *d)
 
 		where(d, pc_of(d, w), text, sizeof(text));
 		kernel_name(d, w->tmd_va, name, sizeof(name));
-		printf("sm %u warp %u %s pc 0x%08x active 0x%08x tokens %u kernel %s at %s\n",
-		       w->sm, w->warp, state_of(w), pc_of(d, w), w->active, w->tokens, name, text);
+		printf("sm %u warp %u %s pc 0x%08x active 0x%08x dtoks %u kernel %s at %s\n", w->sm,
+		       w->warp, state_of(w), pc_of(d, w), w->active, w->dtoks, name, text);
 	}
 }
 

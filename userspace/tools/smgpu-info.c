@@ -50,7 +50,7 @@ static int print_card(const char *node)
 	       i->fw_version >> 16, i->fw_version & 0xffff);
 	printf("  SMs                  %u, each %u warps of 32 threads on %u lanes\n", i->sm_count,
 	       i->warps_per_sm, i->lanes);
-	printf("  token queue          %u tokens for each warp\n", i->token_depth);
+	printf("  token queue          %u divergence tokens for each warp\n", i->dtok_depth);
 	printf("  task slots           %u, channels %u, address spaces %u\n", i->task_slots,
 	       i->max_channels, i->max_vms);
 	printf("  constant operands    %s\n",

@@ -180,7 +180,7 @@ static void perf(void)
 {
 	uint32_t *const words = piece;
 	/* the firmware's own count: the hardware's place shows 0 */
-	const uint32_t own = 2 * SMGPU_PERF_CARD_TOKEN_RECENTERS;
+	const uint32_t own = 2 * SMGPU_PERF_CARD_DTOK_RECENTERS;
 	uint32_t at = 0, count = cmd.u.perf.bytes / 4, i;
 
 	if (cmd.u.perf.bytes & 3 || count > PERF_WORDS || cmd.u.perf.buffer & 3) {

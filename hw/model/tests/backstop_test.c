@@ -100,7 +100,7 @@ static void waits_end(void)
 			/* At most 16 instructions each time round, two threads of the most */
 			check(!k || f.steps < 32 * limits[k] + 100, "%s, limit %u: %u steps",
 			      loops[i].name, limits[k], f.steps);
-			check(!k || loops[i].gives_way || f.stats.token_backstops,
+			check(!k || loops[i].gives_way || f.stats.dtok_backstops,
 			      "%s, limit %u: not counted", loops[i].name, limits[k]);
 			check(!f.stats.yields,
 			      "%s: a YIELD of the backstop counts as one by policy", loops[i].name);
@@ -117,18 +117,18 @@ static void the_next_one_after_the_limit(void)
 	/* No thread waits: nothing is counted. */
 	for (i = 0; i < 20; i++)
 		flat_step(&f);
-	check(!f.stats.token_backstops, "gave way to nobody");
+	check(!f.stats.dtok_backstops, "gave way to nobody");
 	f.warp.active = 1;
 	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
 	for (i = 0; i < 5; i++)
 		flat_step(&f);
-	check(f.warp.active == 1 && !f.stats.token_backstops, "gave way too early");
+	check(f.warp.active == 1 && !f.stats.dtok_backstops, "gave way too early");
 	flat_step(&f);
-	check(f.warp.active == 2 && f.stats.token_backstops == 1, "did not give way at the sixth");
+	check(f.warp.active == 2 && f.stats.dtok_backstops == 1, "did not give way at the sixth");
 	/* The front has not been served before its thread has had its turn: it gives way
 	 * at once. */
 	flat_step(&f);
-	check(f.warp.active == 3 && f.stats.token_backstops == 2 && f.warp.q.count == 0,
+	check(f.warp.active == 3 && f.stats.dtok_backstops == 2 && f.warp.q.count == 0,
 	      "active %x: the other's jump is not due", f.warp.active);
 }
 
@@ -153,10 +153,10 @@ static void the_limit_shrinks(void)
 		f.policy.backstop_shift = (uint8_t)shifts[i];
 		f.policy.backstop_least = 8;
 		for (n = 0; n < 8 && f.steps < 10000;) {
-			uint64_t before = f.stats.token_backstops;
+			uint64_t before = f.stats.dtok_backstops;
 
 			flat_step(&f);
-			if (f.stats.token_backstops > before)
+			if (f.stats.dtok_backstops > before)
 				at[n++] = f.steps;
 		}
 		/* Each second one comes at once: the thread that has waited goes back for the first
@@ -193,9 +193,9 @@ static void the_limit_grows_back_while_nobody_waits(void)
 	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
 	for (i = 0; i < 40; i++)
 		flat_step(&f);
-	check(f.stats.token_backstops == 2, "gave way too early");
+	check(f.stats.dtok_backstops == 2, "gave way too early");
 	flat_step(&f);
-	check(f.stats.token_backstops == 3 && f.warp.active == 2, "did not give way at the 41st");
+	check(f.stats.dtok_backstops == 3 && f.warp.active == 2, "did not give way at the 41st");
 	flat_init(&f, round, 1, 2, 64);
 	f.policy.backstop = 100;
 	for (i = 0; i < 10; i++)
@@ -236,13 +236,13 @@ static void a_full_ring_is_served_first(void)
 	check(flat_step(&f) == WARP_TRAP && f.warp.state == WARP_FULL &&
 		      f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW,
 	      "state %d", f.warp.state);
-	check(!f.warp.x[RA][0] && f.warp.backward == 7 && !f.stats.token_backstops,
+	check(!f.warp.x[RA][0] && f.warp.backward == 7 && !f.stats.dtok_backstops,
 	      "something of the jump stands");
 	store.count = 0;
 	check(token_serve(&store, &f.warp, &f.policy, &f.stats), "service");
 	flat_step(&f);
-	check(f.stats.token_backstops == 1 && f.warp.x[RA][0] == AT(1), "%u",
-	      (unsigned)f.stats.token_backstops);
+	check(f.stats.dtok_backstops == 1 && f.warp.x[RA][0] == AT(1), "%u",
+	      (unsigned)f.stats.dtok_backstops);
 }
 
 /* Did a thread of `were` go to `pc` or below? A jalr leaves those with other targets where they

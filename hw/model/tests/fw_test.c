@@ -149,19 +149,18 @@ static void say_service(const char *spill, const char *refill, const uint64_t *b
 			const uint64_t *after)
 {
 	const uint64_t *b = before + SMGPU_PERF_BLOCK, *a = after + SMGPU_PERF_BLOCK;
-	uint64_t spills = a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS];
-	uint64_t refills = a[SMGPU_PERF_SM_TOKEN_REFILLS] - b[SMGPU_PERF_SM_TOKEN_REFILLS];
-	uint64_t spilling =
-		a[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_SPILL_CYCLES];
+	uint64_t spills = a[SMGPU_PERF_SM_DTOK_SPILLS] - b[SMGPU_PERF_SM_DTOK_SPILLS];
+	uint64_t refills = a[SMGPU_PERF_SM_DTOK_REFILLS] - b[SMGPU_PERF_SM_DTOK_REFILLS];
+	uint64_t spilling = a[SMGPU_PERF_SM_DTOK_SPILL_CYCLES] - b[SMGPU_PERF_SM_DTOK_SPILL_CYCLES];
 	uint64_t refilling =
-		a[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES] - b[SMGPU_PERF_SM_TOKEN_REFILL_CYCLES];
+		a[SMGPU_PERF_SM_DTOK_REFILL_CYCLES] - b[SMGPU_PERF_SM_DTOK_REFILL_CYCLES];
 
 	if (!has_counters(after))
 		return;
 	check(spills && refills && spilling && refilling, "%llu spills, %llu refills",
 	      (unsigned long long)spills, (unsigned long long)refills);
 	check(a[SMGPU_PERF_SM_TRAPS] - b[SMGPU_PERF_SM_TRAPS] == spills + refills, "traps");
-	check(a[SMGPU_PERF_SM_TOKEN_OVERFLOWS] - b[SMGPU_PERF_SM_TOKEN_OVERFLOWS] == spills,
+	check(a[SMGPU_PERF_SM_DTOK_OVERFLOWS] - b[SMGPU_PERF_SM_DTOK_OVERFLOWS] == spills,
 	      "overflows");
 	if (spills && refills)
 		printf("# divergence.%s\t%.0f\tcycles from stop to resume, mean of %llu\n# divergence.%s\t%.0f\tcycles, mean of %llu\n",
@@ -191,7 +190,7 @@ static void fw_deep_recursion(void)
 	tmd.grid[0] = 1;
 	tmd.cta[0] = 32;
 	tmd.sm_mask = 1;
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 8) &&
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_DTOKS(0), 8) &&
 		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0),
 				    SMGPU_SM_CFG_BRANCH_POLICY_FALL_THROUGH),
 	      "configure");
@@ -199,7 +198,7 @@ static void fw_deep_recursion(void)
 	check(!run(&tmd, &status), "task failed: error %u pc 0x%x", ct->error.u.error.code,
 	      ct->error.u.error.pc);
 	check(!ct_perf(ct, after, 2 * SMGPU_PERF_BLOCK), "perf");
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), 0) &&
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_DTOKS(0), 0) &&
 		      !ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), SMGPU_SM_CFG_BRANCH_POLICY_AUTO),
 	      "configure");
 	ct_download(ct, data_card + 4096, out, sizeof(out));
@@ -311,10 +310,10 @@ static void fw_yields_fill_the_ring(void)
 	check(!bad, "%u of 32 words wrong", bad);
 	/* The depth is 64 here: only YIELD tokens can have filled the ring. */
 	check(!has_counters(after) ||
-		      (a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS] == 1 &&
-		       a[SMGPU_PERF_SM_TOKEN_REFILLS] > b[SMGPU_PERF_SM_TOKEN_REFILLS]),
+		      (a[SMGPU_PERF_SM_DTOK_SPILLS] - b[SMGPU_PERF_SM_DTOK_SPILLS] == 1 &&
+		       a[SMGPU_PERF_SM_DTOK_REFILLS] > b[SMGPU_PERF_SM_DTOK_REFILLS]),
 	      "%llu spills",
-	      (unsigned long long)(a[SMGPU_PERF_SM_TOKEN_SPILLS] - b[SMGPU_PERF_SM_TOKEN_SPILLS]));
+	      (unsigned long long)(a[SMGPU_PERF_SM_DTOK_SPILLS] - b[SMGPU_PERF_SM_DTOK_SPILLS]));
 }
 
 /* Past the limit the task ends with an error; another channel's task, of as many warps, does not

@@ -57,8 +57,8 @@ static void pre_dis_rejoins(void)
 	check_if_else();
 	/* The common tail runs once. */
 	check(f.steps == 4 + 3 + 2 + 2 + 3, "%u steps", f.steps);
-	check(f.stats.token_pushes == 2 && f.stats.token_pops == 2 && f.stats.token_drops == 0,
-	      "%u pushes", (unsigned)f.stats.token_pushes);
+	check(f.stats.dtok_pushes == 2 && f.stats.dtok_pops == 2 && f.stats.dtok_drops == 0,
+	      "%u pushes", (unsigned)f.stats.dtok_pushes);
 }
 
 static void pre_is_not_pushed_twice(void)
@@ -74,7 +74,7 @@ static void pre_is_not_pushed_twice(void)
 	flat_step(&f);
 	check(f.warp.q.count == 2, "dedupe looks behind the front");
 	expect_end(100);
-	check(f.stats.token_drops == 2, "empty tokens are dropped");
+	check(f.stats.dtok_drops == 2, "empty tokens are dropped");
 }
 
 static void dis_without_match_is_a_branch(void)
@@ -122,8 +122,8 @@ static void a_point_that_stands_nowhere_gathers(void)
 	expect_end(100);
 	check_if_else();
 	check(f.steps == 4 + 3 + 2 + 2 + 3, "%u steps", f.steps);
-	check(f.stats.token_merges == 1 && !f.stats.yields && !f.stats.token_backstops, "%u merges",
-	      (unsigned)f.stats.token_merges);
+	check(f.stats.dtok_merges == 1 && !f.stats.yields && !f.stats.dtok_backstops, "%u merges",
+	      (unsigned)f.stats.dtok_merges);
 }
 
 static void dis_matches_type_and_address(void)
@@ -136,7 +136,7 @@ static void dis_matches_type_and_address(void)
 	flat_step(&f);
 	flat_step(&f);
 	check(f.warp.pc == AT(5) && f.warp.active == WARP_ALL, "pc 0x%x", f.warp.pc);
-	check(f.stats.token_drops == 1, "the inner token is dropped on the way");
+	check(f.stats.dtok_drops == 1, "the inner token is dropped on the way");
 }
 
 static void nothing_matches_behind_a_yield(void)
@@ -405,7 +405,7 @@ static void overflow_stops_before_anything_changes(void)
 	LOAD(jump, 32, 2);
 	flat_run(&f, 100);
 	check(f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW && f.warp.trap.pc == AT(3) &&
-		      f.stats.token_overflows == 1,
+		      f.stats.dtok_overflows == 1,
 	      "jalr: cause %u", f.warp.trap.cause);
 }
 

@@ -7,7 +7,7 @@
 //   end
 // - each accumulator holds two sweeps of its counter's greatest increment, so that none overflows
 //   while a pass delays its sweep
-// - token_deepest is a maximum: accumulator and total keep the greatest value since the last clear
+// - dtok_deepest is a maximum: accumulator and total keep the greatest value since the last clear
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_perf #(
@@ -32,7 +32,7 @@ module card_perf #(
     // smgpu_perf_pkg::CARD_*, 11 bits each
     input  logic [smgpu_perf_pkg::CARD_COUNT*11-1:0] card_i,
     input  logic [SMS*smgpu_perf_pkg::SM_COUNT*6-1:0] sm_i,               // smgpu_perf_pkg::SM_*
-    input  logic [SMS*9-1:0]  deepest_i                                   // SM_TOKEN_DEEPEST
+    input  logic [SMS*9-1:0]  deepest_i                                   // SM_DTOK_DEEPEST
 );
 
   localparam int unsigned Blocks = SMS + 1;
@@ -56,7 +56,7 @@ module card_perf #(
       endcase
     else
       case (index)
-        smgpu_perf_pkg::SM_TOKEN_DEEPEST: inc_width = 9;
+        smgpu_perf_pkg::SM_DTOK_DEEPEST: inc_width = 9;
         smgpu_perf_pkg::SM_THREAD_INSTR, smgpu_perf_pkg::SM_VICTIMS: inc_width = 6;
         smgpu_perf_pkg::SM_FETCH_BROADCASTS: inc_width = 4;
         smgpu_perf_pkg::SM_L1_HITS, smgpu_perf_pkg::SM_L1_HITS_PRIO,
@@ -70,7 +70,7 @@ module card_perf #(
   function automatic bit counts(input bit sm, input int unsigned index);
     if (!sm)
       case (index)
-        smgpu_perf_pkg::CARD_TOKEN_RECENTERS: counts = 1'b0;
+        smgpu_perf_pkg::CARD_DTOK_RECENTERS: counts = 1'b0;
         smgpu_perf_pkg::CARD_L2_HITS_PRIO, smgpu_perf_pkg::CARD_L2_MISSES_PRIO,
             smgpu_perf_pkg::CARD_L2_BYPASSES: counts = PRIO_L2 != 0;
         default: counts = index < smgpu_perf_pkg::CARD_COUNT;
@@ -105,7 +105,7 @@ module card_perf #(
     localparam int unsigned Block = g / 64;
     localparam int unsigned Index = g % 64;
     if (counts(Block != 0, Index)) begin : gen_used
-      localparam bit IsMax = Block != 0 && Index == smgpu_perf_pkg::SM_TOKEN_DEEPEST;
+      localparam bit IsMax = Block != 0 && Index == smgpu_perf_pkg::SM_DTOK_DEEPEST;
       localparam int unsigned IW = inc_width(Block != 0, Index);
       localparam int unsigned W = IsMax ? IW : NI + 1 + IW;
       logic [10:0]     port;
@@ -190,7 +190,7 @@ module card_perf #(
       end
     end
     write_at_q  <= at_q;
-    write_max_q <= at_q[NI-1:6] != '0 && at_q[5:0] == 6'(smgpu_perf_pkg::SM_TOKEN_DEEPEST);
+    write_max_q <= at_q[NI-1:6] != '0 && at_q[5:0] == 6'(smgpu_perf_pkg::SM_DTOK_DEEPEST);
     acc_q       <= sums[{at_q, 5'b0}+:AccW];
     copy_q      <= copies[{at_q, 5'b0}+:AccW];
     total_q     <= total[at_q];

@@ -24,7 +24,7 @@ module card_smcfg #(
 
   localparam int unsigned CW = smgpu_pkg::SmCfgW;
   localparam int unsigned DW = smgpu_pkg::SmDbgW;
-  localparam logic [2:0]  TokBlock = smgpu_regs_pkg::SM_CFG_TOK_SELECT[7:5];
+  localparam logic [2:0]  TokBlock = smgpu_regs_pkg::SM_CFG_DTOK_SELECT[7:5];
   localparam logic [8:0]  Deepest  = 9'(TOKENS);
 
   logic [15:0]    of_sm0;             // the register's address in the first SM
@@ -67,8 +67,8 @@ module card_smcfg #(
           end
           smgpu_regs_pkg::SM_CFG_FETCH:      cfg.fetch_policy = reg_wdata_i[0];
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: cfg.yield_seed   = reg_wdata_i[15:0];
-          smgpu_regs_pkg::SM_CFG_TOKENS: begin
-            cfg.token_depth = depth;
+          smgpu_regs_pkg::SM_CFG_DTOKS: begin
+            cfg.dtok_depth = depth;
             cfg.token_drop  = reg_wdata_i[16];
           end
           smgpu_regs_pkg::SM_CFG_BACKSTOP: begin
@@ -138,8 +138,8 @@ module card_smcfg #(
         cfg.fetch_policy    = smgpu_regs_pkg::SM_CFG_FETCH_POLICY_RESET;
         cfg.yield_seed      = smgpu_regs_pkg::SM_CFG_YIELD_SEED_VALUE_RESET;
         cfg.dbg_warp        = '0;
-        cfg.token_depth     = Deepest;
-        cfg.token_drop      = smgpu_regs_pkg::SM_CFG_TOKENS_ON_FULL_RESET;
+        cfg.dtok_depth      = Deepest;
+        cfg.token_drop      = smgpu_regs_pkg::SM_CFG_DTOKS_ON_FULL_RESET;
         cfg.backstop        = smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
         cfg.backstop_shift  = smgpu_regs_pkg::SM_CFG_BACKSTOP_SHIFT_RESET;
         cfg.backstop_least  = smgpu_regs_pkg::SM_CFG_BACKSTOP_LEAST_RESET;
@@ -163,7 +163,7 @@ module card_smcfg #(
       if (PREDICT == 0) cfg.predict = '0;
       if (BONUS == 0) cfg.bonus = '0;
       if (TEXTILE == 0) {cfg.sched.textile, cfg.sched.stay, cfg.textile_timeout} = '0;
-      // A write of a TOK register goes to its SM a cycle later. Number and data are alike for all
+      // A write of a DTOK register goes to its SM a cycle later. Number and data are alike for all
       // SMs, so they are registers only once.
       cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
       if (reg_valid_i && reg_write_i) begin
@@ -200,8 +200,8 @@ module card_smcfg #(
               {16'b0, now.oversub_high, now.oversub_low};
           smgpu_regs_pkg::SM_CFG_FETCH:      rdata_d[32*i+:32] = {31'b0, now.fetch_policy};
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: rdata_d[32*i+:32] = {16'b0, now.yield_seed};
-          smgpu_regs_pkg::SM_CFG_TOKENS:     rdata_d[32*i+:32] =
-              {15'b0, now.token_drop, 7'b0, now.token_depth};
+          smgpu_regs_pkg::SM_CFG_DTOKS:     rdata_d[32*i+:32] =
+              {15'b0, now.token_drop, 7'b0, now.dtok_depth};
           smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] =
               {now.backstop_least, 4'b0, now.backstop_shift, now.backstop};
           smgpu_regs_pkg::SM_CFG_PRIO:
@@ -247,12 +247,12 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_TEXTILE_GRANT: rdata_d[32*i+:32] = {tex.valid, 17'b0, tex.grant};
           smgpu_regs_pkg::SM_CFG_DBG_TEXTILE:   rdata_d[32*i+:32] =
               {14'b0, tex.admitted, tex.waits, 2'b0, tex.position};
-          smgpu_regs_pkg::SM_CFG_TOK_STATUS: rdata_d[32*i+:32] =
+          smgpu_regs_pkg::SM_CFG_DTOK_STATUS: rdata_d[32*i+:32] =
               {30'b0, tok.stopped, tok.busy || now.tok_we};
-          smgpu_regs_pkg::SM_CFG_TOK_MASK:   rdata_d[32*i+:32] = tok.mask;
-          smgpu_regs_pkg::SM_CFG_TOK_ADDR:   rdata_d[32*i+:32] = tok.addr;
-          smgpu_regs_pkg::SM_CFG_TOK_TYPE:   rdata_d[32*i+:32] = {28'b0, tok.kind};
-          smgpu_regs_pkg::SM_CFG_TOK_QUEUE:  rdata_d[32*i+:32] =
+          smgpu_regs_pkg::SM_CFG_DTOK_MASK:   rdata_d[32*i+:32] = tok.mask;
+          smgpu_regs_pkg::SM_CFG_DTOK_ADDR:   rdata_d[32*i+:32] = tok.addr;
+          smgpu_regs_pkg::SM_CFG_DTOK_TYPE:   rdata_d[32*i+:32] = {28'b0, tok.kind};
+          smgpu_regs_pkg::SM_CFG_DTOK_QUEUE:  rdata_d[32*i+:32] =
               {tok.spilled, 10'b0, tok.yields, 3'b0, tok.count};
           default: ;
         endcase

@@ -84,7 +84,7 @@ module card_sms #(
     output logic                                order_o,
     // Counters, trace
     output logic [SMS*PW-1:0]                   perf_o,
-    output logic [SMS*9-1:0]                    deepest_o,  // SM_TOKEN_DEEPEST
+    output logic [SMS*9-1:0]                    deepest_o,  // SM_DTOK_DEEPEST
     output logic [SMS*TraceW-1:0]               trace_o
 );
 

@@ -270,11 +270,11 @@ package smgpu_pkg;
     logic [15:0] backstop;     // after so many jumps backwards each next one acts as YIELD; 0: none
     logic [3:0]  backstop_shift;  // a limit that was reached is shifted right by so many bits,
     logic [7:0]  backstop_least;  // but not below this
-    // write of a TOK register: its number (offset / 4 from TOK_SELECT) and data
+    // write of a DTOK register: its number (offset / 4 from DTOK_SELECT) and data
     logic        tok_we;
     logic [2:0]  tok_reg;
     logic [31:0] tok_data;
-    logic [8:0]  token_depth;
+    logic [8:0]  dtok_depth;
     logic        token_drop;   // PRE on a full queue pushes nothing
     sched_t      sched;
     logic [15:0] textile_timeout;

@@ -209,8 +209,8 @@ module smfe_token #(
   assign load_jump   = load_ctl[71:68] == smfe_pkg::KindJalr ? load_br[31:0] : load_ctl[31:0];
   assign load_front  = load_state.count - load_state.yields;
   assign load_limit  = cfg.backstop != '0 && (load_state.backward >= cfg.backstop || load_state.backward >= load_state.limit);
-  assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg.token_depth;
-  assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg.token_depth;
+  assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg.dtok_depth;
+  assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg.dtok_depth;
   assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 &&
       load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
   always_ff @(posedge clk_i)

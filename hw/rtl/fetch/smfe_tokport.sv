@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Token service port of an SM: the TOK registers, through which the firmware moves tokens between
+// Token service port of an SM: the DTOK registers, through which the firmware moves tokens between
 // card memory and the queue of a warp that was stopped for it. One operation at a time; the token
 // unit of the warp's pod does it between two operations of its warps. A warp that the SM has not
 // got is not stopped: no pod hears of it.
@@ -12,7 +12,7 @@ module smfe_tokport #(
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        we_i,
-    input  logic [2:0]  reg_i,               // offset / 4 from TOK_SELECT
+    input  logic [2:0]  reg_i,               // offset / 4 from DTOK_SELECT
     input  logic [31:0] data_i,
     output logic [smgpu_pkg::TokViewW-1:0] view_o,
     // To the pods: the operation is valid until it is acknowledged

@@ -121,7 +121,7 @@ module smfe_top #(
     input  logic              forget_i,        // a VM's number is given back
     // Counter increments; those of load/store and of the contexts are 0 here
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
-    // SM_TOKEN_DEEPEST: a maximum, and no increment of perf_o
+    // SM_DTOK_DEEPEST: a maximum, and no increment of perf_o
     output logic [8:0]        deepest_o,
     // Trace
     output logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue_o,
@@ -513,23 +513,23 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_LOADS+:6]             = 6'(pp0.load) + 6'(pp1.load);
     perf_o[6*smgpu_perf_pkg::SM_STORES+:6]            = 6'(pp0.store) + 6'(pp1.store);
     perf_o[6*smgpu_perf_pkg::SM_ATOMICS+:6]           = 6'(pp0.atomic) + 6'(pp1.atomic);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_PUSHES+:6]      = 6'(pp0.push) + 6'(pp1.push);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_POPS+:6]        = 6'(pp0.pop) + 6'(pp1.pop);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_DROPS+:6]       = 6'(pp0.drop) + 6'(pp1.drop);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_MERGES+:6]      = 6'(pp0.merge) + 6'(pp1.merge);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_PUSHES+:6]       = 6'(pp0.push) + 6'(pp1.push);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_POPS+:6]         = 6'(pp0.pop) + 6'(pp1.pop);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_DROPS+:6]        = 6'(pp0.drop) + 6'(pp1.drop);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_MERGES+:6]       = 6'(pp0.merge) + 6'(pp1.merge);
     perf_o[6*smgpu_perf_pkg::SM_YIELDS+:6]            = 6'(pp0.yield) + 6'(pp1.yield);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_OVERFLOWS+:6]   = 6'(pp0.overflow) + 6'(pp1.overflow);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_OVERFLOWS+:6]    = 6'(pp0.overflow) + 6'(pp1.overflow);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_INSTR+:6]   = 6'(pp0.divergent) + 6'(pp1.divergent);
     perf_o[6*smgpu_perf_pkg::SM_WARPS_LAUNCHED+:6]    = 6'(ev_start_q);
     perf_o[6*smgpu_perf_pkg::SM_TRAPS+:6]             = 6'(ev_trap_q);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SPILLS+:6]      = 6'(pp0.spill) + 6'(pp1.spill);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_REFILLS+:6]     = 6'(pp0.refill) + 6'(pp1.refill);
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SPILL_CYCLES+:6]  = {5'd0, pp0.spilling | pp1.spilling};
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_REFILL_CYCLES+:6] = {5'd0, pp0.refilling | pp1.refilling};
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_SERVICE_ISSUE_CYCLES+:6] =
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_SPILLS+:6]       = 6'(pp0.spill) + 6'(pp1.spill);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_REFILLS+:6]      = 6'(pp0.refill) + 6'(pp1.refill);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_SPILL_CYCLES+:6]   = {5'd0, pp0.spilling | pp1.spilling};
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_REFILL_CYCLES+:6] = {5'd0, pp0.refilling | pp1.refilling};
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_SERVICE_ISSUE_CYCLES+:6] =
         {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) &
         (pp0.issued | pp1.issued)};
-    perf_o[6*smgpu_perf_pkg::SM_TOKEN_BACKSTOPS+:6]   = 6'(pp0.backstop) + 6'(pp1.backstop);
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_BACKSTOPS+:6]    = 6'(pp0.backstop) + 6'(pp1.backstop);
     perf_o[6*smgpu_perf_pkg::SM_DIVERGENT_CYCLES+:6]  = {5'd0, pp0.diverged | pp1.diverged};
     deepest_o = pp0.deepest > pp1.deepest ? pp0.deepest : pp1.deepest;
     if (PERF == 0) {perf_o, deepest_o} = '0;

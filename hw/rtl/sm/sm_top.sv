@@ -109,7 +109,7 @@ module sm_top #(
     input  logic              l1_flush_i,
     input  logic              icache_flush_i,
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
-    // SM_TOKEN_DEEPEST: a maximum, and no increment of perf_o
+    // SM_DTOK_DEEPEST: a maximum, and no increment of perf_o
     output logic [8:0]        deepest_o,
     // Trace, zero when TRACE is 0. From bit 0: issue of pod 0, pod 1; results of pod 0, pod 1
     // {valid, warp, seq, rd, beat, all, mask, data}; start of a warp: warp_start_t, then {valid,

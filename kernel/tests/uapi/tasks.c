@@ -184,9 +184,9 @@ static void warps(void)
 	METHOD(&e, SMGPU_METHOD_TMD_LAUNCH, TMD);
 	OK(env_submit(&e, NULL));
 	snprintf(at_loop, sizeof(at_loop),
-		 " slot 0 pc %#010x active 0xffffffff state running tokens 0 credit ", CODE + 16);
+		 " slot 0 pc %#010x active 0xffffffff state running dtoks 0 credit ", CODE + 16);
 	snprintf(at_barrier, sizeof(at_barrier),
-		 " active 0x000000ff state barrier tokens 0 credit ");
+		 " active 0x000000ff state barrier dtoks 0 credit ");
 	snprintf(head, sizeof(head), " warps 4 of %u fund ", card.warps_per_sm);
 	for (int i = 0; i < 3000; i++) {
 		CHECK(read_text("warps"));

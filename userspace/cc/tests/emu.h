@@ -22,7 +22,7 @@ struct emu_warp {
 	/* of threads at a barrier: behind it, and those that came there first */
 	uint32_t pc, active;
 	bool barrier, stopped;	/* it waits there; it is what stopped the launch */
-	int tokens;
+	int dtoks;
 };
 
 struct emu_launch {

@@ -95,7 +95,7 @@ module sm_bench #(
   always_comb begin
     cfg                 = '0;
     {cfg.backstop_least, cfg.backstop_shift, cfg.backstop} = {backstop_i[31:24], backstop_i[19:0]};
-    cfg.token_depth     = 9'd64;
+    cfg.dtok_depth      = 9'd64;
     cfg.sched           = sched_i;
     cfg.prio            = prio_i;
     cfg.prio_pc.from    = prio_pc_from_i;

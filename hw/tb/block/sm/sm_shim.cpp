@@ -66,7 +66,7 @@ static void count(void)
 {
 	for (unsigned int i = 0; i < sizeof(perf) / sizeof(perf[0]); i++)
 		perf[i] += top->perf_o[i];
-	perf[SMGPU_PERF_SM_TOKEN_DEEPEST] = top->perf_o[SMGPU_PERF_SM_TOKEN_DEEPEST];
+	perf[SMGPU_PERF_SM_DTOK_DEEPEST] = top->perf_o[SMGPU_PERF_SM_DTOK_DEEPEST];
 }
 
 void tb_cycle(void)

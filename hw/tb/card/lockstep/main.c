@@ -254,9 +254,9 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	ct_upload(c->ct, c->param + (cfg.param - PARAM_VA), &params, sizeof(params));
 	ct_upload(c->ct, c->private, private, ctas * threads * GEN_PRIVATE);
 	ct_upload(c->ct, c->counters, counters, sizeof(counters));
-	if (ct_sm_config(c->ct, SMGPU_SM_CFG_TOKENS(0),
+	if (ct_sm_config(c->ct, SMGPU_SM_CFG_DTOKS(0),
 			 cfg.policy.depth |
-				 (cfg.policy.drop_pre ? SMGPU_SM_CFG_TOKENS_ON_FULL_MASK : 0)) ||
+				 (cfg.policy.drop_pre ? SMGPU_SM_CFG_DTOKS_ON_FULL_MASK : 0)) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_SCHED(0), random_schedule(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_TEXTILE(0), random_timeout(next(&s))) ||
 	    ct_sm_config(c->ct, SMGPU_SM_CFG_OVERSUB(0), random_thresholds(next(&s))) ||

@@ -80,12 +80,12 @@ static const uint32_t busy[] = {
 
 /* Counts of instructions and of what they do: no time in them */
 static const unsigned exact[] = {
-	SMGPU_PERF_SM_WARP_INSTR,      SMGPU_PERF_SM_THREAD_INSTR,    SMGPU_PERF_SM_LOADS,
-	SMGPU_PERF_SM_STORES,	       SMGPU_PERF_SM_ATOMICS,	      SMGPU_PERF_SM_SHARED_ACCESSES,
-	SMGPU_PERF_SM_TOKEN_PUSHES,    SMGPU_PERF_SM_TOKEN_POPS,      SMGPU_PERF_SM_TOKEN_DROPS,
-	SMGPU_PERF_SM_TOKEN_MERGES,    SMGPU_PERF_SM_YIELDS,	      SMGPU_PERF_SM_TOKEN_DEEPEST,
-	SMGPU_PERF_SM_TOKEN_OVERFLOWS, SMGPU_PERF_SM_DIVERGENT_INSTR, SMGPU_PERF_SM_WARPS_LAUNCHED,
-	SMGPU_PERF_SM_TRAPS,	       SMGPU_PERF_SM_TOKEN_BACKSTOPS,
+	SMGPU_PERF_SM_WARP_INSTR,     SMGPU_PERF_SM_THREAD_INSTR,    SMGPU_PERF_SM_LOADS,
+	SMGPU_PERF_SM_STORES,	      SMGPU_PERF_SM_ATOMICS,	     SMGPU_PERF_SM_SHARED_ACCESSES,
+	SMGPU_PERF_SM_DTOK_PUSHES,    SMGPU_PERF_SM_DTOK_POPS,	     SMGPU_PERF_SM_DTOK_DROPS,
+	SMGPU_PERF_SM_DTOK_MERGES,    SMGPU_PERF_SM_YIELDS,	     SMGPU_PERF_SM_DTOK_DEEPEST,
+	SMGPU_PERF_SM_DTOK_OVERFLOWS, SMGPU_PERF_SM_DIVERGENT_INSTR, SMGPU_PERF_SM_WARPS_LAUNCHED,
+	SMGPU_PERF_SM_TRAPS,	      SMGPU_PERF_SM_DTOK_BACKSTOPS,
 };
 
 #define X(name, unit, text) #name,
@@ -132,8 +132,8 @@ static void run_deep(uint64_t *values)
 {
 	uint32_t deep[257];
 
-	depth = (ct_read(ct, SMGPU_HOST_CONFIG1) & SMGPU_HOST_CONFIG1_TOKEN_DEPTH_MASK) >>
-		SMGPU_HOST_CONFIG1_TOKEN_DEPTH_SHIFT;
+	depth = (ct_read(ct, SMGPU_HOST_CONFIG1) & SMGPU_HOST_CONFIG1_DTOK_DEPTH_MASK) >>
+		SMGPU_HOST_CONFIG1_DTOK_DEPTH_SHIFT;
 	for (unsigned i = 0; i < depth; i++)
 		deep[i] = PRE(REASON, 4096 + 8 * (int)i);
 	deep[depth] = EXIT;
@@ -173,15 +173,15 @@ static void counts_are_equal(void)
 		      "%s: model %llu, rtl %llu", sm_names[exact[i]],
 		      (unsigned long long)sm(of_divergent[0], exact[i]),
 		      (unsigned long long)sm(of_divergent[1], exact[i]));
-	check(sm(of_busy[1], SMGPU_PERF_SM_TOKEN_DEEPEST) == 0,
+	check(sm(of_busy[1], SMGPU_PERF_SM_DTOK_DEEPEST) == 0,
 	      "a clear left the deepest queue as it was");
-	check(sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_PUSHES) ==
-		      sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_POPS) +
-			      sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_DROPS),
+	check(sm(of_divergent[1], SMGPU_PERF_SM_DTOK_PUSHES) ==
+		      sm(of_divergent[1], SMGPU_PERF_SM_DTOK_POPS) +
+			      sm(of_divergent[1], SMGPU_PERF_SM_DTOK_DROPS),
 	      "a token was pushed and neither popped nor dropped");
-	check(sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_MERGES) &&
+	check(sm(of_divergent[1], SMGPU_PERF_SM_DTOK_MERGES) &&
 		      sm(of_divergent[1], SMGPU_PERF_SM_YIELDS) &&
-		      sm(of_divergent[1], SMGPU_PERF_SM_TOKEN_DEEPEST) > 1,
+		      sm(of_divergent[1], SMGPU_PERF_SM_DTOK_DEEPEST) > 1,
 	      "the program does not do what it is for");
 }
 
@@ -190,11 +190,11 @@ static void a_full_queue_is_counted_to_the_last_token(void)
 	unsigned k;
 
 	for (k = 0; k < 2; k++) {
-		check(sm(of_deep[k], SMGPU_PERF_SM_TOKEN_DEEPEST) == depth,
+		check(sm(of_deep[k], SMGPU_PERF_SM_DTOK_DEEPEST) == depth,
 		      "%s: the deepest queue of %u is %llu", k ? "rtl" : "model", depth,
-		      (unsigned long long)sm(of_deep[k], SMGPU_PERF_SM_TOKEN_DEEPEST));
-		check(sm(of_deep[k], SMGPU_PERF_SM_TOKEN_DROPS) == depth &&
-			      !sm(of_deep[k], SMGPU_PERF_SM_TOKEN_OVERFLOWS),
+		      (unsigned long long)sm(of_deep[k], SMGPU_PERF_SM_DTOK_DEEPEST));
+		check(sm(of_deep[k], SMGPU_PERF_SM_DTOK_DROPS) == depth &&
+			      !sm(of_deep[k], SMGPU_PERF_SM_DTOK_OVERFLOWS),
 		      "%s: not just full", k ? "rtl" : "model");
 	}
 }

@@ -113,7 +113,7 @@ static void handover(const char *elf, uint32_t threads)
 			check(out[t] == HANDOVERS / threads, "thread %u had %u turns", t, out[t]);
 		printf("# %s: %llu cycles and %llu warp instructions for %u handovers, %llu times by the backstop\n",
 		       name, (unsigned long long)r.cycles, (unsigned long long)r.status.warp_instr,
-		       HANDOVERS, (unsigned long long)counted(&r, SMGPU_PERF_SM_TOKEN_BACKSTOPS));
+		       HANDOVERS, (unsigned long long)counted(&r, SMGPU_PERF_SM_DTOK_BACKSTOPS));
 		check(r.status.warp_instr <= HANDOVER_INSTR, "%llu warp instructions, not %u",
 		      (unsigned long long)r.status.warp_instr, HANDOVER_INSTR);
 		check(backend == &card_backend_model || r.cycles <= HANDOVER_CYCLES,

@@ -22,7 +22,7 @@ static inline int policy_set(struct ct *ct, enum yield_mode yield, unsigned int 
 
 	return ct_sm_config(ct, SMGPU_SM_CFG_YIELD(0), mode) ||
 	       ct_sm_config(ct, SMGPU_SM_CFG_BRANCH(0), side) ||
-	       ct_sm_config(ct, SMGPU_SM_CFG_TOKENS(0), depth);
+	       ct_sm_config(ct, SMGPU_SM_CFG_DTOKS(0), depth);
 }
 
 /*

@@ -102,7 +102,8 @@ struct drm_smgpu_dev_query {
  * @sm_count: SMs
  * @warps_per_sm: warps that an SM can have
  * @lanes: threads of a warp that a pod serves in a cycle
- * @token_depth: entries of a warp's token queue
+ * @dtok_depth: entries of a warp's queue of divergence tokens
+ * @token_depth: its first name
  * @shared_bytes: shared memory of one SM
  * @l1_bytes: L1 of one SM
  * @l2_bytes: L2 of the card
@@ -127,7 +128,10 @@ struct drm_smgpu_query_card {
 	__u32 sm_count;
 	__u32 warps_per_sm;
 	__u32 lanes;
-	__u32 token_depth;
+	union {
+		__u32 dtok_depth;
+		__u32 token_depth;
+	};
 	__u32 shared_bytes;
 	__u32 l1_bytes;
 	__u32 l2_bytes;
@@ -392,7 +396,8 @@ enum drm_smgpu_warp_state {
  * @sm: where it was
  * @warp: of the SM
  * @state: enum drm_smgpu_warp_state
- * @tokens: in its divergence token queue
+ * @dtoks: divergence tokens in its queue
+ * @tokens: its first name
  */
 struct drm_smgpu_dump_warp {
 	__u32 pc;
@@ -401,7 +406,10 @@ struct drm_smgpu_dump_warp {
 	__u8 sm;
 	__u8 warp;
 	__u8 state;
-	__u8 tokens;
+	union {
+		__u8 dtoks;
+		__u8 tokens;
+	};
 };
 
 /**

@@ -23,7 +23,7 @@
  * @SMGPU_PERF_CARD_DMA_BYTES: bytes: moved by the DMA engines
  * @SMGPU_PERF_CARD_MCU_INSTR: instr: instructions of the control core
  * @SMGPU_PERF_CARD_MCU_SLEEP_CYCLES: cycles: control core in wfi
- * @SMGPU_PERF_CARD_TOKEN_RECENTERS: services: token queues that the firmware has recentered;
+ * @SMGPU_PERF_CARD_DTOK_RECENTERS: services: token queues that the firmware has recentered;
  *	it counts them itself, the card's register shows 0
  * @SMGPU_PERF_CARD_L2_HITS_PRIO: lines: of l2_hits: those of warps with a priority token of
  *	the L2
@@ -49,7 +49,7 @@ enum smgpu_perf_card {
 	SMGPU_PERF_CARD_DMA_BYTES = 12,
 	SMGPU_PERF_CARD_MCU_INSTR = 13,
 	SMGPU_PERF_CARD_MCU_SLEEP_CYCLES = 14,
-	SMGPU_PERF_CARD_TOKEN_RECENTERS = 15,
+	SMGPU_PERF_CARD_DTOK_RECENTERS = 15,
 	SMGPU_PERF_CARD_L2_HITS_PRIO = 16,
 	SMGPU_PERF_CARD_L2_MISSES_PRIO = 17,
 	SMGPU_PERF_CARD_L2_BYPASSES = 18,
@@ -72,7 +72,7 @@ enum smgpu_perf_card {
 	X(dma_bytes, "bytes", "moved by the DMA engines") \
 	X(mcu_instr, "instr", "instructions of the control core") \
 	X(mcu_sleep_cycles, "cycles", "control core in wfi") \
-	X(token_recenters, "services", \
+	X(dtok_recenters, "services", \
 	  "token queues that the firmware has recentered; it counts them itself, the " \
 	  "card's register shows 0") \
 	X(l2_hits_prio, "lines", "of l2_hits: those of warps with a priority token of the L2") \
@@ -105,26 +105,26 @@ enum smgpu_perf_card {
  * @SMGPU_PERF_SM_MEM_REQUESTS: lines: line accesses after coalescing
  * @SMGPU_PERF_SM_SHARED_ACCESSES: instr: shared-memory instructions
  * @SMGPU_PERF_SM_SHARED_REPLAYS: cycles: extra cycles for bank conflicts
- * @SMGPU_PERF_SM_TOKEN_PUSHES: tokens: pushed on token queues
- * @SMGPU_PERF_SM_TOKEN_POPS: tokens: popped and activated
- * @SMGPU_PERF_SM_TOKEN_DROPS: tokens: popped without threads
- * @SMGPU_PERF_SM_TOKEN_MERGES: tokens: arrivals merged into a standing token
+ * @SMGPU_PERF_SM_DTOK_PUSHES: tokens: pushed on token queues
+ * @SMGPU_PERF_SM_DTOK_POPS: tokens: popped and activated
+ * @SMGPU_PERF_SM_DTOK_DROPS: tokens: popped without threads
+ * @SMGPU_PERF_SM_DTOK_MERGES: tokens: arrivals merged into a standing token
  * @SMGPU_PERF_SM_YIELDS: instr: YIELDs that were taken
- * @SMGPU_PERF_SM_TOKEN_DEEPEST: tokens: most tokens in one queue so far
- * @SMGPU_PERF_SM_TOKEN_OVERFLOWS: events: pushes that found the queue full
+ * @SMGPU_PERF_SM_DTOK_DEEPEST: tokens: most tokens in one queue so far
+ * @SMGPU_PERF_SM_DTOK_OVERFLOWS: events: pushes that found the queue full
  * @SMGPU_PERF_SM_DIVERGENT_INSTR: instr: issued with fewer than all live threads active
  * @SMGPU_PERF_SM_WARPS_LAUNCHED: warps: warps started
  * @SMGPU_PERF_SM_TRAPS: events: warps stopped by a trap or for token service
- * @SMGPU_PERF_SM_TOKEN_SPILLS: events: warps stopped to make room in a full token queue
- * @SMGPU_PERF_SM_TOKEN_REFILLS: events: warps stopped to bring spilled tokens back
- * @SMGPU_PERF_SM_TOKEN_SPILL_CYCLES: cycles: cycles with a warp stopped for a full token
+ * @SMGPU_PERF_SM_DTOK_SPILLS: events: warps stopped to make room in a full token queue
+ * @SMGPU_PERF_SM_DTOK_REFILLS: events: warps stopped to bring spilled tokens back
+ * @SMGPU_PERF_SM_DTOK_SPILL_CYCLES: cycles: cycles with a warp stopped for a full token
  *	queue
- * @SMGPU_PERF_SM_TOKEN_REFILL_CYCLES: cycles: cycles with a warp stopped for spilled tokens
- * @SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES: cycles: cycles in which a warp issued while
+ * @SMGPU_PERF_SM_DTOK_REFILL_CYCLES: cycles: cycles with a warp stopped for spilled tokens
+ * @SMGPU_PERF_SM_DTOK_SERVICE_ISSUE_CYCLES: cycles: cycles in which a warp issued while
  *	another was stopped for token service
  * @SMGPU_PERF_SM_DIVERGENT_CYCLES: cycles: cycles with a warp that last issued with fewer
  *	than all its live threads active
- * @SMGPU_PERF_SM_TOKEN_BACKSTOPS: events: jumps backwards that acted as YIELD because others
+ * @SMGPU_PERF_SM_DTOK_BACKSTOPS: events: jumps backwards that acted as YIELD because others
  *	had waited too long
  * @SMGPU_PERF_SM_STALL_SPECIAL: slots: of stall_pipe: the special pipe (CSR, vote, shuffle,
  *	division) was not ready
@@ -190,23 +190,23 @@ enum smgpu_perf_sm {
 	SMGPU_PERF_SM_MEM_REQUESTS = 17,
 	SMGPU_PERF_SM_SHARED_ACCESSES = 18,
 	SMGPU_PERF_SM_SHARED_REPLAYS = 19,
-	SMGPU_PERF_SM_TOKEN_PUSHES = 20,
-	SMGPU_PERF_SM_TOKEN_POPS = 21,
-	SMGPU_PERF_SM_TOKEN_DROPS = 22,
-	SMGPU_PERF_SM_TOKEN_MERGES = 23,
+	SMGPU_PERF_SM_DTOK_PUSHES = 20,
+	SMGPU_PERF_SM_DTOK_POPS = 21,
+	SMGPU_PERF_SM_DTOK_DROPS = 22,
+	SMGPU_PERF_SM_DTOK_MERGES = 23,
 	SMGPU_PERF_SM_YIELDS = 24,
-	SMGPU_PERF_SM_TOKEN_DEEPEST = 25,
-	SMGPU_PERF_SM_TOKEN_OVERFLOWS = 26,
+	SMGPU_PERF_SM_DTOK_DEEPEST = 25,
+	SMGPU_PERF_SM_DTOK_OVERFLOWS = 26,
 	SMGPU_PERF_SM_DIVERGENT_INSTR = 27,
 	SMGPU_PERF_SM_WARPS_LAUNCHED = 28,
 	SMGPU_PERF_SM_TRAPS = 29,
-	SMGPU_PERF_SM_TOKEN_SPILLS = 30,
-	SMGPU_PERF_SM_TOKEN_REFILLS = 31,
-	SMGPU_PERF_SM_TOKEN_SPILL_CYCLES = 32,
-	SMGPU_PERF_SM_TOKEN_REFILL_CYCLES = 33,
-	SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES = 34,
+	SMGPU_PERF_SM_DTOK_SPILLS = 30,
+	SMGPU_PERF_SM_DTOK_REFILLS = 31,
+	SMGPU_PERF_SM_DTOK_SPILL_CYCLES = 32,
+	SMGPU_PERF_SM_DTOK_REFILL_CYCLES = 33,
+	SMGPU_PERF_SM_DTOK_SERVICE_ISSUE_CYCLES = 34,
 	SMGPU_PERF_SM_DIVERGENT_CYCLES = 35,
-	SMGPU_PERF_SM_TOKEN_BACKSTOPS = 36,
+	SMGPU_PERF_SM_DTOK_BACKSTOPS = 36,
 	SMGPU_PERF_SM_STALL_SPECIAL = 37,
 	SMGPU_PERF_SM_STALL_OPERANDS = 38,
 	SMGPU_PERF_SM_STALL_LS = 39,
@@ -258,26 +258,26 @@ enum smgpu_perf_sm {
 	X(mem_requests, "lines", "line accesses after coalescing") \
 	X(shared_accesses, "instr", "shared-memory instructions") \
 	X(shared_replays, "cycles", "extra cycles for bank conflicts") \
-	X(token_pushes, "tokens", "pushed on token queues") \
-	X(token_pops, "tokens", "popped and activated") \
-	X(token_drops, "tokens", "popped without threads") \
-	X(token_merges, "tokens", "arrivals merged into a standing token") \
+	X(dtok_pushes, "tokens", "pushed on token queues") \
+	X(dtok_pops, "tokens", "popped and activated") \
+	X(dtok_drops, "tokens", "popped without threads") \
+	X(dtok_merges, "tokens", "arrivals merged into a standing token") \
 	X(yields, "instr", "YIELDs that were taken") \
-	X(token_deepest, "tokens", "most tokens in one queue so far") \
-	X(token_overflows, "events", "pushes that found the queue full") \
+	X(dtok_deepest, "tokens", "most tokens in one queue so far") \
+	X(dtok_overflows, "events", "pushes that found the queue full") \
 	X(divergent_instr, "instr", "issued with fewer than all live threads active") \
 	X(warps_launched, "warps", "warps started") \
 	X(traps, "events", "warps stopped by a trap or for token service") \
-	X(token_spills, "events", "warps stopped to make room in a full token queue") \
-	X(token_refills, "events", "warps stopped to bring spilled tokens back") \
-	X(token_spill_cycles, "cycles", "cycles with a warp stopped for a full token queue") \
-	X(token_refill_cycles, "cycles", "cycles with a warp stopped for spilled tokens") \
-	X(token_service_issue_cycles, "cycles", \
+	X(dtok_spills, "events", "warps stopped to make room in a full token queue") \
+	X(dtok_refills, "events", "warps stopped to bring spilled tokens back") \
+	X(dtok_spill_cycles, "cycles", "cycles with a warp stopped for a full token queue") \
+	X(dtok_refill_cycles, "cycles", "cycles with a warp stopped for spilled tokens") \
+	X(dtok_service_issue_cycles, "cycles", \
 	  "cycles in which a warp issued while another was stopped for token service") \
 	X(divergent_cycles, "cycles", \
 	  "cycles with a warp that last issued with fewer than all its live threads " \
 	  "active") \
-	X(token_backstops, "events", \
+	X(dtok_backstops, "events", \
 	  "jumps backwards that acted as YIELD because others had waited too long") \
 	X(stall_special, "slots", \
 	  "of stall_pipe: the special pipe (CSR, vote, shuffle, division) was not ready") \
@@ -327,5 +327,20 @@ enum smgpu_perf_sm {
 	X(attr_hits, "words", "attributes served from the attribute cache") \
 	X(attr_misses, "lines", "lines of attributes fetched") \
 	/* end */
+
+/* First names of counters, for programs that have them */
+#define SMGPU_PERF_CARD_TOKEN_RECENTERS SMGPU_PERF_CARD_DTOK_RECENTERS
+#define SMGPU_PERF_SM_TOKEN_PUSHES SMGPU_PERF_SM_DTOK_PUSHES
+#define SMGPU_PERF_SM_TOKEN_POPS SMGPU_PERF_SM_DTOK_POPS
+#define SMGPU_PERF_SM_TOKEN_DROPS SMGPU_PERF_SM_DTOK_DROPS
+#define SMGPU_PERF_SM_TOKEN_MERGES SMGPU_PERF_SM_DTOK_MERGES
+#define SMGPU_PERF_SM_TOKEN_DEEPEST SMGPU_PERF_SM_DTOK_DEEPEST
+#define SMGPU_PERF_SM_TOKEN_OVERFLOWS SMGPU_PERF_SM_DTOK_OVERFLOWS
+#define SMGPU_PERF_SM_TOKEN_SPILLS SMGPU_PERF_SM_DTOK_SPILLS
+#define SMGPU_PERF_SM_TOKEN_REFILLS SMGPU_PERF_SM_DTOK_REFILLS
+#define SMGPU_PERF_SM_TOKEN_SPILL_CYCLES SMGPU_PERF_SM_DTOK_SPILL_CYCLES
+#define SMGPU_PERF_SM_TOKEN_REFILL_CYCLES SMGPU_PERF_SM_DTOK_REFILL_CYCLES
+#define SMGPU_PERF_SM_TOKEN_SERVICE_ISSUE_CYCLES SMGPU_PERF_SM_DTOK_SERVICE_ISSUE_CYCLES
+#define SMGPU_PERF_SM_TOKEN_BACKSTOPS SMGPU_PERF_SM_DTOK_BACKSTOPS
 
 #endif
