@@ -17,7 +17,7 @@ static inline const char *smgpu_error_text(u32 code)
 		[SMGPU_ERR_CODE_WINDOW] = "PC left the task's code window",
 		[SMGPU_ERR_FETCH_FAULT] =
 			"instruction address is not bound for execution, or misaligned",
-		[SMGPU_ERR_TOKEN_OVERFLOW] = "divergence token queue is full",
+		[SMGPU_ERR_DTOK_OVERFLOW] = "divergence token queue is full",
 		[SMGPU_ERR_BREAK] = "ebreak",
 		[SMGPU_ERR_BUS] = "the memory system answered with an error",
 		[SMGPU_ERR_WATCHDOG] = "took longer than the channel's watchdog",

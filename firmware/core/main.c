@@ -131,7 +131,7 @@ static RARE void serve_traps(void)
 		if (!t || (recenter_asked(&trap) && t->owner->state != CHANNEL_LIVE))
 			continue;
 		if (recenter_asked(&trap)) {
-			trap.cause = recenter_serve(&trap, t->token_limit);
+			trap.cause = recenter_serve(&trap, t->dtok_limit);
 			wdu_served(t);
 		}
 		if (trap.cause)

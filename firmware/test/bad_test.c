@@ -82,8 +82,8 @@ TMD(flag_high, SMGPU_ERR_TMD_FORMAT, t->flags = 0x80000000)
 TMD(thread_type, SMGPU_ERR_TMD_FORMAT, t->thread_type = 4)
 TMD(launched_without_turns, SMGPU_ERR_TMD_LIMIT, shape.turns = false;
     t->flags = SMGPU_TMD_QUOTA_LAUNCHED; t->quota_launched = 1)
-TMD(token_limit, SMGPU_ERR_TMD_LIMIT, t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1)
-TMD(good_token_limit, SMGPU_OK, t->token_limit = SMGPU_TOKEN_LIMIT_MAX)
+TMD(dtok_limit, SMGPU_ERR_TMD_LIMIT, t->dtok_limit = SMGPU_DTOK_LIMIT_MAX + 1)
+TMD(good_dtok_limit, SMGPU_OK, t->dtok_limit = SMGPU_DTOK_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
 TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[15] = 1)
 TMD(reserved_beside_tokens, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
@@ -428,8 +428,8 @@ int main(void)
 		C(tmd_flag_unknown),
 		C(tmd_flag_high),
 		C(tmd_thread_type),
-		C(tmd_token_limit),
-		C(tmd_good_token_limit),
+		C(tmd_dtok_limit),
+		C(tmd_good_dtok_limit),
 		C(tmd_reserved_first),
 		C(tmd_reserved_last),
 		C(tmd_reserved_beside_tokens),

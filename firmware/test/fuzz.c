@@ -184,8 +184,8 @@ static void again(uint32_t ch)
 
 static void trap(void)
 {
-	static const uint32_t causes[] = { SMGPU_ERR_PAGE_FAULT, SMGPU_ERR_TOKEN_OVERFLOW,
-					   SMGPU_TRAP_TOKEN_UNDERFLOW, SMGPU_ERR_BREAK };
+	static const uint32_t causes[] = { SMGPU_ERR_PAGE_FAULT, SMGPU_ERR_DTOK_OVERFLOW,
+					   SMGPU_TRAP_DTOK_UNDERFLOW, SMGPU_ERR_BREAK };
 	uint32_t s = byte() % SMGPU_SLOT_COUNT, cause = causes[byte() % 4];
 
 	/* Of the attacker's tasks: the victim makes no mistakes. */

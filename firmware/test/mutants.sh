@@ -82,7 +82,7 @@ plant recenter_order core/place/recenter.c '-1 - come - i, &batch[i]' 'come + i 
 plant recenter_pieces core/place/recenter.c 'front - 1 - gone - i' 'front - 1 - i'
 plant recenter_gap core/place/recenter.c 'token_move(at->sm, at->warp, i - n, i);' ';'
 plant recenter_limit core/place/recenter.c 'limit - stacks[stack].count' 'limit'
-plant recenter_place core/place/recenter.c 'stack * SMGPU_TOKEN_LIMIT_MAX + entry' 'stack * BATCH + entry'
+plant recenter_place core/place/recenter.c 'stack * SMGPU_DTOK_LIMIT_MAX + entry' 'stack * BATCH + entry'
 plant recenter_stale core/place/recenter.c '		stacks[stack].count = 0;
 ' ''
 plant recenter_owner core/place/recenter.c '|| stacks[stack].gen != trap->gen || !stacks[stack].count' ''

@@ -11,7 +11,7 @@
 #define TMD(n)	(MOCK_VA_BASE + 0x8000 + 256 * (n))
 #define LAUNCH_ALL SMGPU_RING_TMD | SMGPU_RING_SIGNAL
 #define YIELD	15u
-#define LIMIT	SMGPU_TOKEN_LIMIT_MAX
+#define LIMIT	SMGPU_DTOK_LIMIT_MAX
 
 /* ---- The same queue without an end: what the hardware's and card memory's parts must add up to
  * ---- */
@@ -52,7 +52,7 @@ static inline void add_yield(uint32_t slot, uint32_t sm, uint32_t warp)
 	struct mock_queue *q = queue(sm, warp);
 
 	if (q->count == MOCK_TOKENS)
-		stop(slot, sm, warp, SMGPU_ERR_TOKEN_OVERFLOW);
+		stop(slot, sm, warp, SMGPU_ERR_DTOK_OVERFLOW);
 	CHECK(q->count < MOCK_TOKENS);
 	*at(q, q->count++) = (struct token){ .mask = ~yields,
 					      .addr = 0x8000 + 4 * (taken + yields),
@@ -98,7 +98,7 @@ static inline void hold(uint32_t slot, uint32_t task, uint32_t cta)
 	launched = slot;
 }
 
-static uint32_t token_limit;	/* of the TMDs */
+static uint32_t dtok_limit;	/* of the TMDs */
 
 /* A task with an endless CTA in flight, and its slot */
 static inline uint32_t start(uint32_t ch)
@@ -107,7 +107,7 @@ static inline uint32_t start(uint32_t ch)
 		mock_boot(5);
 	CHECK_EQ(mock_vm(ch), 0);
 	CHECK_EQ(mock_channel(ch, ch, 1, 1ull << 40), 0);
-	mock_tmd(ch, TMD(0), ch, 1, 5)->token_limit = token_limit;
+	mock_tmd(ch, TMD(0), ch, 1, 5)->dtok_limit = dtok_limit;
 	mock_ring(ch, LAUNCH_ALL, TMD(0), 0, 1);
 	launched = SMGPU_SLOT_COUNT;
 	mock.on_launch = hold;
@@ -140,7 +140,7 @@ static inline void fill(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int 
 
 	while (depth < to) {
 		if (q->count - q->yields >= mock.depth || q->count == MOCK_TOKENS)
-			stop(slot, sm, warp, SMGPU_ERR_TOKEN_OVERFLOW);
+			stop(slot, sm, warp, SMGPU_ERR_DTOK_OVERFLOW);
 		else
 			push(q);
 	}
@@ -152,7 +152,7 @@ static inline void drain(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int
 
 	while (depth > to) {
 		if (q->count == q->yields)
-			stop(slot, sm, warp, SMGPU_TRAP_TOKEN_UNDERFLOW);
+			stop(slot, sm, warp, SMGPU_TRAP_DTOK_UNDERFLOW);
 		else
 			pop(q);
 	}

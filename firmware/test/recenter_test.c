@@ -23,11 +23,11 @@ static void half_at_once(void)
 	struct mock_queue *q = queue(0, 0);
 
 	fill(slot, 0, 0, MOCK_TOKENS);
-	stop(slot, 0, 0, SMGPU_ERR_TOKEN_OVERFLOW);
+	stop(slot, 0, 0, SMGPU_ERR_DTOK_OVERFLOW);
 	CHECK_EQ(q->count, MOCK_TOKENS / 2);
 	drain(slot, 0, 0, MOCK_TOKENS / 2);
 	CHECK_EQ(q->count, 0);
-	stop(slot, 0, 0, SMGPU_TRAP_TOKEN_UNDERFLOW);
+	stop(slot, 0, 0, SMGPU_TRAP_DTOK_UNDERFLOW);
 	CHECK_EQ(q->count, MOCK_TOKENS / 2);
 	CHECK(!q->spilled);
 }
@@ -101,7 +101,7 @@ static void ring_full_of_yields(void)
 	CHECK_EQ(q->count, MOCK_TOKENS);
 	CHECK(q->spilled);
 	depth = 0;
-	stop(slot, 0, 2, SMGPU_TRAP_TOKEN_UNDERFLOW);
+	stop(slot, 0, 2, SMGPU_TRAP_DTOK_UNDERFLOW);
 	CHECK_EQ(q->count, MOCK_TOKENS);
 	CHECK(!q->spilled);
 	taken = MOCK_TOKENS;
@@ -143,14 +143,14 @@ static void limit_ends_the_task(void)
 	}
 	CHECK_EQ(depth - q->count, LIMIT);
 	fill(slot, 0, 2, LIMIT + MOCK_TOKENS);
-	mock_stop(slot, 0, 2, SMGPU_ERR_TOKEN_OVERFLOW);
+	mock_stop(slot, 0, 2, SMGPU_ERR_DTOK_OVERFLOW);
 	serve();
 	CHECK(q->stopped);
 	mock.slot[other].trapped = false;
 	mock_settle();
 	e = mock_error(1);
 	CHECK(e);
-	CHECK_EQ(e->u.error.code, SMGPU_ERR_TOKEN_OVERFLOW);
+	CHECK_EQ(e->u.error.code, SMGPU_ERR_DTOK_OVERFLOW);
 	CHECK_EQ(e->u.error.pc, 0x10040);
 	CHECK_EQ(e->u.error.warp, 2);
 	CHECK(!mock_error(2));
@@ -161,13 +161,13 @@ static void a_task_may_ask_for_less(void)
 {
 	uint32_t slot;
 
-	token_limit = 20;
+	dtok_limit = 20;
 	slot = start(1);
 	fill(slot, 0, 2, MOCK_TOKENS + 20);
-	mock_stop(slot, 0, 2, SMGPU_ERR_TOKEN_OVERFLOW);
+	mock_stop(slot, 0, 2, SMGPU_ERR_DTOK_OVERFLOW);
 	serve();
 	mock_settle();
-	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_TOKEN_OVERFLOW);
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_DTOK_OVERFLOW);
 }
 
 /* Two warps and their neighbours on the other SM, at their limits in turn: no place is shared. */
@@ -200,13 +200,13 @@ static void killed_meanwhile(void)
 	struct mock_queue before;
 
 	fill(slot, 0, 4, MOCK_TOKENS);
-	mock_stop(slot, 0, 4, SMGPU_ERR_TOKEN_OVERFLOW);
+	mock_stop(slot, 0, 4, SMGPU_ERR_DTOK_OVERFLOW);
 	q->stopped = false;
 	before = *q;
 	serve();
 	CHECK(!memcmp(&before, q, sizeof(before)));
 	mock_trap(slot, SMGPU_ERR_ILLEGAL, 0x1000, 0);
-	mock_stop(slot, 0, 4, SMGPU_ERR_TOKEN_OVERFLOW);
+	mock_stop(slot, 0, 4, SMGPU_ERR_DTOK_OVERFLOW);
 	before = *q;
 	serve();
 	CHECK(!memcmp(&before, q, sizeof(before)));
@@ -220,7 +220,7 @@ static void stale_generation(void)
 	struct mock_queue *q = queue(0, 4), before;
 
 	fill(slot, 0, 4, MOCK_TOKENS);
-	mock_stop(slot, 0, 4, SMGPU_ERR_TOKEN_OVERFLOW);
+	mock_stop(slot, 0, 4, SMGPU_ERR_DTOK_OVERFLOW);
 	mock.traps[0].info ^= 1u << SMGPU_TRAP_INFO_GEN_SHIFT;
 	before = *q;
 	serve();
@@ -245,11 +245,11 @@ static void new_owner_starts_empty(void)
 	/* A flag without tokens of its own to back it */
 	q->spilled = true;
 	depth = 0;
-	mock_stop(next, 0, 6, SMGPU_TRAP_TOKEN_UNDERFLOW);
+	mock_stop(next, 0, 6, SMGPU_TRAP_DTOK_UNDERFLOW);
 	serve();
 	CHECK(q->stopped);
 	mock_settle();
-	CHECK_EQ(mock_error(2)->u.error.code, SMGPU_ERR_TOKEN_OVERFLOW);
+	CHECK_EQ(mock_error(2)->u.error.code, SMGPU_ERR_DTOK_OVERFLOW);
 }
 
 static void without_an_area(void)
@@ -258,10 +258,10 @@ static void without_an_area(void)
 
 	boot.spill_bytes = 0;
 	fill(slot, 0, 2, MOCK_TOKENS);
-	mock_stop(slot, 0, 2, SMGPU_ERR_TOKEN_OVERFLOW);
+	mock_stop(slot, 0, 2, SMGPU_ERR_DTOK_OVERFLOW);
 	serve();
 	mock_settle();
-	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_TOKEN_OVERFLOW);
+	CHECK_EQ(mock_error(1)->u.error.code, SMGPU_ERR_DTOK_OVERFLOW);
 }
 
 /* The stack of a warp is of the slot whose task used it, whichever that is. */

@@ -112,7 +112,7 @@ static void refill_trap(void)
 	refills++;
 	if (refills > 5000)
 		mock_fail(__FILE__, __LINE__, "the firmware serves traps and nothing else");
-	mock_trap(0, SMGPU_TRAP_TOKEN_UNDERFLOW, 4, 0);
+	mock_trap(0, SMGPU_TRAP_DTOK_UNDERFLOW, 4, 0);
 }
 
 /* A task whose warps trap as fast as they are served: the firmware does other things too, and the
@@ -128,9 +128,9 @@ static void trap_storm(void)
 	while (!mock.slot[0].inflight)
 		mock_run(1);
 	for (unsigned int i = 0; i < 8; i++)
-		mock_trap(0, SMGPU_TRAP_TOKEN_UNDERFLOW, 4, 0);
+		mock_trap(0, SMGPU_TRAP_DTOK_UNDERFLOW, 4, 0);
 	mock.on_trap_pop = refill_trap;
-	mock_command(&(struct smgpu_fw_cmd){ .op = SMGPU_FW_CMD_NOP });
+	mock_command(&(struct smgpu_fw_cmd) { .op = SMGPU_FW_CMD_NOP });
 	refills = 0;
 	mock.seen_count = 0;
 	while (!mock.seen_count) {

@@ -382,7 +382,7 @@ static void services_count(void)
 	put(1, 1, 5);
 	mock_loop();
 	mock.slot[0].inflight = 1;
-	mock_trap(0, SMGPU_TRAP_TOKEN_UNDERFLOW, 4, 0);
+	mock_trap(0, SMGPU_TRAP_DTOK_UNDERFLOW, 4, 0);
 	mock.traps[0].where = 0;
 	mock_loop();
 	CHECK_EQ(mock.timer, t0 + SHORT - 1024);

@@ -36,8 +36,8 @@
   assign f_park   = park_o && f_mine;
   assign f_end    = end_o && f_mine;
   assign f_trap   = trap_valid_o && trap_ready_i && f_mine;
-  assign f_svc    = cause_q == smgpu_hw_pkg::ErrTokenOverflow ||
-      cause_q == smgpu_hw_pkg::ErrTokenUnderflow;
+  assign f_svc    = cause_q == smgpu_hw_pkg::ErrDtokOverflow ||
+      cause_q == smgpu_hw_pkg::ErrDtokUnderflow;
   assign f_retry  = retry_o && f_mine;
   assign f_resume = resume_o && f_mine;
   assign f_put    = fsm_q == smfe_pkg::StAccess && step && f_mine && stopped &&
@@ -349,7 +349,7 @@
             {br_mask_q, br_target_q} == f_br_word);
         assert (rel_q == f_rel_q);
         if (fsm_q == smfe_pkg::StExec || fsm_q == smfe_pkg::StScan ||
-            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrTokenOverflow)) begin
+            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrDtokOverflow)) begin
           assert (active_q == f_active && live_q == f_live);
           assert ({s_q.window, s_q.parked, s_q.half, s_q.whole, s_q.spilled, s_q.popping, s_q.head,
               s_q.count, s_q.yields, s_q.groups} ==
@@ -383,7 +383,7 @@
           if (kind_q == smfe_pkg::KindBar) assert (active_q != live_q);
         end
         if (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop ||
-            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrTokenUnderflow)) begin
+            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrDtokUnderflow)) begin
           assert (active_q == '0 && !s_q.whole && s_q.window == f_m.window);
           if (rel_q) assert (!s_q.spilled);
           else assert (kind_q != smfe_pkg::KindPre &&
@@ -398,9 +398,9 @@
           assert (f_q_home);
         end
         if (fsm_q == smfe_pkg::StPop && s_q.count != '0) assert (token_q == f_front && !f_clash_q);
-        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrTokenOverflow)
+        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrDtokOverflow)
           assert (!f_redo_q && !rel_q);
-        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrTokenUnderflow)
+        if (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrDtokUnderflow)
           assert (s_q.popping && s_q.spilled && no_front && !rel_q);
         if (fsm_q == smfe_pkg::StTrap)
           assert (f_svc || cause_q == smgpu_hw_pkg::ErrCodeWindow ||
@@ -483,7 +483,7 @@
       if (f_st_q != FDead && !f_dirty_q && f_was_q && f_m_waits)
         assert (f_m_yields && f_m_ahead <= f_ahead_q);
       if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop ||
-          (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrTokenUnderflow)) && f_m_waits)
+          (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrDtokUnderflow)) && f_m_waits)
         assert (f_q_waits && f_q_yields == f_m_yields && (!f_m_yields || f_q_ahead <= f_m_ahead));
       if (f_backstop != '0 && f_backstop <= 16'd3) begin
         // the bound
@@ -492,7 +492,7 @@
         if (f_st_q != FDead && !f_dirty_q && f_m_waits)
           assert (f_wait_q + f_m_left <= 8'(R) * f_round + 8'(f_m.backward) + 8'(f_m_out));
         if (f_works && (fsm_q == smfe_pkg::StRead || fsm_q == smfe_pkg::StPop ||
-            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrTokenUnderflow)) && f_m_waits)
+            (fsm_q == smfe_pkg::StTrap && cause_q == smgpu_hw_pkg::ErrDtokUnderflow)) && f_m_waits)
           assert (f_wait_q + 8'(f_pend) + f_q_left <= 8'(R) * f_round + 8'(s_q.backward) +
               8'(f_q_out));
         if (f_dirty_q && f_m_waits)
@@ -514,7 +514,7 @@
       end
       if (f_end) assert (live_d == '0);
       if (f_park) assert (active_d == live_d || s_d.parked == live_d);
-      if (f_trap && cause_q == smgpu_hw_pkg::ErrTokenOverflow) assert (!f_wrote_q && !commits);
+      if (f_trap && cause_q == smgpu_hw_pkg::ErrDtokOverflow) assert (!f_wrote_q && !commits);
       if (f_mine && d.over) assert (!f_wr && !commits);
       if (f_st_q == FRun || f_st_q == FAnswer || f_st_q == FOp || f_st_q == FBar) assert (!f_wr);
       // Live threads change by EXIT alone, and by those that execute it

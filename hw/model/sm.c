@@ -305,7 +305,7 @@ static void state_changed(struct sm *sm, unsigned k)
 		report_trap(sm, k);
 		break;
 	case WARP_EMPTY:
-		sm->warp[k].trap = (struct warp_trap){ .cause = SMGPU_TRAP_TOKEN_UNDERFLOW,
+		sm->warp[k].trap = (struct warp_trap) { .cause = SMGPU_TRAP_DTOK_UNDERFLOW,
 							.pc = sm->warp[k].pc };
 		sm->empty |= 1ull << k;
 		sm->perf[SMGPU_PERF_SM_DTOK_REFILLS]++;

@@ -203,7 +203,7 @@ static enum warp_result stop(struct warp *w, const struct warp_trap *trap)
 {
 	w->trap = *trap;
 	w->trap.pc = w->pc;
-	w->state = trap->cause == SMGPU_ERR_TOKEN_OVERFLOW ? WARP_FULL : WARP_TRAPPED;
+	w->state = trap->cause == SMGPU_ERR_DTOK_OVERFLOW ? WARP_FULL : WARP_TRAPPED;
 	return WARP_TRAP;
 }
 

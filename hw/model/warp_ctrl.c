@@ -10,7 +10,7 @@
 static bool overflow(struct warp *w, const struct warp_env *env, struct warp_trap *trap)
 {
 	env->stats->dtok_overflows++;
-	*trap = (struct warp_trap){ .cause = SMGPU_ERR_TOKEN_OVERFLOW, .pc = w->pc };
+	*trap = (struct warp_trap){ .cause = SMGPU_ERR_DTOK_OVERFLOW, .pc = w->pc };
 	return false;
 }
 

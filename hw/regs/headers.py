@@ -27,7 +27,7 @@ ENUMS = [
 # (header, definition, constant, bits, what it is); 0 bits: an unsigned int, LOG: its logarithm
 LOG = -1
 DEFINES = [
-    (FIRMWARE, "SMGPU_TRAP_TOKEN_UNDERFLOW", "ErrTokenUnderflow", 8,
+    (FIRMWARE, "SMGPU_TRAP_DTOK_UNDERFLOW", "ErrDtokUnderflow", 8,
      "asks the firmware for spilled tokens: no user sees it"),
     (UAPI, "SMGPU_VA_SHARED_BASE", "VaShared", 32, "shared memory of the thread's CTA"),
     (UAPI, "SMGPU_VA_LOCAL_BASE", "VaLocal", 32, "local memory of the thread"),

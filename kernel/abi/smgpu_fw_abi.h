@@ -156,7 +156,7 @@ struct smgpu_fw_boot {
 	__u64 rsvd3;
 };
 
-#define SMGPU_FW_SPILL_BYTES	(SMGPU_TOKEN_LIMIT_MAX * 16u)
+#define SMGPU_FW_SPILL_BYTES	(SMGPU_DTOK_LIMIT_MAX * 16u)
 
 /**
  * enum smgpu_fw_engine - engines whose time is counted
@@ -647,7 +647,7 @@ enum smgpu_fw_progress {
 /*
  * TRAP.INFO.cause beside enum smgpu_error: a warp whose next token is in card memory waits for it.
  */
-#define SMGPU_TRAP_TOKEN_UNDERFLOW	64u
+#define SMGPU_TRAP_DTOK_UNDERFLOW	64u
 
 /* ---- Page tables ---- */
 

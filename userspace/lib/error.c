@@ -48,7 +48,7 @@ EXPORT const char *smgpu_error_sentence(uint32_t code)
 	case SMGPU_ERR_CODE_WINDOW: return "A thread left the 16 MiB window of its code.";
 	case SMGPU_ERR_FETCH_FAULT:
 		return "A thread went to an address that is not bound for execution.";
-	case SMGPU_ERR_TOKEN_OVERFLOW:
+	case SMGPU_ERR_DTOK_OVERFLOW:
 		return "The threads of a warp parted more often than the token queue can hold.";
 	case SMGPU_ERR_BREAK: return "A thread met a breakpoint.";
 	case SMGPU_ERR_BUS: return "The memory system answered an access with an error.";

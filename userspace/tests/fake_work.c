@@ -157,7 +157,7 @@ static uint32_t check_tmd(const struct fake_channel *c, const struct smgpu_tmd *
 		return SMGPU_ERR_TMD_FORMAT;
 	if (!threads || threads > 512 || !t->grid[0] || !t->grid[1] || !t->grid[2] ||
 	    t->shared_bytes > 32768 || t->local_bytes > SMGPU_LOCAL_MAX ||
-	    t->token_limit > SMGPU_TOKEN_LIMIT_MAX)
+	    t->dtok_limit > SMGPU_DTOK_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;
 	if (t->priority < c->best_priority || t->priority > 10 ||
 	    (t->flags & SMGPU_TMD_SCHEDULE && !c->schedules))
@@ -175,7 +175,7 @@ static uint32_t code_of(const char *why)
 		{ "illegal instruction", SMGPU_ERR_ILLEGAL },
 		{ "ebreak", SMGPU_ERR_BREAK },
 		{ "bad program counter", SMGPU_ERR_FETCH_FAULT },
-		{ "token queue full", SMGPU_ERR_TOKEN_OVERFLOW },
+		{ "token queue full", SMGPU_ERR_DTOK_OVERFLOW },
 		{ "hangs", SMGPU_ERR_WATCHDOG },
 	};
 

@@ -109,7 +109,7 @@ static RARE uint32_t extra_limits(const struct smgpu_tmd *tmd)
 {
 	if (tmd->throttle_sms > shape.sms || (tmd->quota_launched && !shape.turns))
 		return SMGPU_ERR_TMD_LIMIT;
-	if (tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->token_limit > SMGPU_TOKEN_LIMIT_MAX)
+	if (tmd->local_bytes > SMGPU_LOCAL_MAX || tmd->dtok_limit > SMGPU_DTOK_LIMIT_MAX)
 		return SMGPU_ERR_TMD_LIMIT;
 	/* At most 4 * 48 * 32 * 64 KiB: the product fits, the range must. */
 	if (tmd->local_bytes &&
@@ -146,8 +146,8 @@ static RARE void fill_extras(struct task *task, const struct smgpu_tmd *tmd)
 	unsigned int i;
 
 	task->flags = (uint8_t)tmd->flags;
-	if (tmd->token_limit)
-		task->token_limit = (uint16_t)tmd->token_limit;
+	if (tmd->dtok_limit)
+		task->dtok_limit = (uint16_t)tmd->dtok_limit;
 	task->schedule = tmd->schedule;
 	task->l1_tokens =
 		(uint8_t)(tmd->l1_tokens == SMGPU_L1_TOKENS_NONE ? TUNE_NONE : tmd->l1_tokens);
@@ -216,7 +216,7 @@ uint32_t tmd_to_task(struct task *task, const struct smgpu_tmd *tmd, uint32_t re
 	task->kind = tmd->kind & 0xf;
 	task->thread_type = tmd->thread_type & 0xf;
 	task->priority = tmd->priority;
-	task->token_limit = SMGPU_TOKEN_LIMIT_MAX;
+	task->dtok_limit = SMGPU_DTOK_LIMIT_MAX;
 	task->timeout = 0;
 	task->requests_va = 0;
 	l->entry = tmd->entry_va;

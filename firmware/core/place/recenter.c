@@ -30,7 +30,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 static uint64_t place(uint32_t stack, uint32_t entry)
 {
 	return boot.spill_area +
-	       (uint64_t)(stack * SMGPU_TOKEN_LIMIT_MAX + entry) * sizeof(struct token);
+	       (uint64_t)(stack * SMGPU_DTOK_LIMIT_MAX + entry) * sizeof(struct token);
 }
 
 /* Tokens that the front part has room for, beside the YIELD tokens that are there */
@@ -51,7 +51,7 @@ static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token
 
 	n = least(n, limit - stacks[stack].count);
 	if (!boot.spill_bytes || !n)
-		return SMGPU_ERR_TOKEN_OVERFLOW;
+		return SMGPU_ERR_DTOK_OVERFLOW;
 	for (gone = 0; gone < n; gone += now) {
 		now = least(n - gone, BATCH);
 		for (i = 0; i < now; i++)
@@ -97,7 +97,7 @@ static uint32_t refill(const struct trap_record *at, uint32_t stack, struct toke
 
 bool recenter_asked(const struct trap_record *trap)
 {
-	return trap->cause == SMGPU_ERR_TOKEN_OVERFLOW || trap->cause == SMGPU_TRAP_TOKEN_UNDERFLOW;
+	return trap->cause == SMGPU_ERR_DTOK_OVERFLOW || trap->cause == SMGPU_TRAP_DTOK_UNDERFLOW;
 }
 
 uint32_t recenter_serve(const struct trap_record *trap, uint32_t limit)
@@ -114,11 +114,11 @@ uint32_t recenter_serve(const struct trap_record *trap, uint32_t limit)
 		stacks[stack].count = 0;
 	} else if (stacks[stack].slot != trap->slot || stacks[stack].gen != trap->gen ||
 		   !stacks[stack].count) {
-		return SMGPU_ERR_TOKEN_OVERFLOW;	/* nothing that is its own to give back */
+		return SMGPU_ERR_DTOK_OVERFLOW;	/* nothing that is its own to give back */
 	}
 	served++;
-	return trap->cause == SMGPU_TRAP_TOKEN_UNDERFLOW ? refill(trap, stack, &q)
-							 : spill(trap, stack, &q, limit);
+	return trap->cause == SMGPU_TRAP_DTOK_UNDERFLOW ? refill(trap, stack, &q)
+							: spill(trap, stack, &q, limit);
 }
 
 uint64_t recenter_count(void)

@@ -113,7 +113,7 @@ struct task {
 	uint8_t priority;
 	uint8_t kind : 4;	/* enum smgpu_tmd_kind */
 	uint8_t thread_type : 4;	/* enum smgpu_thread_type */
-	uint16_t token_limit;	/* spilled tokens of a warp */
+	uint16_t dtok_limit;	/* spilled tokens of a warp */
 	uint16_t schedule;	/* with SMGPU_TMD_SCHEDULE: a value of SCHED */
 	/* and 0, or how many priority tokens each SM gives; TUNE_NONE: none */
 	uint8_t l1_tokens;

@@ -215,7 +215,7 @@ module smfe_stack #(
 
     if (we && !over) s_d.count = s_q.count + 1'b1;
     if (over) begin
-      cause_d = smgpu_hw_pkg::ErrTokenOverflow;
+      cause_d = smgpu_hw_pkg::ErrDtokOverflow;
       bad_d   = '0;
       fsm_d   = StTrap;
     end
@@ -291,7 +291,7 @@ module smfe_stack #(
   assign go_keep_o    = go && go_pc == next_pc;
   assign go_pc_o      = go_pc;
   assign trap_valid_o = fsm_q == StTrap && step;
-  assign trap_pc_o    = cause_q == smgpu_hw_pkg::ErrTokenOverflow ? pc_q : bad_q;
+  assign trap_pc_o    = cause_q == smgpu_hw_pkg::ErrDtokOverflow ? pc_q : bad_q;
   assign {trap_warp_o, trap_cause_o, trap_addr_o} = {w_q, cause_q, bad_q};
   assign {go_o, park_o, end_o} = {3{step}} & {go, park, ends};
   assign {retry_o, resume_o, acc_ack_o} = '0;

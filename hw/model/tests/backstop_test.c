@@ -234,7 +234,7 @@ static void a_full_ring_is_served_first(void)
 		token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2u << i);
 	token_push_front(&f.warp.q, 1, AT(0), 0);
 	check(flat_step(&f) == WARP_TRAP && f.warp.state == WARP_FULL &&
-		      f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW,
+		      f.warp.trap.cause == SMGPU_ERR_DTOK_OVERFLOW,
 	      "state %d", f.warp.state);
 	check(!f.warp.x[RA][0] && f.warp.backward == 7 && !f.stats.dtok_backstops,
 	      "something of the jump stands");

@@ -339,7 +339,7 @@ static void fw_nest_past_the_limit(void)
 	ct_ring(ct, 2);
 	check(run(&tmd, &status) == -EIO, "no error");
 	check(ct->errors == before + 1 && ct->error.u.error.channel == 1 &&
-		      ct->error.u.error.code == SMGPU_ERR_TOKEN_OVERFLOW,
+		      ct->error.u.error.code == SMGPU_ERR_DTOK_OVERFLOW,
 	      "%u errors, channel %u code %u", ct->errors - before, ct->error.u.error.channel,
 	      ct->error.u.error.code);
 	check(ct->error.u.error.pc == tmd.entry_va + 4 * 320, "pc 0x%x", ct->error.u.error.pc);

@@ -11,7 +11,7 @@
 	((uint32_t)(count) | (uint32_t)(yields) << SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT | \
 	 (uint32_t)(grow) << SMGPU_SM_CFG_DTOK_QUEUE_GROW_SHIFT |                         \
 	 (uint32_t)(spilled) << SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_SHIFT)
-#define UNDERFLOW SMGPU_TRAP_TOKEN_UNDERFLOW
+#define UNDERFLOW SMGPU_TRAP_DTOK_UNDERFLOW
 
 /* CTA 0: three meeting points, of which the third finds a queue of 2 full; then data[0] += 1 by
  * each thread. The others do only that. */
@@ -98,7 +98,7 @@ static void spill_and_refill_by_hand(void)
 	int w;
 
 	launch(1, 9);
-	w = next_stop(SMGPU_ERR_TOKEN_OVERFLOW, CODE + 4 * THIRD);
+	w = next_stop(SMGPU_ERR_DTOK_OVERFLOW, CODE + 4 * THIRD);
 	if (w < 0)
 		return;
 	/* The others finish meanwhile. */
@@ -149,7 +149,7 @@ static void only_stopped_warps_listen(void)
 	unsigned other;
 
 	launch(1, 1);
-	w = next_stop(SMGPU_ERR_TOKEN_OVERFLOW, CODE + 4 * THIRD);
+	w = next_stop(SMGPU_ERR_DTOK_OVERFLOW, CODE + 4 * THIRD);
 	if (w < 0)
 		return;
 	other = (unsigned)w ^ 2;	/* of the same pod, and idle */
@@ -187,7 +187,7 @@ static void kill_during_service(void)
 	int w;
 
 	launch(1, 1);
-	w = next_stop(SMGPU_ERR_TOKEN_OVERFLOW, CODE + 4 * THIRD);
+	w = next_stop(SMGPU_ERR_DTOK_OVERFLOW, CODE + 4 * THIRD);
 	if (w < 0)
 		return;
 	put(SMGPU_SM_CFG_DTOK_QUEUE(0), QUEUE(1, 0, 0, 1));

@@ -394,17 +394,17 @@ static void overflow_stops_before_anything_changes(void)
 
 	LOAD(code, 32, 2);
 	flat_run(&f, 100);
-	check(f.warp.state == WARP_FULL && f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW,
-	      "cause %u", f.warp.trap.cause);
+	check(f.warp.state == WARP_FULL && f.warp.trap.cause == SMGPU_ERR_DTOK_OVERFLOW, "cause %u",
+	      f.warp.trap.cause);
 	check(f.warp.trap.pc == AT(7) && f.warp.active == WARP_ALL && f.warp.q.count == 2,
 	      "pc 0x%x", f.warp.trap.pc);
 	LOAD(pre, 32, 2);
 	flat_run(&f, 100);
-	check(f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW && f.warp.trap.pc == AT(2),
+	check(f.warp.trap.cause == SMGPU_ERR_DTOK_OVERFLOW && f.warp.trap.pc == AT(2),
 	      "PRE: cause %u", f.warp.trap.cause);
 	LOAD(jump, 32, 2);
 	flat_run(&f, 100);
-	check(f.warp.trap.cause == SMGPU_ERR_TOKEN_OVERFLOW && f.warp.trap.pc == AT(3) &&
+	check(f.warp.trap.cause == SMGPU_ERR_DTOK_OVERFLOW && f.warp.trap.pc == AT(3) &&
 		      f.stats.dtok_overflows == 1,
 	      "jalr: cause %u", f.warp.trap.cause);
 }

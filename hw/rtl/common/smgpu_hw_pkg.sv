@@ -14,7 +14,7 @@ package smgpu_hw_pkg;
   // instruction address not bound for execution, or misaligned
   localparam logic [7:0] ErrFetchFault = 8'd6;
   // divergence token queue full, and its place in card memory too
-  localparam logic [7:0] ErrTokenOverflow = 8'd7;
+  localparam logic [7:0] ErrDtokOverflow = 8'd7;
   localparam logic [7:0] ErrBreak = 8'd8;  // ebreak
   localparam logic [7:0] ErrBus = 8'd9;  // the memory system answered with an error
   // a task or wait longer than the channel's watchdog, or a job that does not get on
@@ -58,8 +58,8 @@ package smgpu_hw_pkg;
   localparam logic [1:0] ThreadPixel = 2'd3;  // of a pixel shader
 
   // Definitions of the headers
-  // SMGPU_TRAP_TOKEN_UNDERFLOW: asks the firmware for spilled tokens: no user sees it
-  localparam logic [7:0] ErrTokenUnderflow = 8'd64;
+  // SMGPU_TRAP_DTOK_UNDERFLOW: asks the firmware for spilled tokens: no user sees it
+  localparam logic [7:0] ErrDtokUnderflow = 8'd64;
   // SMGPU_VA_SHARED_BASE: shared memory of the thread's CTA
   localparam logic [31:0] VaShared = 32'hf0000000;
   // SMGPU_VA_LOCAL_BASE: local memory of the thread

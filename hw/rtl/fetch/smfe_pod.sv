@@ -552,8 +552,8 @@ module smfe_pod #(
         if (p1_why[1:0] == smfe_pkg::FetchBus) p1_cause = smgpu_hw_pkg::ErrBus;
       end
     endcase
-  assign eng_refill    = eng_cause == smgpu_hw_pkg::ErrTokenUnderflow;
-  assign eng_svc       = eng_cause == smgpu_hw_pkg::ErrTokenOverflow || eng_refill;
+  assign eng_refill    = eng_cause == smgpu_hw_pkg::ErrDtokUnderflow;
+  assign eng_svc       = eng_cause == smgpu_hw_pkg::ErrDtokOverflow || eng_refill;
   assign eng_trap_done = eng_trap && trap_ready_i;
   assign p1_trap_ready = trap_ready_i && !eng_traps;
   assign trap_valid_o  = eng_traps ? eng_trap : p1_go && p1_trap;

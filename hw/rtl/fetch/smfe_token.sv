@@ -414,7 +414,7 @@ module smfe_token #(
               (d.go_to == smfe_pkg::ToToken && t_addr == next_pc) ||
                   (d.go_to == smfe_pkg::ToFront && front_keep_q);
     if (fsm_q != smfe_pkg::StTrap) begin
-      cause_d = d.over ? smgpu_hw_pkg::ErrTokenOverflow : d.under ? smgpu_hw_pkg::ErrTokenUnderflow
+      cause_d = d.over ? smgpu_hw_pkg::ErrDtokOverflow : d.under ? smgpu_hw_pkg::ErrDtokUnderflow
           : go_pc[31:24] != s_q.window ? smgpu_hw_pkg::ErrCodeWindow : smgpu_hw_pkg::ErrFetchFault;
       bad_d   = go_pc;
     end
@@ -537,8 +537,8 @@ module smfe_token #(
   assign go_pc_o      = go_pc;
   assign traps_o      = fsm_q == smfe_pkg::StTrap;
   assign trap_valid_o = traps_o && step;
-  assign service      = cause_q == smgpu_hw_pkg::ErrTokenOverflow ||
-      cause_q == smgpu_hw_pkg::ErrTokenUnderflow;
+  assign service      = cause_q == smgpu_hw_pkg::ErrDtokOverflow ||
+      cause_q == smgpu_hw_pkg::ErrDtokUnderflow;
   assign trap_pc_o    = service ? pc_q : bad_q;
   assign trap_addr_o  = service ? '0 : bad_q;
   assign {trap_warp_o, trap_cause_o} = {w_q, cause_q};
@@ -550,7 +550,7 @@ module smfe_token #(
   assign ev_o         = {7{step}} & {d.ev_push || d.put_group, d.ev_pop, d.ev_drop, d.ev_merge,
       d.ev_yield, d.ev_back,
                                       d.dropped || (trap_valid_o && trap_ready_i &&
-                                          cause_q == smgpu_hw_pkg::ErrTokenOverflow)};
+                                          cause_q == smgpu_hw_pkg::ErrDtokOverflow)};
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)

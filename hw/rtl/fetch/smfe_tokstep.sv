@@ -251,8 +251,8 @@ module smfe_tokstep (
 
       smfe_pkg::StTrap: begin
         s.retry  = !trap_ready_i && others_ask_i;
-        s.commit = trap_ready_i ? cause_i != smgpu_hw_pkg::ErrTokenOverflow : s.retry &&
-            cause_i == smgpu_hw_pkg::ErrTokenUnderflow;
+        s.commit = trap_ready_i ? cause_i != smgpu_hw_pkg::ErrDtokOverflow : s.retry &&
+            cause_i == smgpu_hw_pkg::ErrDtokUnderflow;
         if (trap_ready_i || s.retry) s.next = smfe_pkg::StIdle;
       end
 

@@ -226,7 +226,7 @@ static void bad_tmds(void)
 	TMD_ERROR(t->sm_mask = 1u << card.sm_count, TMD, SMGPU_ERR_TMD_PERMISSION);
 	TMD_ERROR(t->cta[0] = 1024; t->cta[1] = 2, TMD, SMGPU_ERR_TMD_LIMIT);
 	TMD_ERROR(t->shared_bytes = card.shared_bytes + 128, TMD, SMGPU_ERR_TMD_LIMIT);
-	TMD_ERROR(t->token_limit = SMGPU_TOKEN_LIMIT_MAX + 1, TMD, SMGPU_ERR_TMD_LIMIT);
+	TMD_ERROR(t->dtok_limit = SMGPU_DTOK_LIMIT_MAX + 1, TMD, SMGPU_ERR_TMD_LIMIT);
 	TMD_ERROR(t->shared_bytes = 0xffffffff, TMD, SMGPU_ERR_TMD_LIMIT);
 	TMD_ERROR(t->grid[0] = 0x10000; t->grid[1] = 0x10000, TMD, SMGPU_ERR_TMD_LIMIT);
 	OK(tmd_run(&e, (tmd_init(&e, 1, 32), TMD)));

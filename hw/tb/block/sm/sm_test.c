@@ -255,7 +255,7 @@ static int trapping(void)
 		      TB_CODE + 16, TB_VA + TB_BYTES, 13);
 	bad += !traps("a load's fault comes before the next trap", after, COUNT(after),
 		      SMGPU_ERR_PAGE_FAULT, TB_CODE + 4, TB_VA + TB_BYTES + 4, 0);
-	bad += !traps("token queue overflows", deep, COUNT(deep), SMGPU_ERR_TOKEN_OVERFLOW,
+	bad += !traps("token queue overflows", deep, COUNT(deep), SMGPU_ERR_DTOK_OVERFLOW,
 		      TB_CODE + 4 * 64, 0, -1);
 	return bad;
 }

@@ -268,7 +268,8 @@ struct smgpu_tmd_status {
  * @coalesce_max: SMGPU_TMD_QUEUE: most items of a CTA, >= coalesce_min; else 0
  * @coalesce_timeout: SMGPU_TMD_QUEUE: cycles; else 0
  * @sem_va: with SMGPU_TMD_SEM_RELEASE: 8-byte aligned
- * @token_limit: divergence tokens of a warp that may wait in card memory; 0 = SMGPU_TOKEN_LIMIT_MAX
+ * @dtok_limit: divergence tokens of a warp that may wait in card memory; 0 = SMGPU_DTOK_LIMIT_MAX
+ * @token_limit: its first name
  * @sem_value: with SMGPU_TMD_SEM_RELEASE: what is written there
  * @queue_va: SMGPU_TMD_QUEUE: struct smgpu_work_queue, 32-byte aligned; else 0
  * @rsvd1: 0
@@ -308,7 +309,10 @@ struct smgpu_tmd {
 	__u16 coalesce_max;
 	__u32 coalesce_timeout;
 	__u32 sem_va;
-	__u32 token_limit;
+	union {
+		__u32 dtok_limit;
+		__u32 token_limit;
+	};
 	__u64 sem_value;
 	__u32 queue_va;
 	__u32 rsvd1[3];
@@ -393,7 +397,8 @@ struct smgpu_request {
 #define SMGPU_REQUESTS_MAX	65536u
 
 #define SMGPU_LOCAL_MAX		65536u
-#define SMGPU_TOKEN_LIMIT_MAX	256u
+#define SMGPU_DTOK_LIMIT_MAX	256u
+#define SMGPU_TOKEN_LIMIT_MAX	SMGPU_DTOK_LIMIT_MAX	/* its first name */
 
 /* ---- Ring of a channel ---- */
 
@@ -455,7 +460,7 @@ struct smgpu_ring_state {
  * @SMGPU_ERR_ILLEGAL: illegal instruction
  * @SMGPU_ERR_CODE_WINDOW: PC left the task's code window
  * @SMGPU_ERR_FETCH_FAULT: instruction address not bound for execution, or misaligned
- * @SMGPU_ERR_TOKEN_OVERFLOW: divergence token queue full, and its place in card memory too
+ * @SMGPU_ERR_DTOK_OVERFLOW: divergence token queue full, and its place in card memory too
  * @SMGPU_ERR_BREAK: ebreak
  * @SMGPU_ERR_BUS: the memory system answered with an error
  * @SMGPU_ERR_WATCHDOG: a task or wait longer than the channel's watchdog, or a job that does not
@@ -485,7 +490,7 @@ enum smgpu_error {
 	SMGPU_ERR_ILLEGAL = 4,
 	SMGPU_ERR_CODE_WINDOW = 5,
 	SMGPU_ERR_FETCH_FAULT = 6,
-	SMGPU_ERR_TOKEN_OVERFLOW = 7,
+	SMGPU_ERR_DTOK_OVERFLOW = 7,
 	SMGPU_ERR_BREAK = 8,
 	SMGPU_ERR_BUS = 9,
 	/* raised by the firmware */
@@ -504,6 +509,9 @@ enum smgpu_error {
 	SMGPU_ERR_RING = 28,
 	SMGPU_ERR_QUEUE = 29,
 };
+
+/* its first name */
+#define SMGPU_ERR_TOKEN_OVERFLOW	SMGPU_ERR_DTOK_OVERFLOW
 
 /**
  * enum smgpu_access - what an access was that failed
