@@ -46,7 +46,7 @@ module smfe_token_top #(
                    {(32 - T){1'b0}}, acc_in.mask[T-1:0], acc_in.count, acc_in.yields, acc_in.grow,
                        acc_in.spilled};
 
-  smfe_token #(.NW(2), .WI(1), .TOKENS(R), .R(R)) u (
+  smfe_token #(.NW(2), .WI(1), .DTOKS(R), .R(R)) u (
     .clk_i, .rst_ni, .cfg_i, .start_valid_i, .start_warp_i, .start_window_i({7'd0, start_window_i}),
     .start_live_i(32'(start_live_i)),
     .issue_warp_i, .issue_active_o(), .issue_live_o(), .ctl_valid_i, .ctl_kind_i, .ctl_sub_i,

@@ -17,7 +17,7 @@ sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv
 sources="$sources $here/baseline/smfe_stack.sv"
 luts() {
 	timeout "${LIMIT:-1500}" yosys -q -l "$out/$1.log" -p \
-		"read_verilog -sv $sources; hierarchy -check -top $1 -chparam NW 8 -chparam TOKENS 64; \
+		"read_verilog -sv $sources; hierarchy -check -top $1 -chparam NW 8 -chparam DTOKS 64; \
 		synth_ecp5 -nowidelut -run begin:; flatten; tee -q -o $out/$1.stat stat" >/dev/null
 	awk '$1 == "LUT4" { n += $2 } $1 == "CCU2C" { n += 2 * $2 } $1 == "TRELLIS_DPR16X4" { n += 6 * $2 } END { print n }' "$out/$1.stat"
 }

@@ -61,10 +61,9 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		       (p->prio ? SMGPU_HOST_CONFIG0_PRIO_MASK : 0) |
 		       (p->tex ? SMGPU_HOST_CONFIG0_TEX_MASK : 0);
 	case SMGPU_HOST_CONFIG1:
-		return p->tokens | SLOTS << SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT |
+		return p->dtoks | SLOTS << SMGPU_HOST_CONFIG1_TASK_SLOTS_SHIFT |
 		       VMS << SMGPU_HOST_CONFIG1_VMS_SHIFT;
-	case SMGPU_HOST_CONFIG2:
-		return p->l1_kib | p->l2_kib << SMGPU_HOST_CONFIG2_L2_KIB_SHIFT;
+	case SMGPU_HOST_CONFIG2: return p->l1_kib | p->l2_kib << SMGPU_HOST_CONFIG2_L2_KIB_SHIFT;
 	case SMGPU_HOST_CONFIG3:
 		return p->shared_kib | TCM_BYTES / 1024 << SMGPU_HOST_CONFIG3_TCM_KIB_SHIFT;
 	case SMGPU_HOST_CONFIG4:

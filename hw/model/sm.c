@@ -120,7 +120,7 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	uint32_t n = threads <= first ? 0 : threads - first;
 	unsigned i;
 
-	warp_init(w, s->entry, n >= WARP_LANES ? WARP_ALL : (1u << n) - 1, sm->card->preset->tokens,
+	warp_init(w, s->entry, n >= WARP_LANES ? WARP_ALL : (1u << n) - 1, sm->card->preset->dtoks,
 		  warp_seed((uint16_t)sm->cfg[5], k));
 	for (i = 0; i < 3; i++)
 		w->place.nctaid[i] = s->grid[i];

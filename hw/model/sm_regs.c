@@ -24,7 +24,7 @@ static void apply(struct sm *sm)
 /* The depth that holds: between 2 and the hardware's, which 0 asks for */
 static uint32_t depth_of(const struct sm *sm, uint32_t v)
 {
-	uint32_t depth = FIELD(v, SMGPU_SM_CFG_DTOKS_DEPTH), all = sm->card->preset->tokens;
+	uint32_t depth = FIELD(v, SMGPU_SM_CFG_DTOKS_DEPTH), all = sm->card->preset->dtoks;
 
 	return !depth || depth > all ? all : depth < 2 ? 2 : depth;
 }
@@ -217,7 +217,7 @@ void sm_config_reset(struct sm *sm)
 	sm->cfg[3] = SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET
 							      << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
 	sm->cfg[5] = SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET;
-	sm->cfg[6] = sm->card->preset->tokens;
+	sm->cfg[6] = sm->card->preset->dtoks;
 	sm->cfg[7] = SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET |
 		     SMGPU_SM_CFG_BACKSTOP_SHIFT_RESET << SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT |
 		     SMGPU_SM_CFG_BACKSTOP_LEAST_RESET << SMGPU_SM_CFG_BACKSTOP_LEAST_SHIFT;

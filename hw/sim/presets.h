@@ -39,7 +39,7 @@ struct preset {
 	/* 1: textile grants */
 	unsigned textile;
 	/* tokens of a warp's queue */
-	unsigned tokens;
+	unsigned dtoks;
 	/* 1: priority tokens of L1 */
 	unsigned prio;
 	/* 1: priority tokens of the L2 */

@@ -6,7 +6,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_stack #(
     parameter int unsigned NW     = 8,        // warps of the pod
-    parameter int unsigned TOKENS = 64,
+    parameter int unsigned DTOKS = 64,
     parameter int unsigned WI     = 3         // bits of a warp index
 ) (
     input  logic           clk_i,
@@ -66,7 +66,7 @@ module smfe_stack #(
     output logic [5:0]     deepest_o
 );
 
-  localparam int unsigned RI = $clog2(TOKENS);
+  localparam int unsigned RI = $clog2(DTOKS);
   localparam int unsigned TW = 68;
 
   smgpu_pkg::sm_cfg_t cfg;
@@ -85,7 +85,7 @@ module smfe_stack #(
   logic [71:0]   ctl_m[NW];
   logic [64:0]   br_m[NW];
   (* no_rw_check *)
-  logic [TW-1:0] stack_m[NW*TOKENS];
+  logic [TW-1:0] stack_m[NW*DTOKS];
   logic [TW-1:0] top;
 
   assign issue_active_o = active_m[issue_warp_i];

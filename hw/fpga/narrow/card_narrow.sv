@@ -21,7 +21,7 @@ module card_narrow #(
     parameter int unsigned CREDIT = 1,
     parameter int unsigned BONUS = 1,
     parameter int unsigned TEXTILE = 1,
-    parameter int unsigned TOKENS = 64,
+    parameter int unsigned DTOKS = 64,
     parameter int unsigned PRIO = 1,
     parameter int unsigned PRIO_L2 = 1,
     parameter int unsigned PREDICT = 1,
@@ -204,7 +204,7 @@ module card_narrow #(
     // Card: made by hw/presets/gen.py until "end"
     .SMS(SMS), .PODS(PODS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS),
     .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .CREDIT(CREDIT),
-    .BONUS(BONUS), .TEXTILE(TEXTILE), .TOKENS(TOKENS), .PRIO(PRIO), .PRIO_L2(PRIO_L2),
+    .BONUS(BONUS), .TEXTILE(TEXTILE), .DTOKS(DTOKS), .PRIO(PRIO), .PRIO_L2(PRIO_L2),
     .PREDICT(PREDICT), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX), .L1_KIB(L1_KIB),
     .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS), .LINES(LINES),
     .L2_BANKS(L2_BANKS), .L2_KIB(L2_KIB), .MSHRS(MSHRS), .EVICTS(EVICTS), .AMO_UNITS(AMO_UNITS),

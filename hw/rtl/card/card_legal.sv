@@ -19,7 +19,7 @@ module card_legal #(
     parameter int unsigned CREDIT = 1,
     parameter int unsigned BONUS = 1,
     parameter int unsigned TEXTILE = 1,
-    parameter int unsigned TOKENS = 64,
+    parameter int unsigned DTOKS = 64,
     parameter int unsigned PRIO = 1,
     parameter int unsigned PRIO_L2 = 1,
     parameter int unsigned PREDICT = 1,
@@ -87,8 +87,8 @@ module card_legal #(
   if (!(BONUS == 0 || CREDIT != 0)) begin : gen_bonus
     $error("BONUS must be 0 without CREDIT, as bonuses add to the weight of the credit policies");
   end
-  if (!(power(TOKENS, 4, 256))) begin : gen_tokens
-    $error("TOKENS must be a power of two from 4 to 256");
+  if (!(power(DTOKS, 4, 256))) begin : gen_dtoks
+    $error("DTOKS must be a power of two from 4 to 256");
   end
   if (!(PREDICT == 0 || PRIO != 0)) begin : gen_predict
     $error("PREDICT must be 0 without PRIO, as working sets are sampled for the priority tokens of L1");

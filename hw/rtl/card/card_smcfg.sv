@@ -4,7 +4,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module card_smcfg #(
     parameter int unsigned SMS    = 1,
-    parameter int unsigned TOKENS = 64,
+    parameter int unsigned DTOKS = 64,
     parameter int unsigned TEXTILE = 1, // 0: no textile grants, their fields read 0
     parameter int unsigned PRIO   = 1,  // 0: no priority tokens, their registers read 0
     parameter int unsigned PRIO_L2 = 1, // the same, of the L2
@@ -25,7 +25,7 @@ module card_smcfg #(
   localparam int unsigned CW = smgpu_pkg::SmCfgW;
   localparam int unsigned DW = smgpu_pkg::SmDbgW;
   localparam logic [2:0]  TokBlock = smgpu_regs_pkg::SM_CFG_DTOK_SELECT[7:5];
-  localparam logic [8:0]  Deepest  = 9'(TOKENS);
+  localparam logic [8:0]  Deepest  = 9'(DTOKS);
 
   logic [15:0]    of_sm0;             // the register's address in the first SM
   logic [8:0]     depth;

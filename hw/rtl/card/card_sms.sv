@@ -18,7 +18,7 @@ module card_sms #(
     parameter int unsigned PRIO_L2    = 1,
     parameter int unsigned PREDICT    = 1,
     parameter int unsigned BONUS      = 1,
-    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned DTOKS      = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TURNS      = 1,
@@ -149,7 +149,7 @@ module card_sms #(
   logic [SMS*smgpu_pkg::SmDbgW-1:0] sm_dbg;
   card_smcfg #(
       .SMS   (SMS),
-      .TOKENS(TOKENS),
+      .DTOKS(DTOKS),
       .TEXTILE(TEXTILE),
       .PRIO  (PRIO),
       .PRIO_L2(PRIO_L2),
@@ -226,7 +226,7 @@ module card_sms #(
         .PRIO_L2   (PRIO_L2),
         .PREDICT   (PREDICT),
         .BONUS     (BONUS),
-        .TOKENS    (TOKENS),
+        .DTOKS     (DTOKS),
         .L1_KIB    (L1_KIB),
         .ICACHE_KIB(ICACHE_KIB),
         .CONST_KIB (CONST_KIB),

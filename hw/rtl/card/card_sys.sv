@@ -26,7 +26,7 @@ module card_sys #(
     parameter int unsigned TEXTILE    = 1,
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
-    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned DTOKS      = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned L2_KIB     = 64,
     parameter int unsigned SHARED_KIB = 32,
@@ -147,7 +147,7 @@ module card_sys #(
         smgpu_regs_pkg::HOST_CONFIG0:     reg_rdata_o <=
             {1'(TEX), 1'(PRIO), 1'(CONST_KIB != 0), 1'(CREDIT), 4'(DMAS), 8'(LANES), 8'(WARPS),
             8'(SMS)};
-        smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(TOKENS)};
+        smgpu_regs_pkg::HOST_CONFIG1:     reg_rdata_o <= {8'd64, 8'd16, 16'(DTOKS)};
         smgpu_regs_pkg::HOST_CONFIG2:     reg_rdata_o <= {16'(L2_KIB), 16'(L1_KIB)};
         smgpu_regs_pkg::HOST_CONFIG3:     reg_rdata_o <=
             {16'(smgpu_hw_pkg::TcmBytes / 1024), 16'(SHARED_KIB)};

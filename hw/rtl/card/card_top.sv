@@ -26,7 +26,7 @@ module card_top #(
     parameter int unsigned CREDIT = 1,  // 1: credit policies; 0: SCHED takes LRR, GTO and TWO_LEVEL
     parameter int unsigned BONUS = 1,  // 1: bonuses of the additive weight
     parameter int unsigned TEXTILE = 1,  // 1: textile grants
-    parameter int unsigned TOKENS = 64,  // tokens of a warp's queue
+    parameter int unsigned DTOKS = 64,  // tokens of a warp's queue
     // ---- Priority tokens
     parameter int unsigned PRIO = 1,  // 1: priority tokens of L1
     parameter int unsigned PRIO_L2 = 1,  // 1: priority tokens of the L2
@@ -192,7 +192,7 @@ module card_top #(
       // Refusals: made by hw/presets/gen.py until "end"
       .SMS(SMS), .PODS(PODS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS),
       .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .CREDIT(CREDIT),
-      .BONUS(BONUS), .TEXTILE(TEXTILE), .TOKENS(TOKENS), .PRIO(PRIO), .PRIO_L2(PRIO_L2),
+      .BONUS(BONUS), .TEXTILE(TEXTILE), .DTOKS(DTOKS), .PRIO(PRIO), .PRIO_L2(PRIO_L2),
       .PREDICT(PREDICT), .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB),
       .TEX(TEX), .L1_KIB(L1_KIB), .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .PAGES(PAGES),
       .WALKS(WALKS), .LINES(LINES), .L2_BANKS(L2_BANKS), .L2_KIB(L2_KIB), .MSHRS(MSHRS),
@@ -237,7 +237,7 @@ module card_top #(
       .BONUS     (BONUS),
       .RANGES    (32'(WALKS > 1)),
       .L2_BANKS  (L2_BANKS),
-      .TOKENS    (TOKENS),
+      .DTOKS     (DTOKS),
       .L1_KIB    (L1_KIB),
       .TURNS     (TURNS),
       .CONST_KIB (CONST_KIB),
@@ -357,7 +357,7 @@ module card_top #(
       .PRIO_L2   (PRIO_L2),
       .PREDICT   (PREDICT),
       .BONUS     (BONUS),
-      .TOKENS    (TOKENS),
+      .DTOKS     (DTOKS),
       .L1_KIB    (L1_KIB),
       .ICACHE_KIB(ICACHE_KIB),
       .TURNS     (TURNS),

@@ -15,7 +15,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_pod #(
     parameter int unsigned WARPS  = 16,       // of the SM
-    parameter int unsigned TOKENS = 64,
+    parameter int unsigned DTOKS = 64,
     parameter int unsigned PODS   = 2,        // of the SM; warp w is warp w / PODS of pod w % PODS
     parameter int unsigned POD    = 0,
     parameter int unsigned CREDIT = 1,
@@ -492,7 +492,7 @@ module smfe_pod #(
   logic [31:0]   eng_pc, eng_addr;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over;
   logic [8:0]    deepest;
-  smfe_token #(.NW(NW), .TOKENS(TOKENS), .WI(WI), .PODS(PODS), .POD(POD)) u_token (
+  smfe_token #(.NW(NW), .DTOKS(DTOKS), .WI(WI), .PODS(PODS), .POD(POD)) u_token (
     .clk_i, .rst_ni, .cfg_i,
     .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]),
     .start_live_i(start.live),

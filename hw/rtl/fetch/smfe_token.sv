@@ -23,12 +23,12 @@
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
 module smfe_token #(
     parameter int unsigned NW     = 8,        // warps of the pod
-    parameter int unsigned TOKENS = 64,
+    parameter int unsigned DTOKS = 64,
     parameter int unsigned WI     = 3,        // bits of a warp index
     parameter int unsigned PODS   = 2,        // of the SM
     parameter int unsigned POD    = 0,
     // ring; parked groups can be 31. Smaller in proofs only
-    parameter int unsigned R      = TOKENS < 32 ? 32 : TOKENS
+    parameter int unsigned R      = DTOKS < 32 ? 32 : DTOKS
 ) (
     input  logic           clk_i,
     input  logic           rst_ni,

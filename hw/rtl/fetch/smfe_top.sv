@@ -13,7 +13,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_top #(
     parameter int unsigned WARPS      = 16,
-    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned DTOKS      = 64,
     // 1 or 2: what the ports tell of pod 1 is zero if there is only pod 0
     parameter int unsigned PODS       = 2,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies
@@ -292,7 +292,7 @@ module smfe_top #(
       assign p_replay[i]   = replay[PODS*i+p];
       assign p_release[i]  = release_w[PODS*i+p];
     end
-    smfe_pod #(.WARPS(WARPS), .TOKENS(TOKENS), .PODS(PODS), .POD(p), .CREDIT(CREDIT),
+    smfe_pod #(.WARPS(WARPS), .DTOKS(DTOKS), .PODS(PODS), .POD(p), .CREDIT(CREDIT),
         .BONUS(BONUS), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)),
         .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,

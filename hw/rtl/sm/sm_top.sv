@@ -25,7 +25,7 @@ module sm_top #(
     parameter int unsigned PRIO_L2    = 1,     // 0: none of the L2
     parameter int unsigned PREDICT    = 1,     // 0: no sampled working sets of warps
     parameter int unsigned BONUS      = 1,     // 0: no bonuses of the additive weight
-    parameter int unsigned TOKENS     = 64,
+    parameter int unsigned DTOKS      = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned CONST_KIB  = 2,     // 0: no instructions with constant operands
@@ -207,7 +207,7 @@ module sm_top #(
   logic [6:0]            trace_exit;
   logic [2*TraceWbW-1:0] trace_wb;
 
-  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .BONUS(BONUS), .TOKENS(TOKENS),
+  smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .BONUS(BONUS), .DTOKS(DTOKS),
       .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX),
       .TEXTILE(TEXTILE), .PERF(PERF), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier),
@@ -421,8 +421,8 @@ module sm_top #(
       "sm_top: an SM has 8 to 48 warps");
   initial if (LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32) $fatal(1,
       "sm_top: LANES must be 4, 8, 16 or 32");
-  initial if (TOKENS > 256 || (TOKENS & (TOKENS - 1)) != 0) $fatal(1,
-      "sm_top: TOKENS is a power of two up to 256");
+  initial if (DTOKS > 256 || (DTOKS & (DTOKS - 1)) != 0) $fatal(1,
+      "sm_top: DTOKS is a power of two up to 256");
 `endif
 
 endmodule

@@ -205,14 +205,27 @@ static void launch(const struct run *r, unsigned int *next, unsigned int *gap)
 struct run_result run(const struct run *r)
 {
 	struct checker_config config = {
-		.sms = 1, .warps = tb_warps(), .lanes = tb_lanes(), .tokens = 64,
-		.policy = { .branch = (uint8_t)r->policy.branch, .yield_mode = (uint8_t)r->policy.yield_mode,
-			    .yield_period = (uint8_t)r->policy.yield_period, .yield_threshold = (uint8_t)r->policy.yield_threshold,
-			    .backstop = (uint16_t)FIELD(r->policy.backstop, SMGPU_SM_CFG_BACKSTOP_LIMIT),
-			    .backstop_shift = (uint8_t)FIELD(r->policy.backstop, SMGPU_SM_CFG_BACKSTOP_SHIFT),
-			    .backstop_least = (uint8_t)FIELD(r->policy.backstop, SMGPU_SM_CFG_BACKSTOP_LEAST) },
-		.param = r->param ? r->param : TB_PARAM, .ctas = r->ctas, .threads = r->threads, .shared_bytes = r->shared_bytes,
-		.region = { { .va = TB_VA, .bytes = TB_BYTES, .data = model_mem } }, .regions = 1, .report = stdout,
+		.sms = 1,
+		.warps = tb_warps(),
+		.lanes = tb_lanes(),
+		.dtoks = 64,
+		.policy = { .branch = (uint8_t)r->policy.branch,
+			    .yield_mode = (uint8_t)r->policy.yield_mode,
+			    .yield_period = (uint8_t)r->policy.yield_period,
+			    .yield_threshold = (uint8_t)r->policy.yield_threshold,
+			    .backstop = (uint16_t)FIELD(r->policy.backstop,
+							SMGPU_SM_CFG_BACKSTOP_LIMIT),
+			    .backstop_shift =
+				    (uint8_t)FIELD(r->policy.backstop, SMGPU_SM_CFG_BACKSTOP_SHIFT),
+			    .backstop_least = (uint8_t)FIELD(r->policy.backstop,
+							     SMGPU_SM_CFG_BACKSTOP_LEAST) },
+		.param = r->param ? r->param : TB_PARAM,
+		.ctas = r->ctas,
+		.threads = r->threads,
+		.shared_bytes = r->shared_bytes,
+		.region = { { .va = TB_VA, .bytes = TB_BYTES, .data = model_mem } },
+		.regions = 1,
+		.report = stdout,
 	};
 	unsigned int next = 0, gap = 0, idle = 0, since_trap = 0;
 	uint64_t end;

@@ -34,7 +34,7 @@ card() { # name, set
 	fi
 	for t in wake $tests; do
 		# The firmware's test fills queues of 64 tokens.
-		case $t$2 in fw*TOKENS=64\ *) ;; fw*) continue ;; esac
+		case $t$2 in fw*DTOKS=64\ *) ;; fw*) continue ;; esac
 		if ! g++ -pthread "$out/$t.o" -Wl,-u,card_backend_model "$model" -Wl,-u,card_backend_rtl -Wl,-u,rtl_model_drawn "$dir/libsmgpu-rtl.a" \
 			"$dir/drawn/libVcard_drawn.a" "$model" -lm -o "$dir/$t"; then
 			echo "not ok $1.$t: does not link"

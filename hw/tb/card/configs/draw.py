@@ -70,7 +70,7 @@ def draw(source, rng, themes, small, least):
     take("ATTR_KIB", top=2 if small else None)
     take("TEX", [0] if small and p["LANES"] != 4 else None)
     take("TEXTILE")
-    take("TOKENS", source.legal_values("TOKENS", p) + [64] * 6)
+    take("DTOKS", source.legal_values("DTOKS", p) + [64] * 6)
     take("L1_KIB")
     take("ICACHE_KIB", top=4 if small else None)
     lends = [s for s in source.legal_values("SHARED_KIB", p)

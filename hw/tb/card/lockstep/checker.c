@@ -227,9 +227,9 @@ void checker_start(struct checker *c, unsigned int sm, unsigned int warp, uint32
 	memset(s->pending, 0, sizeof(s->pending));
 	s->live = true;
 	s->cta = cta;
-	warp_init(&s->warp, pc, live, c->config.tokens,
+	warp_init(&s->warp, pc, live, c->config.dtoks,
 		  warp_seed(SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET, warp));
-	s->warp.place = (struct warp_place){
+	s->warp.place = (struct warp_place) {
 		.ctaid = { cta, 0, 0 },
 		.ntid = { c->config.threads, 1, 1 },
 		.nctaid = { c->config.ctas, 1, 1 },

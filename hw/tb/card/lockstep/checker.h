@@ -22,7 +22,7 @@ struct checker_region {
 };
 
 struct checker_config {
-	unsigned int sms, warps, lanes, tokens;
+	unsigned int sms, warps, lanes, dtoks;
 	struct warp_policy policy;
 	uint32_t param;
 	uint32_t ctas, threads;		/* one-dimensional grid */

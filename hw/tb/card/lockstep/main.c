@@ -157,7 +157,7 @@ static uint32_t random_thresholds(uint64_t random)
 struct card {
 	struct ct *ct;
 	uint64_t code, param, tmd, private, counters, texels;
-	unsigned int sms, warps, lanes, tokens;
+	unsigned int sms, warps, lanes, dtoks;
 	bool constants, textures, attributes;
 	unsigned int times;	/* as many warps as CTAs of one that an SM holds */
 };
@@ -198,7 +198,7 @@ static unsigned int one(struct card *c, struct run *run, uint64_t seed)
 	struct checker_config cfg = { .sms = c->sms,
 				      .warps = c->warps,
 				      .lanes = c->lanes,
-				      .tokens = c->tokens,
+				      .dtoks = c->dtoks,
 				      .report = stdout };
 	uint32_t yield_modes[] = { 0, 1, 2 };
 	unsigned int bad;
@@ -337,7 +337,7 @@ static bool start_card(struct card *c, const char *firmware, uint64_t seed)
 	c->constants = config & SMGPU_HOST_CONFIG0_CONSTANTS_MASK;
 	c->attributes = ct_read(c->ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK;
 	c->textures = config & SMGPU_HOST_CONFIG0_TEX_MASK;
-	c->tokens = ct_read(c->ct, SMGPU_HOST_CONFIG1) & 0xffff;
+	c->dtoks = ct_read(c->ct, SMGPU_HOST_CONFIG1) & 0xffff;
 	c->code = ct_map_new(c->ct, VM, CODE_VA, GEN_MAX_WORDS * 4, CT_R | CT_X);
 	c->param = ct_map_new(c->ct, VM, PARAM_VA, 4096, CT_R);
 	c->tmd = ct_map_new(c->ct, VM, TMD_VA, 4096, CT_RWX);

@@ -10,7 +10,7 @@ module sm_top #(
         parameter int unsigned UNIFORM = 1, parameter int unsigned CREDIT = 1,
         parameter int unsigned PRIO = 1, parameter int unsigned PRIO_L2 = 1,
         parameter int unsigned PREDICT = 1, parameter int unsigned BONUS = 1,
-        parameter int unsigned TOKENS = 64, parameter int unsigned L1_KIB = 16,
+        parameter int unsigned DTOKS = 64, parameter int unsigned L1_KIB = 16,
     parameter int unsigned ICACHE_KIB = 4, parameter int unsigned CONST_KIB = 0,
         parameter int unsigned ATTR_KIB = 0, parameter int unsigned TEX = 0,
         parameter int unsigned TEXTILE = 0, parameter int unsigned SHARED_KIB = 32,
