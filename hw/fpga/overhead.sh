@@ -13,7 +13,7 @@ set -eu
 here=$(dirname "$(readlink -f "$0")")
 rtl=$here/../rtl out=$1 synth=$2
 mkdir -p "$out"
-sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv) $rtl/fetch/smfe_token.sv $rtl/fetch/smfe_tokstep.sv $rtl/fetch/smfe_tokmem.sv $rtl/fetch/smfe_tokpolicy.sv $rtl/fetch/smfe_tokfewer.sv $rtl/fetch/smfe_pick.sv"
+sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv) $rtl/fetch/smfe_dtok.sv $rtl/fetch/smfe_dtokstep.sv $rtl/fetch/smfe_dtokmem.sv $rtl/fetch/smfe_dtokpolicy.sv $rtl/fetch/smfe_dtokfewer.sv $rtl/fetch/smfe_pick.sv"
 sources="$sources $here/baseline/smfe_stack.sv"
 luts() {
 	timeout "${LIMIT:-1500}" yosys -q -l "$out/$1.log" -p \
@@ -22,9 +22,9 @@ luts() {
 	awk '$1 == "LUT4" { n += $2 } $1 == "CCU2C" { n += 2 * $2 } $1 == "TRELLIS_DPR16X4" { n += 6 * $2 } END { print n }' "$out/$1.stat"
 }
 cell() { awk -v cell="$2" '$1 == cell { n = $2 } END { print n + 0 }' "$out/$1.stat"; }
-token=$(luts smfe_token) stack=$(luts smfe_stack)
-printf 'divergence.token_unit_lut\t%d\tLUT4 of a pod (%d FF, %d EBR)\n' "$token" \
-	"$(cell smfe_token TRELLIS_FF)" "$(cell smfe_token DP16KD)"
+token=$(luts smfe_dtok) stack=$(luts smfe_stack)
+printf 'divergence.dtok_unit_lut\t%d\tLUT4 of a pod (%d FF, %d EBR)\n' "$token" \
+	"$(cell smfe_dtok TRELLIS_FF)" "$(cell smfe_dtok DP16KD)"
 printf 'divergence.stack_unit_lut\t%d\tLUT4 of a plain stack of 64 (%d FF, %d EBR)\n' "$stack" \
 	"$(cell smfe_stack TRELLIS_FF)" "$(cell smfe_stack DP16KD)"
 [ ! -f "$synth" ] || awk -F'\t' -v more=$((token - stack)) \

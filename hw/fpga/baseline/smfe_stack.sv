@@ -48,9 +48,9 @@ module smfe_stack #(
     output logic           retry_o,         // the operation is to be offered again
     // Token service
     input  logic           acc_valid_i,
-    input  logic [smfe_pkg::TokAccW-1:0] acc_i,
+    input  logic [smfe_pkg::DtokAccW-1:0] acc_i,
     output logic           acc_ack_o,
-    output logic [smfe_pkg::TokAnsW-1:0] acc_ans_o,
+    output logic [smfe_pkg::DtokAnsW-1:0] acc_ans_o,
     input  logic [NW-1:0]  stopped_i,
     output logic           resume_o,
     output logic [WI-1:0]  trap_warp_o,
@@ -60,7 +60,7 @@ module smfe_stack #(
     // Debug view
     input  logic [WI-1:0]  dbg_warp_i,
     output logic [31:0]    dbg_active_o,
-    output logic [7:0]     dbg_tokens_o,
+    output logic [7:0]     dbg_dtoks_o,
     // Events for the counters
     output logic [5:0]     ev_o,            // push, pop, drop, merge, yield, overflow
     output logic [5:0]     deepest_o
@@ -91,7 +91,7 @@ module smfe_stack #(
   assign issue_active_o = active_m[issue_warp_i];
   assign issue_live_o   = live_m[issue_warp_i];
   assign dbg_active_o   = active_m[dbg_warp_i];
-  assign dbg_tokens_o   = 8'(count_m[dbg_warp_i]);
+  assign dbg_dtoks_o    = 8'(count_m[dbg_warp_i]);
 
   typedef enum logic [1:0] {StIdle, StExec, StPop, StTrap} fsm_e;
   fsm_e          fsm_q, fsm_d;
@@ -124,9 +124,9 @@ module smfe_stack #(
   assign not_taken = active_q & ~br_mask_q;
   assign full      = s_q.count[RI];
 
-  smfe_tokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
+  smfe_dtokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
   // The same policies of branch sides; what it says of YIELD is not used and not built.
-  smfe_tokpolicy u_policy (
+  smfe_dtokpolicy u_policy (
     .cfg_i, .pc_i(pc_q), .target_i(target_q), .fewer_i(fewer_q), .taken_first_o(taken_first), .ycount_i('0), .lfsr_i('0),
     .ycount_o(count_unused), .lfsr_o(lfsr_unused), .due_o(due_unused)
   );

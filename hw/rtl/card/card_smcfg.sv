@@ -24,7 +24,7 @@ module card_smcfg #(
 
   localparam int unsigned CW = smgpu_pkg::SmCfgW;
   localparam int unsigned DW = smgpu_pkg::SmDbgW;
-  localparam logic [2:0]  TokBlock = smgpu_regs_pkg::SM_CFG_DTOK_SELECT[7:5];
+  localparam logic [2:0]  DtokBlock = smgpu_regs_pkg::SM_CFG_DTOK_SELECT[7:5];
   localparam logic [8:0]  Deepest  = 9'(DTOKS);
 
   logic [15:0]    of_sm0;             // the register's address in the first SM
@@ -69,7 +69,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: cfg.yield_seed   = reg_wdata_i[15:0];
           smgpu_regs_pkg::SM_CFG_DTOKS: begin
             cfg.dtok_depth = depth;
-            cfg.token_drop  = reg_wdata_i[16];
+            cfg.dtok_drop   = reg_wdata_i[16];
           end
           smgpu_regs_pkg::SM_CFG_BACKSTOP: begin
             cfg.backstop       = reg_wdata_i[15:0];
@@ -139,7 +139,7 @@ module card_smcfg #(
         cfg.yield_seed      = smgpu_regs_pkg::SM_CFG_YIELD_SEED_VALUE_RESET;
         cfg.dbg_warp        = '0;
         cfg.dtok_depth      = Deepest;
-        cfg.token_drop      = smgpu_regs_pkg::SM_CFG_DTOKS_ON_FULL_RESET;
+        cfg.dtok_drop       = smgpu_regs_pkg::SM_CFG_DTOKS_ON_FULL_RESET;
         cfg.backstop        = smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_RESET;
         cfg.backstop_shift  = smgpu_regs_pkg::SM_CFG_BACKSTOP_SHIFT_RESET;
         cfg.backstop_least  = smgpu_regs_pkg::SM_CFG_BACKSTOP_LEAST_RESET;
@@ -165,10 +165,10 @@ module card_smcfg #(
       if (TEXTILE == 0) {cfg.sched.textile, cfg.sched.stay, cfg.textile_timeout} = '0;
       // A write of a DTOK register goes to its SM a cycle later. Number and data are alike for all
       // SMs, so they are registers only once.
-      cfg.tok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == TokBlock;
+      cfg.dtok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == DtokBlock;
       if (reg_valid_i && reg_write_i) begin
-        cfg.tok_reg  = of_sm0[4:2];
-        cfg.tok_data = reg_wdata_i;
+        cfg.dtok_reg = of_sm0[4:2];
+        cfg.dtok_data = reg_wdata_i;
       end
       cfg_d[CW*i+:CW] = cfg;
     end
@@ -179,14 +179,14 @@ module card_smcfg #(
   logic [SMS*32-1:0]    rdata_d, rdata_q;
   smgpu_pkg::sm_cfg_t   now;
   smgpu_pkg::sm_dbg_t   dbg;
-  smgpu_pkg::tok_view_t tok;
+  smgpu_pkg::dtok_view_t dtok;
   smgpu_pkg::textile_view_t tex;
   always_comb begin
     rdata_d = '0;
     for (int unsigned i = 0; i < SMS; i++) begin
       now = cfg_o[CW*i+:CW];
       dbg = dbg_i[DW*i+:DW];
-      tok = dbg.tok;
+      dtok = dbg.dtok;
       tex = TEXTILE != 0 ? dbg.textile : '0;
       if (sel[i])
         unique case (of_sm0)
@@ -201,7 +201,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_FETCH:      rdata_d[32*i+:32] = {31'b0, now.fetch_policy};
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: rdata_d[32*i+:32] = {16'b0, now.yield_seed};
           smgpu_regs_pkg::SM_CFG_DTOKS:     rdata_d[32*i+:32] =
-              {15'b0, now.token_drop, 7'b0, now.dtok_depth};
+              {15'b0, now.dtok_drop, 7'b0, now.dtok_depth};
           smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] =
               {now.backstop_least, 4'b0, now.backstop_shift, now.backstop};
           smgpu_regs_pkg::SM_CFG_PRIO:
@@ -239,7 +239,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_DBG_PC:     rdata_d[32*i+:32] = dbg.pc;
           smgpu_regs_pkg::SM_CFG_DBG_ACTIVE: rdata_d[32*i+:32] = dbg.active;
           smgpu_regs_pkg::SM_CFG_DBG_STATE:
-            rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.tokens, 4'b0, dbg.waits_memory, dbg.trapped,
+            rdata_d[32*i+:32] = {12'b0, dbg.slot, dbg.dtoks, 4'b0, dbg.waits_memory, dbg.trapped,
                 dbg.at_barrier, dbg.valid};
           smgpu_regs_pkg::SM_CFG_DBG_CREDIT: rdata_d[32*i+:32] =
               {dbg.fund, 5'b0, dbg.replay, dbg.victim, dbg.grant, dbg.credit};
@@ -248,12 +248,12 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_DBG_TEXTILE:   rdata_d[32*i+:32] =
               {14'b0, tex.admitted, tex.waits, 2'b0, tex.position};
           smgpu_regs_pkg::SM_CFG_DTOK_STATUS: rdata_d[32*i+:32] =
-              {30'b0, tok.stopped, tok.busy || now.tok_we};
-          smgpu_regs_pkg::SM_CFG_DTOK_MASK:   rdata_d[32*i+:32] = tok.mask;
-          smgpu_regs_pkg::SM_CFG_DTOK_ADDR:   rdata_d[32*i+:32] = tok.addr;
-          smgpu_regs_pkg::SM_CFG_DTOK_TYPE:   rdata_d[32*i+:32] = {28'b0, tok.kind};
+              {30'b0, dtok.stopped, dtok.busy || now.dtok_we};
+          smgpu_regs_pkg::SM_CFG_DTOK_MASK:   rdata_d[32*i+:32] = dtok.mask;
+          smgpu_regs_pkg::SM_CFG_DTOK_ADDR:   rdata_d[32*i+:32] = dtok.addr;
+          smgpu_regs_pkg::SM_CFG_DTOK_TYPE:   rdata_d[32*i+:32] = {28'b0, dtok.kind};
           smgpu_regs_pkg::SM_CFG_DTOK_QUEUE:  rdata_d[32*i+:32] =
-              {tok.spilled, 10'b0, tok.yields, 3'b0, tok.count};
+              {dtok.spilled, 10'b0, dtok.yields, 3'b0, dtok.count};
           default: ;
         endcase
     end

@@ -271,11 +271,11 @@ package smgpu_pkg;
     logic [3:0]  backstop_shift;  // a limit that was reached is shifted right by so many bits,
     logic [7:0]  backstop_least;  // but not below this
     // write of a DTOK register: its number (offset / 4 from DTOK_SELECT) and data
-    logic        tok_we;
-    logic [2:0]  tok_reg;
-    logic [31:0] tok_data;
+    logic        dtok_we;
+    logic [2:0]  dtok_reg;
+    logic [31:0] dtok_data;
     logic [8:0]  dtok_depth;
-    logic        token_drop;   // PRE on a full queue pushes nothing
+    logic        dtok_drop;    // PRE on a full queue pushes nothing
     sched_t      sched;
     logic [15:0] textile_timeout;
     prio_t       prio;
@@ -305,11 +305,11 @@ package smgpu_pkg;
     logic [3:0]  kind;
     logic [31:0] addr;
     logic [31:0] mask;
-  } tok_view_t;
-  localparam int unsigned TokViewW = 89;
+  } dtok_view_t;
+  localparam int unsigned DtokViewW = 89;
 
   typedef struct packed {
-    logic [88:0] tok;          // tok_view_t
+    logic [88:0] dtok;         // dtok_view_t
     // an access of the warp is being replayed, or it is admitted by the textile grant
     logic        grant;
     logic        victim;       // the warp could have issued when its pod issued last
@@ -323,7 +323,7 @@ package smgpu_pkg;
     logic        at_barrier;
     logic        trapped;
     logic        waits_memory;
-    logic [7:0]  tokens;
+    logic [7:0]  dtoks;
     logic [3:0]  slot;
     logic [30:0] textile;      // textile_view_t
     // warps with a priority token of L1, and of the L2: sm_top puts them in

@@ -82,10 +82,10 @@ package smfe_pkg;
   localparam logic [2:0] WhyConstAlign = 3'd7;
 
   // ---- Token service: what the port asks of a pod's token unit, and the answer
-  localparam logic [1:0] TokGet    = 2'd0;   // read an entry
-  localparam logic [1:0] TokPut    = 2'd1;   // write an entry
-  localparam logic [1:0] TokQueue  = 2'd2;   // set the queue's extent
-  localparam logic [1:0] TokResume = 2'd3;
+  localparam logic [1:0] DtokGet   = 2'd0;   // read an entry
+  localparam logic [1:0] DtokPut   = 2'd1;   // write an entry
+  localparam logic [1:0] DtokQueue = 2'd2;   // set the queue's extent
+  localparam logic [1:0] DtokResume = 2'd3;
 
   typedef struct packed {
     logic [1:0]  op;
@@ -98,8 +98,8 @@ package smfe_pkg;
     logic [8:0]  yields;
     logic [6:0]  grow;     // by so much the head goes down
     logic        spilled;
-  } tok_acc_t;
-  localparam int unsigned TokAccW = 110;
+  } dtok_acc_t;
+  localparam int unsigned DtokAccW = 110;
 
   typedef struct packed {
     logic        stopped;
@@ -109,41 +109,41 @@ package smfe_pkg;
     logic [3:0]  kind;
     logic [31:0] addr;
     logic [31:0] mask;
-  } tok_ans_t;
-  localparam int unsigned TokAnsW = 88;
+  } dtok_ans_t;
+  localparam int unsigned DtokAnsW = 88;
 
   // ---- Token unit: where an operation is, and what one cycle of it does
   typedef enum logic [2:0] {StIdle, StExec, StScan, StRead, StPop, StTrap, StAccess,
-      StAnswer} tok_fsm_e;
+      StAnswer} dtok_fsm_e;
   // A mask is put together of a part of the active threads and, perhaps, of the token's.
-  typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} tok_part_e;
+  typedef enum logic [1:0] {PartNone, PartAll, PartTaken, PartNot} dtok_part_e;
   // Addresses and counts are put together of what the step chooses, once for all cases.
   typedef enum logic [2:0] {ToTarget, ToNext, ToHere, ToBranch, ToToken, ToAccess,
-      ToFront} tok_to_e;
+      ToFront} dtok_to_e;
   // Places in a ring: the head for reading, ahead of it for writing; behind the head, the first
   // YIELD token, behind the last one, where a scan is (for reading, where it goes on), behind the
   // parked groups, the entry of an access
   typedef enum logic [2:0] {AtHead, AtNext, AtBack, AtEnd, AtScan, AtGroups, AtEntry,
-      AtZero} tok_at_e;
+      AtZero} dtok_at_e;
   typedef struct packed {
-    tok_fsm_e   next;      // unless the threads go on
+    dtok_fsm_e   next;      // unless the threads go on
     logic       we;        // of a token
     logic       wr_other;  // on the ring of parked groups
-    tok_at_e    wr_at;
+    dtok_at_e    wr_at;
     logic [3:0] wr_type;
-    tok_to_e    wr_to;     // its address,
-    tok_part_e  wr_part;   // and its threads: these,
+    dtok_to_e    wr_to;     // its address,
+    dtok_part_e  wr_part;   // and its threads: these,
     logic       wr_token;  // those of the token in hand,
     logic       wr_acc;    // or those of an access
     logic       rd_other;
-    tok_at_e    rd_at;
+    dtok_at_e    rd_at;
     logic       go;        // threads go on, to go_to
-    tok_to_e    go_to;
+    dtok_to_e    go_to;
     // the token in hand is popped; it goes where its address says, if it has threads
     logic       pops;
     logic       finish;    // the operation ends otherwise
     logic       commit;    // what is changed is kept
-    tok_part_e  active_part;
+    dtok_part_e  active_part;
     logic       active_token;
     logic       exits;     // active threads end
     logic       park;      // its warp is at the barrier; has no live thread
@@ -172,7 +172,7 @@ package smfe_pkg;
     logic       ev_merge;
     logic       ev_yield;
     logic       ev_back;
-  } tok_step_t;
+  } dtok_step_t;
 
   // ---- Policies of warp scheduling that credits decide
   function automatic logic is_credit(input logic [3:0] policy);

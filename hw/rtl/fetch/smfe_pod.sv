@@ -131,9 +131,9 @@ module smfe_pod #(
     output logic [31:0]       trap_addr_o,
     // Token service
     input  logic              acc_valid_i,
-    input  logic [smfe_pkg::TokAccW-1:0] acc_i,
+    input  logic [smfe_pkg::DtokAccW-1:0] acc_i,
     output logic              acc_ack_o,
-    output logic [smfe_pkg::TokAnsW-1:0] acc_ans_o,
+    output logic [smfe_pkg::DtokAnsW-1:0] acc_ans_o,
     // Debug, counters, trace
     output logic [NW-1:0]     alive_o,
     // it waits for operands, a barrier, memory or the firmware
@@ -141,7 +141,7 @@ module smfe_pod #(
     input  logic [WI-1:0]     dbg_warp_i,
     output logic [31:0]       dbg_pc_o,
     output logic [31:0]       dbg_active_o,
-    output logic [7:0]        dbg_tokens_o,
+    output logic [7:0]        dbg_dtoks_o,
     output logic [3:0]        dbg_slot_o,
     output logic              dbg_trapped_o,
     output logic              dbg_memory_o,
@@ -184,9 +184,9 @@ module smfe_pod #(
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
-  logic             go, go_q, go_keep, park, ends, tok_go, tok_keep, tok_park, tok_ends, go_last,
+  logic             go, go_q, go_keep, park, ends, dtok_go, dtok_keep, dtok_park, dtok_ends, go_last,
       go_before, eng_trap, eng_traps, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
-  logic [31:0]      tok_pc;
+  logic [31:0]      dtok_pc;
   logic [31:2]      go_pc, jump_pc;
   logic [NW-1:0]    go_one;
   logic [WI-1:0]    go_warp, jump_warp, eng_trap_warp;
@@ -492,7 +492,7 @@ module smfe_pod #(
   logic [31:0]   eng_pc, eng_addr;
   logic          ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over;
   logic [8:0]    deepest;
-  smfe_token #(.NW(NW), .DTOKS(DTOKS), .WI(WI), .PODS(PODS), .POD(POD)) u_token (
+  smfe_dtok #(.NW(NW), .DTOKS(DTOKS), .WI(WI), .PODS(PODS), .POD(POD)) u_dtok (
     .clk_i, .rst_ni, .cfg_i,
     .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]),
     .start_live_i(start.live),
@@ -500,13 +500,13 @@ module smfe_pod #(
     .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1.kind), .ctl_sub_i(p1_insn[10:7]),
     .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
     .br_valid_i, .br_warp_i, .br_mask_i, .br_target_i,
-    .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(tok_go),
-    .go_keep_o(tok_keep), .go_pc_o(tok_pc), .park_o(tok_park), .end_o(tok_ends),
+    .op_i(op), .rel_i(rel), .take_o(take), .works_o(eng_works), .warp_o(eng_warp), .go_o(dtok_go),
+    .go_keep_o(dtok_keep), .go_pc_o(dtok_pc), .park_o(dtok_park), .end_o(dtok_ends),
     .acc_valid_i, .acc_i, .acc_ack_o, .acc_ans_o, .stopped_i(svc), .resume_o(resume),
     .retry_o(retry),
     .trap_valid_o(eng_trap), .traps_o(eng_traps), .trap_ready_i, .trap_warp_o(eng_trap_warp),
     .trap_cause_o(eng_cause), .trap_pc_o(eng_pc),
-    .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_tokens_o, .look_warp_i(tex_look_warp),
+    .trap_addr_o(eng_addr), .dbg_warp_i, .dbg_active_o, .dbg_dtoks_o, .look_warp_i(tex_look_warp),
     .look_active_o(tex_look_active),
     .ev_o({ev_push, ev_pop, ev_drop, ev_merge, ev_yield, ev_back, ev_over}), .deepest_o(deepest)
   );
@@ -518,11 +518,11 @@ module smfe_pod #(
   logic [26:0]   took_m[NW], took_less;   // the last line that a warp took
   always_ff @(posedge clk_i)
     if (!rst_ni) {go_q, park_q, ends_q} <= '0;
-    else if (!start_valid_i) {go_q, park_q, ends_q} <= {tok_go, tok_park, tok_ends};
+    else if (!start_valid_i) {go_q, park_q, ends_q} <= {dtok_go, dtok_park, dtok_ends};
   always_ff @(posedge clk_i)
     if (!start_valid_i) begin
-      keep_q  <= tok_keep;
-      go_pc   <= tok_pc[31:2];
+      keep_q  <= dtok_keep;
+      go_pc   <= dtok_pc[31:2];
       go_one  <= eng_warp;
       go_warp <= eng_trap_warp;
     end

@@ -238,13 +238,13 @@ module smfe_top #(
       dbg_replay;
   logic [161:0]     pod_trap;
   logic [63:0]      dbg_pc, dbg_active;
-  logic [15:0]      dbg_tokens;
+  logic [15:0]      dbg_dtoks;
   logic [7:0]       dbg_slot;
   logic [2*smfe_pkg::PodPerfW-1:0] pod_perf;
   logic [1:0]                      acc_valid, acc_ack;
-  logic [smfe_pkg::TokAccW-1:0]    acc;
-  logic [2*smfe_pkg::TokAnsW-1:0]  acc_ans;
-  logic [smgpu_pkg::TokViewW-1:0]  tok_view;
+  logic [smfe_pkg::DtokAccW-1:0]    acc;
+  logic [2*smfe_pkg::DtokAnsW-1:0]  acc_ans;
+  logic [smgpu_pkg::DtokViewW-1:0]  dtok_view;
   assign lsd    = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
   assign replay = (replay_valid_i[0] ? WARPS'(1) << replay_warp_i[5:0] : '0) |
       (replay_valid_i[1] ? WARPS'(1) << replay_warp_i[11:6] : '0);
@@ -336,10 +336,10 @@ module smfe_top #(
       .trap_pc_o(pod_trap[p*81+32+:32]),
       .trap_addr_o(pod_trap[p*81+:32]),
       .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]),
-      .acc_ans_o(acc_ans[p*smfe_pkg::TokAnsW+:smfe_pkg::TokAnsW]),
+      .acc_ans_o(acc_ans[p*smfe_pkg::DtokAnsW+:smfe_pkg::DtokAnsW]),
       .alive_o(p_alive), .blocked_o(p_blocked), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]),
       .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
-      .dbg_tokens_o(dbg_tokens[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]),
+      .dbg_dtoks_o(dbg_dtoks[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]),
       .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
       .dbg_credit_o(dbg_credit[p*8+:8]), .dbg_grant_o(dbg_grant[p]), .dbg_victim_o(dbg_victim[p]),
       .dbg_replay_o(dbg_replay[p]), .dbg_fund_o(dbg_fund[p*16+:16]),
@@ -355,8 +355,8 @@ module smfe_top #(
     assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1],
         tex_counts[1], tex_phase[1]} = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
-    assign {acc_ack[1], acc_ans[2*smfe_pkg::TokAnsW-1:smfe_pkg::TokAnsW]}            = '0;
-    assign {dbg_pc[63:32], dbg_active[63:32], dbg_tokens[15:8], dbg_slot[7:4], dbg_trapped[1],
+    assign {acc_ack[1], acc_ans[2*smfe_pkg::DtokAnsW-1:smfe_pkg::DtokAnsW]}           = '0;
+    assign {dbg_pc[63:32], dbg_active[63:32], dbg_dtoks[15:8], dbg_slot[7:4], dbg_trapped[1],
         dbg_memory[1], dbg_grant[1], dbg_victim[1], dbg_replay[1], dbg_credit[15:8],
         dbg_fund[31:16]} = '0;
     assign pod_perf[2*smfe_pkg::PodPerfW-1:smfe_pkg::PodPerfW]                       = '0;
@@ -405,9 +405,9 @@ module smfe_top #(
   );
 
   // ---- Token service
-  smfe_tokport #(.WARPS(WARPS), .PODS(PODS)) u_tokport (
-    .clk_i, .rst_ni, .we_i(cfg.tok_we), .reg_i(cfg.tok_reg), .data_i(cfg.tok_data),
-    .view_o(tok_view),
+  smfe_dtokport #(.WARPS(WARPS), .PODS(PODS)) u_dtokport (
+    .clk_i, .rst_ni, .we_i(cfg.dtok_we), .reg_i(cfg.dtok_reg), .data_i(cfg.dtok_data),
+    .view_o(dtok_view),
     .valid_o(acc_valid), .acc_o(acc), .ack_i(acc_ack), .ans_i(acc_ans)
   );
 
@@ -443,12 +443,12 @@ module smfe_top #(
     dbg.replay       = dbg_replay[d];
     dbg.credit       = dbg_credit[d*8+:8];
     dbg.fund         = dbg_fund[d*16+:16];
-    dbg.tokens       = dbg_tokens[d*8+:8];
+    dbg.dtoks       = dbg_dtoks[d*8+:8];
     dbg.slot         = dbg_slot[d*4+:4];
     dbg.textile      = tex_view;
   end
   always_ff @(posedge clk_i) dbg_q <= dbg;
-  assign dbg_o = {tok_view, dbg_q[smgpu_pkg::SmDbgW-smgpu_pkg::TokViewW-1:0]};
+  assign dbg_o = {dtok_view, dbg_q[smgpu_pkg::SmDbgW-smgpu_pkg::DtokViewW-1:0]};
 
   // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the
   // next cycle.

@@ -24,10 +24,10 @@ try barrier_waits_for_ended fetch/smfe_barrier.sv 's/assign missing\[i\]  = memb
 try kill_of_last_slot sm/smcta.sv 's/<= !take \&\& kill_i/<= kill_i/' 8p1
 try kill_unheard sm/smcta.sv 's/starts \&\& (take || !kill_i\[cur_q.slot\])/starts/' 8p1
 try stop_unheard fetch/smfe_warp.sv 's/ || halt_i || stop_i || svc_i)))/ || halt_i || svc_i)))/' 8p1
-try backstop_of_branch fetch/smfe_token.sv '/else if (d.give) op <= /d' 8p1
+try backstop_of_branch fetch/smfe_dtok.sv '/else if (d.give) op <= /d' 8p1
 try trap_place_given fetch/smfe_trap.sv 's/assign queued_o  = .*/assign queued_o  = queued_q;/' 8p1
 try end_with_result fetch/smfe_warp.sv "s/ \&\& pend_q == '0 \&\& ls_q/ \&\& ls_q/" 8p1
-try token_backstop_late fetch/smfe_token.sv 's/load_state.backward >= cfg.backstop/load_state.backward > cfg.backstop/' 8p1
+try token_backstop_late fetch/smfe_dtok.sv 's/load_state.backward >= cfg.backstop/load_state.backward > cfg.backstop/' 8p1
 try const_other_slot fetch/smfe_const.sv "s/s1_slot  = slot_m\[s1_warp_q\];/s1_slot  = slot_m[s1_warp_q] \& 4'he;/" 8p1
 try const_no_wait fetch/smfe_warp.sv 's/ \&\& !waits_q \&\& !picked_i/ \&\& !picked_i/' 8p1
 try const_stale_line fetch/smfe_const.sv "s/<= clear ? old_valids \& stays : own_valids/<= own_valids/" 8p1

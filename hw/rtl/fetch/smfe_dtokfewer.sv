@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Is it the smaller part of the active threads that takes a branch? Combinational.
 
-module smfe_tokfewer (
+module smfe_dtokfewer (
     input  logic [31:0] active_i,
     input  logic [31:0] mask_i,
     output logic        fewer_o

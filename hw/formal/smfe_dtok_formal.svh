@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Properties of smfe_token, part of its body in proofs. One warp (f_w) and one thread of it (f_t),
+// Properties of smfe_dtok, part of its body in proofs. One warp (f_w) and one thread of it (f_t),
 // both chosen by the solver, are followed; the other warps do what they like. Assumptions are what
-// smfe_warp, smfe_pod, smfe_tokport and the firmware guarantee; see
+// smfe_warp, smfe_pod, smfe_dtokport and the firmware guarantee; see
 // Documentation/concepts/divergence.rst.
 
   (* anyconst *) logic [WI-1:0] f_w;
@@ -21,7 +21,7 @@
   logic [RI-1:0] f_redo_at_q;
   logic [31:0]   f_card_q, f_home_q;
   logic          f_pend_q = 1'b0;
-  logic [smfe_pkg::TokAccW-1:0] f_acc_q;
+  logic [smfe_pkg::DtokAccW-1:0] f_acc_q;
 
   logic f_mine, f_start, f_ctl, f_br, f_take, f_go, f_park, f_end, f_trap, f_svc, f_retry,
       f_resume, f_put, f_works;
@@ -41,7 +41,7 @@
   assign f_retry  = retry_o && f_mine;
   assign f_resume = resume_o && f_mine;
   assign f_put    = fsm_q == smfe_pkg::StAccess && step && f_mine && stopped &&
-      (acc.op == smfe_pkg::TokPut || acc.op == smfe_pkg::TokQueue);
+      (acc.op == smfe_pkg::DtokPut || acc.op == smfe_pkg::DtokQueue);
 
   logic f_wr, f_merges;
   assign f_wr     = step && we && !d.over && f_mine;
@@ -71,7 +71,7 @@
   logic [RI:0] f_m_ahead, f_m_out, f_q_ahead, f_q_out;
   logic f_m_sized, f_m_parked, f_m_sorted, f_m_tiled, f_m_home, f_q_sized, f_q_parked, f_q_sorted,
       f_q_tiled, f_q_home;
-  smfe_token_inv #(.R(R)) f_stored (
+  smfe_dtok_inv #(.R(R)) f_stored (
     .rings_i(f_rings), .half_i(f_m.half), .head_i(f_m.head), .count_i(f_m.count),
     .yields_i(f_m.yields), .groups_i(f_m.groups),
     .parked_i(f_m.parked), .active_i(f_active), .live_i(f_live), .spilled_i(f_m.spilled),
@@ -82,7 +82,7 @@
     .home_o(f_m_home),
     .yields_o(f_m_yields), .ahead_o(f_m_ahead), .out_o(f_m_out)
   );
-  smfe_token_inv #(.R(R)) f_working (
+  smfe_dtok_inv #(.R(R)) f_working (
     .rings_i(f_rings), .half_i(s_q.half), .head_i(s_q.head), .count_i(s_q.count),
     .yields_i(s_q.yields), .groups_i(s_q.groups),
     .parked_i(s_q.parked), .active_i(active_q), .live_i(live_q), .spilled_i(s_q.spilled),
@@ -168,7 +168,7 @@
   logic [15:0] f_lfsr;
   logic [7:0]  f_ycount;
   logic        f_side;
-  smfe_tokpolicy f_policy (
+  smfe_dtokpolicy f_policy (
     .cfg_i, .ahead_i('0), .far_i('0), .fewer_i('0), .taken_first_o(f_side),
     .ycount_i(f_m.ycount), .lfsr_i(f_m.lfsr), .ycount_o(f_ycount), .lfsr_o(f_lfsr), .due_o(f_due)
   );
@@ -276,7 +276,7 @@
     // smfe_pod: what comes of an operation goes to its warp a cycle later, and not while another
     // starts
     if (late_q && f_mine) assume (!f_start && !f_ctl && !(f_st_q == FBar && f_open));
-    // smfe_tokport: an access stands until it is acknowledged
+    // smfe_dtokport: an access stands until it is acknowledged
     if (f_pend_q) assume (acc_valid_i && acc_i == f_acc_q);
     // Firmware: what it leaves in the queue, and what it says is there, are the tokens that it
     // found, but for those in card memory
@@ -413,8 +413,8 @@
             s_q.backward} ==
                 {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups,
                     f_m.backward});
-        if (fsm_q == smfe_pkg::StAccess || acc.op != smfe_pkg::TokQueue) assert (s_q == f_m);
-        if (fsm_q == smfe_pkg::StAnswer && acc.op == smfe_pkg::TokQueue) assert (f_dirty_q);
+        if (fsm_q == smfe_pkg::StAccess || acc.op != smfe_pkg::DtokQueue) assert (s_q == f_m);
+        if (fsm_q == smfe_pkg::StAnswer && acc.op == smfe_pkg::DtokQueue) assert (f_dirty_q);
       end
 
       if (fsm_q != smfe_pkg::StIdle) assert (op == (gives_q ? smfe_pkg::KindYield : kind_q));

@@ -3,12 +3,12 @@
 // is due.
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
-module smfe_tokpolicy (
+module smfe_dtokpolicy (
     input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
     // Branch
     input  logic        ahead_i,         // its target is above it,
     input  logic        far_i,           // and not the next instruction
-    input  logic        fewer_i,         // smfe_tokfewer
+    input  logic        fewer_i,         // smfe_dtokfewer
     output logic        taken_first_o,
     // YIELD: its count and LFSR before and after
     input  logic [7:0]  ycount_i,

@@ -21,7 +21,7 @@
 // - an operation that waits for the trap FIFO gives way to others and is done again later
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
-module smfe_token #(
+module smfe_dtok #(
     parameter int unsigned NW     = 8,        // warps of the pod
     parameter int unsigned DTOKS = 64,
     parameter int unsigned WI     = 3,        // bits of a warp index
@@ -71,9 +71,9 @@ module smfe_token #(
     output logic           retry_o,         // the operation is to be offered again
     // Token service
     input  logic           acc_valid_i,
-    input  logic [smfe_pkg::TokAccW-1:0] acc_i,
+    input  logic [smfe_pkg::DtokAccW-1:0] acc_i,
     output logic           acc_ack_o,
-    output logic [smfe_pkg::TokAnsW-1:0] acc_ans_o,
+    output logic [smfe_pkg::DtokAnsW-1:0] acc_ans_o,
     input  logic [NW-1:0]  stopped_i,
     output logic           resume_o,
     output logic [WI-1:0]  trap_warp_o,
@@ -85,7 +85,7 @@ module smfe_token #(
     output logic [31:0]    dbg_active_o,
     input  logic [WI-1:0]  look_warp_i,     // active threads of any warp
     output logic [31:0]    look_active_o,
-    output logic [7:0]     dbg_tokens_o,
+    output logic [7:0]     dbg_dtoks_o,
     // Events for the counters
     output logic [6:0]     ev_o,            // push, pop, drop, merge, yield, backstop, overflow
     output logic [8:0]     deepest_o        // tokens in a queue that was pushed on
@@ -128,10 +128,10 @@ module smfe_token #(
   assign issue_live_o   = live_m[issue_warp_i];
   assign dbg_active_o   = active_m[dbg_warp_i];
   assign look_active_o  = active_m[look_warp_i];
-  assign dbg_tokens_o   = 8'(count_m[dbg_warp_i]);
+  assign dbg_dtoks_o    = 8'(count_m[dbg_warp_i]);
 
   // ---- Operation in work
-  smfe_pkg::tok_fsm_e fsm_q, fsm_d;
+  smfe_pkg::dtok_fsm_e fsm_q, fsm_d;
   logic [WI-1:0] w_q;
   logic          rel_q, fewer_q, br_fewer;
   // the backstop, or a meeting point that does not stand, makes it a YIELD
@@ -156,7 +156,7 @@ module smfe_token #(
     .grant_o(), /* verilator lint_on PINCONNECTEMPTY */
     .index_o(sel));
 
-  smfe_pkg::tok_acc_t acc;
+  smfe_pkg::dtok_acc_t acc;
   logic               loads, accept, quick_q;
   logic [WI-1:0]      load;
   state_t             load_state;
@@ -249,7 +249,7 @@ module smfe_token #(
   assign {limit_full, limit_inc} = {1'b0, s_q.limit} + 17'd1;
   assign limit_more = others || limit_full ? s_q.limit : limit_inc;
 
-  smfe_tokpolicy u_policy (
+  smfe_dtokpolicy u_policy (
     .cfg_i, .ahead_i(!backward_q), .far_i(far_q), .fewer_i(fewer_q),
     .taken_first_o(taken_first), .ycount_i(s_q.ycount), .lfsr_i(s_q.lfsr), .ycount_o(ycount_next),
     .lfsr_o(lfsr_next), .due_o(due)
@@ -257,7 +257,7 @@ module smfe_token #(
 
   // The answer of execution is weighed when it comes: the active threads stay what they are until
   // the operation.
-  smfe_tokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
+  smfe_dtokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
 
   // What a scan looks for, and how far
   assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD
@@ -269,8 +269,8 @@ module smfe_token #(
   assign match      = t_type == match_type && t_addr == match_addr;
 
   // ---- One step
-  smfe_pkg::tok_step_t d;
-  smfe_pkg::tok_part_e hit_part;
+  smfe_pkg::dtok_step_t d;
+  smfe_pkg::dtok_part_e hit_part;
   logic          we, wr_half, rd_half, head_down;
   logic [RI-1:0] wr_at, rd_at;
   logic [TW-1:0] wr_data;
@@ -306,12 +306,12 @@ module smfe_token #(
       front_mask_q <= t_mask;
     end
 
-  function automatic logic [31:0] part(input smfe_pkg::tok_part_e p);
+  function automatic logic [31:0] part(input smfe_pkg::dtok_part_e p);
     part = active_q & ({32{p == smfe_pkg::PartAll}} |
         ({32{p == smfe_pkg::PartTaken}} & br_mask_q) | ({32{p == smfe_pkg::PartNot}} & ~br_mask_q));
   endfunction
 
-  smfe_tokstep u_step (
+  smfe_dtokstep u_step (
     .fsm_i(fsm_q), .rel_i(rel_q), .kind_i(kind_q), .op_i(op), .gives_i(gives_q), .sub_i(sub_q),
     .whole_i(s_q.whole), .taken_i(taken), .not_taken_i(not_taken),
     .taken_first_i(taken_first), .rest_i(rest), .others_i(others), .together_i(together),
@@ -320,7 +320,7 @@ module smfe_token #(
     .spilled_i(s_q.spilled && no_front), .begins_i(index_q == '0),
     .scan_gives_i(scan_gives), .scan_end_i(scan_end), .match_i(match), .hit_front_i(hit_front),
     .hit_pop_i(hit_pop), .t_type_i(t_type), .t_any_i(t_mask != '0),
-    .drop_i(cfg.token_drop), .cause_i(cause_q), .trap_ready_i, .others_ask_i(any || acc_valid_i),
+    .drop_i(cfg.dtok_drop), .cause_i(cause_q), .trap_ready_i, .others_ask_i(any || acc_valid_i),
     .stopped_i(stopped), .acc_op_i(acc.op), .acc_kind_i(acc.kind),
     .step_o(d)
   );
@@ -520,7 +520,7 @@ module smfe_token #(
       {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
   always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_fewer, br_mask_i, br_target_i};
 
-  smfe_tokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
+  smfe_dtokmem #(.NW(NW), .R(R), .WI(WI)) u_mem (
     .clk_i, .rd_i(step), .rd_warp_i(loads ? load : w_q), .rd_half_i(rd_half), .rd_at_i(rd_at),
     .token_o(token_q), .wr_i(step && we && !d.over), .wr_warp_i(w_q), .wr_half_i(wr_half),
     .wr_at_i(wr_at), .token_i(wr_data)
@@ -544,7 +544,7 @@ module smfe_token #(
   assign {trap_warp_o, trap_cause_o} = {w_q, cause_q};
   assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} &
       {goes, d.park, d.ends, d.retry, d.resume};
-  // tok_ans_t
+  // dtok_ans_t
   assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};
   assign acc_ack_o    = fsm_q == smfe_pkg::StAnswer && step;
   assign ev_o         = {7{step}} & {d.ev_push || d.put_group, d.ev_pop, d.ev_drop, d.ev_merge,
@@ -555,16 +555,16 @@ module smfe_token #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (32'(next_q) >= NW) $fatal(1, "smfe_token: the choice is no warp of the pod");
+      if (32'(next_q) >= NW) $fatal(1, "smfe_dtok: the choice is no warp of the pod");
       if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q))
-        $fatal(1, "smfe_token: the operation is not what its kind and gives_q make it");
+        $fatal(1, "smfe_dtok: the operation is not what its kind and gives_q make it");
       if (late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) ||
           (ctl_valid_i && issue_warp_i == w_q)))
-        $fatal(1, "smfe_token: a warp goes on before what its last operation leaves is written");
+        $fatal(1, "smfe_dtok: a warp goes on before what its last operation leaves is written");
     end
 `endif
 `ifdef FORMAL
-`include "smfe_token_formal.svh"
+`include "smfe_dtok_formal.svh"
 `endif
 
 endmodule

@@ -2,7 +2,7 @@
 // Memory of a pod's token queues: two rings of R tokens for each warp, one read and one write port,
 // block RAM.
 
-module smfe_tokmem #(
+module smfe_dtokmem #(
     parameter int unsigned NW = 8,           // warps of the pod
     parameter int unsigned R  = 64,          // tokens of a ring
     parameter int unsigned WI = 3,

@@ -7,7 +7,7 @@
 // - addresses of A bits at the bottom (bytes), and one bit in the window; the others are 0
 
 /* verilator lint_off UNUSEDSIGNAL */
-module smfe_token_top #(
+module smfe_dtok_top #(
     parameter int unsigned R = 4,
     parameter int unsigned T = 4,
     parameter int unsigned A = 5
@@ -33,20 +33,20 @@ module smfe_token_top #(
     input logic [1:0]   rel_i,
     input logic         trap_ready_i,
     input logic         acc_valid_i,
-    input logic [smfe_pkg::TokAccW-1:0] acc_i,
+    input logic [smfe_pkg::DtokAccW-1:0] acc_i,
     input logic [A:0]   acc_addr_i,
     input logic [1:0]   stopped_i,
     input logic         dbg_warp_i
 );
 
-  smfe_pkg::tok_acc_t acc, acc_in;
+  smfe_pkg::dtok_acc_t acc, acc_in;
   assign acc_in = acc_i;
   assign acc    = {acc_in.op, acc_in.warp, acc_in.index, acc_in.kind, 7'd0, acc_addr_i[A],
       {(24 - A){1'b0}}, acc_addr_i[A-1:0],
                    {(32 - T){1'b0}}, acc_in.mask[T-1:0], acc_in.count, acc_in.yields, acc_in.grow,
                        acc_in.spilled};
 
-  smfe_token #(.NW(2), .WI(1), .DTOKS(R), .R(R)) u (
+  smfe_dtok #(.NW(2), .WI(1), .DTOKS(R), .R(R)) u (
     .clk_i, .rst_ni, .cfg_i, .start_valid_i, .start_warp_i, .start_window_i({7'd0, start_window_i}),
     .start_live_i(32'(start_live_i)),
     .issue_warp_i, .issue_active_o(), .issue_live_o(), .ctl_valid_i, .ctl_kind_i, .ctl_sub_i,
@@ -58,7 +58,7 @@ module smfe_token_top #(
     .end_o(), .trap_valid_o(), .trap_ready_i, .retry_o(),
     .acc_valid_i, .acc_i(acc), .acc_ack_o(), .acc_ans_o(), .stopped_i, .resume_o(), .trap_warp_o(),
     .trap_cause_o(), .trap_pc_o(), .trap_addr_o(),
-    .dbg_warp_i, .dbg_active_o(), .look_warp_i(1'b0), .look_active_o(), .dbg_tokens_o(), .ev_o(),
+    .dbg_warp_i, .dbg_active_o(), .look_warp_i(1'b0), .look_active_o(), .dbg_dtoks_o(), .ev_o(),
     .deepest_o()
   );
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What must hold of a warp's token queue and masks. Combinational; the proof of smfe_token looks at
+// What must hold of a warp's token queue and masks. Combinational; the proof of smfe_dtok looks at
 // the stored state of a warp through one of these and at the state of an operation under way
 // through another.
 //
@@ -8,7 +8,7 @@
 // names that token: the active threads in it don't count.
 
 /* verilator lint_off UNUSEDSIGNAL */
-module smfe_token_inv #(
+module smfe_dtok_inv #(
     parameter int unsigned R  = 4,
     parameter int unsigned RI = $clog2(R)
 ) (

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What one cycle of an operation of the token unit does, without state: from its kind and what was
-// found about its warp to the steps of smfe_token, which has the masks, addresses and counts. What
+// found about its warp to the steps of smfe_dtok, which has the masks, addresses and counts. What
 // the token in hand is comes late out of a block RAM: only `match_i`, `t_yield_i` and `t_any_i` say
 // it.
 
-module smfe_tokstep (
-    input  smfe_pkg::tok_fsm_e fsm_i,
+module smfe_dtokstep (
+    input  smfe_pkg::dtok_fsm_e fsm_i,
     input  logic        rel_i,          // its barrier has opened
     input  logic [3:0]  kind_i,
     // kind, or YIELD if the backstop, or a meeting point that does not stand, makes it that
@@ -46,14 +46,14 @@ module smfe_tokstep (
     input  logic        stopped_i,
     input  logic [1:0]  acc_op_i,
     input  logic [3:0]  acc_kind_i,
-    output smfe_pkg::tok_step_t step_o
+    output smfe_pkg::dtok_step_t step_o
 );
 
   logic splits, branches;              // it may leave threads behind; its target is execution's
   assign branches = kind_i == smfe_pkg::KindJalr;
   assign splits   = kind_i == smfe_pkg::KindBr || branches;
 
-  smfe_pkg::tok_step_t s;
+  smfe_pkg::dtok_step_t s;
   assign step_o = s;
   always_comb begin
     s             = '0;
@@ -264,14 +264,14 @@ module smfe_tokstep (
         s.wr_to   = smfe_pkg::ToAccess;
         s.wr_part = smfe_pkg::PartNone;
         s.wr_acc  = 1'b1;
-        s.we      = acc_op_i == smfe_pkg::TokPut && stopped_i;
-        s.resume  = acc_op_i == smfe_pkg::TokResume && stopped_i;
-        s.extent  = acc_op_i == smfe_pkg::TokQueue && stopped_i;
+        s.we      = acc_op_i == smfe_pkg::DtokPut && stopped_i;
+        s.resume  = acc_op_i == smfe_pkg::DtokResume && stopped_i;
+        s.extent  = acc_op_i == smfe_pkg::DtokQueue && stopped_i;
       end
 
       default: begin  // StAnswer
         // else the warp may have been killed, and its place be another's
-        s.commit = acc_op_i == smfe_pkg::TokQueue && stopped_i;
+        s.commit = acc_op_i == smfe_pkg::DtokQueue && stopped_i;
         s.next   = smfe_pkg::StIdle;
       end
     endcase

@@ -5,7 +5,7 @@
 // got is not stopped: no pod hears of it.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a register takes its bits of the data
-module smfe_tokport #(
+module smfe_dtokport #(
     parameter int unsigned WARPS = 16,       // of the SM
     parameter int unsigned PODS  = 2
 ) (
@@ -14,22 +14,22 @@ module smfe_tokport #(
     input  logic        we_i,
     input  logic [2:0]  reg_i,               // offset / 4 from DTOK_SELECT
     input  logic [31:0] data_i,
-    output logic [smgpu_pkg::TokViewW-1:0] view_o,
+    output logic [smgpu_pkg::DtokViewW-1:0] view_o,
     // To the pods: the operation is valid until it is acknowledged
     output logic [1:0]  valid_o,
-    output logic [smfe_pkg::TokAccW-1:0] acc_o,
+    output logic [smfe_pkg::DtokAccW-1:0] acc_o,
     input  logic [1:0]  ack_i,
-    input  logic [2*smfe_pkg::TokAnsW-1:0] ans_i
+    input  logic [2*smfe_pkg::DtokAnsW-1:0] ans_i
 );
 
-  smfe_pkg::tok_acc_t acc_q;
-  smfe_pkg::tok_ans_t ans, ans_q;
+  smfe_pkg::dtok_acc_t acc_q;
+  smfe_pkg::dtok_ans_t ans, ans_q;
   logic               busy_q, pod, there, ack;
 
   assign pod     = PODS == 2 && acc_q.warp[0];
   assign there   = 32'(acc_q.warp) < WARPS;
   assign ack     = there ? ack_i[pod] : busy_q;
-  assign ans     = there ? ans_i[smfe_pkg::TokAnsW*pod+:smfe_pkg::TokAnsW] : '0;
+  assign ans     = there ? ans_i[smfe_pkg::DtokAnsW*pod+:smfe_pkg::DtokAnsW] : '0;
   assign valid_o = busy_q && there ? (pod ? 2'b10 : 2'b01) : 2'b00;
   assign acc_o   = acc_q;
 
@@ -40,7 +40,7 @@ module smfe_tokport #(
     if (we_i && !busy_q)
       case (reg_i)
         3'd0: begin
-          acc_q.op    <= data_i[31] ? smfe_pkg::TokPut : smfe_pkg::TokGet;
+          acc_q.op    <= data_i[31] ? smfe_pkg::DtokPut : smfe_pkg::DtokGet;
           acc_q.warp  <= data_i[5:0];
           acc_q.index <= data_i[15:8];
         end
@@ -48,23 +48,23 @@ module smfe_tokport #(
         3'd3: acc_q.addr <= data_i;
         3'd4: acc_q.kind <= data_i[3:0];
         3'd5: begin
-          acc_q.op      <= smfe_pkg::TokQueue;
+          acc_q.op      <= smfe_pkg::DtokQueue;
           acc_q.count   <= data_i[8:0];
           acc_q.yields  <= data_i[20:12];
           acc_q.grow    <= data_i[30:24];
           acc_q.spilled <= data_i[31];
         end
-        3'd6: acc_q.op <= smfe_pkg::TokResume;
+        3'd6: acc_q.op <= smfe_pkg::DtokResume;
         default: ;
       endcase
     if (ack) begin
       ans_q <= ans;
-      if (acc_q.op == smfe_pkg::TokGet)
+      if (acc_q.op == smfe_pkg::DtokGet)
         {acc_q.kind, acc_q.addr, acc_q.mask} <= {ans.kind, ans.addr, ans.mask};
     end
   end
 
-  smgpu_pkg::tok_view_t view;
+  smgpu_pkg::dtok_view_t view;
   always_comb begin
     view.busy    = busy_q;
     view.stopped = ans_q.stopped;
