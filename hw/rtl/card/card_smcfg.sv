@@ -4,7 +4,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module card_smcfg #(
     parameter int unsigned SMS    = 1,
-    parameter int unsigned DTOKS = 64,
+    parameter int unsigned DTOKS  = 64,
     parameter int unsigned TEXTILE = 1, // 0: no textile grants, their fields read 0
     parameter int unsigned PRIO   = 1,  // 0: no priority tokens, their registers read 0
     parameter int unsigned PRIO_L2 = 1, // the same, of the L2
@@ -25,7 +25,7 @@ module card_smcfg #(
   localparam int unsigned CW = smgpu_pkg::SmCfgW;
   localparam int unsigned DW = smgpu_pkg::SmDbgW;
   localparam logic [2:0]  DtokBlock = smgpu_regs_pkg::SM_CFG_DTOK_SELECT[7:5];
-  localparam logic [8:0]  Deepest  = 9'(DTOKS);
+  localparam logic [8:0]  Deepest   = 9'(DTOKS);
 
   logic [15:0]    of_sm0;             // the register's address in the first SM
   logic [8:0]     depth;
@@ -69,7 +69,7 @@ module card_smcfg #(
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: cfg.yield_seed   = reg_wdata_i[15:0];
           smgpu_regs_pkg::SM_CFG_DTOKS: begin
             cfg.dtok_depth = depth;
-            cfg.dtok_drop   = reg_wdata_i[16];
+            cfg.dtok_drop  = reg_wdata_i[16];
           end
           smgpu_regs_pkg::SM_CFG_BACKSTOP: begin
             cfg.backstop       = reg_wdata_i[15:0];
@@ -167,7 +167,7 @@ module card_smcfg #(
       // SMs, so they are registers only once.
       cfg.dtok_we = rst_ni && sel[i] && reg_write_i && of_sm0[7:5] == DtokBlock;
       if (reg_valid_i && reg_write_i) begin
-        cfg.dtok_reg = of_sm0[4:2];
+        cfg.dtok_reg  = of_sm0[4:2];
         cfg.dtok_data = reg_wdata_i;
       end
       cfg_d[CW*i+:CW] = cfg;
@@ -178,7 +178,7 @@ module card_smcfg #(
   // ---- Reads
   logic [SMS*32-1:0]    rdata_d, rdata_q;
   smgpu_pkg::sm_cfg_t   now;
-  smgpu_pkg::sm_dbg_t   dbg;
+  smgpu_pkg::sm_dbg_t    dbg;
   smgpu_pkg::dtok_view_t dtok;
   smgpu_pkg::textile_view_t tex;
   always_comb begin
@@ -200,7 +200,7 @@ module card_smcfg #(
               {16'b0, now.oversub_high, now.oversub_low};
           smgpu_regs_pkg::SM_CFG_FETCH:      rdata_d[32*i+:32] = {31'b0, now.fetch_policy};
           smgpu_regs_pkg::SM_CFG_YIELD_SEED: rdata_d[32*i+:32] = {16'b0, now.yield_seed};
-          smgpu_regs_pkg::SM_CFG_DTOKS:     rdata_d[32*i+:32] =
+          smgpu_regs_pkg::SM_CFG_DTOKS:      rdata_d[32*i+:32] =
               {15'b0, now.dtok_drop, 7'b0, now.dtok_depth};
           smgpu_regs_pkg::SM_CFG_BACKSTOP:   rdata_d[32*i+:32] =
               {now.backstop_least, 4'b0, now.backstop_shift, now.backstop};

@@ -72,7 +72,7 @@ module smfe_decode #(
   smfe_pkg::pre_t pre;
   logic [3:0] kind;
   logic [1:0] pipe;
-  logic legal, bad_rm, use1, use2, use3, used, constant, release_token;
+  logic legal, bad_rm, use1, use2, use3, used, constant, release_ptok;
   assign bad_rm = f3 == 3'd5 || f3 == 3'd6;
   always_comb begin
     legal  = 1'b0;
@@ -83,7 +83,7 @@ module smfe_decode #(
     use3   = 1'b0;
     used   = 1'b0;
     constant = 1'b0;
-    release_token = 1'b0;
+    release_ptok = 1'b0;
     case (op)
       7'h33: begin
         legal = ok_op;
@@ -169,7 +169,7 @@ module smfe_decode #(
         end else if (insn_i == xsm_pkg::MATCH_TOKREL) begin
           legal   = 1'b1;
           kind = smfe_pkg::KindFence;
-          release_token = 1'b1;
+          release_ptok = 1'b1;
         end else if (CONSTANTS != 0 && (insn_i & xsm_pkg::MASK_CLD) == xsm_pkg::MATCH_CLD) begin
           legal    = 1'b1;
           pipe     = smgpu_pkg::PipeInt;
@@ -228,7 +228,7 @@ module smfe_decode #(
     pre.pends  = legal && used && (rd != '0 || (kind == smfe_pkg::KindExec &&
         pipe != smgpu_pkg::PipeLs));
     pre.slow   = pipe == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(insn_i);
-    pre.drains = kind == smfe_pkg::KindBar || (kind == smfe_pkg::KindFence && !release_token) ||
+    pre.drains = kind == smfe_pkg::KindBar || (kind == smfe_pkg::KindFence && !release_ptok) ||
         kind == smfe_pkg::KindTrap ||
                  // a fault of what is under way must find the warp alive
                  kind == smfe_pkg::KindExit ||

@@ -23,7 +23,7 @@
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
 module smfe_dtok #(
     parameter int unsigned NW     = 8,        // warps of the pod
-    parameter int unsigned DTOKS = 64,
+    parameter int unsigned DTOKS  = 64,
     parameter int unsigned WI     = 3,        // bits of a warp index
     parameter int unsigned PODS   = 2,        // of the SM
     parameter int unsigned POD    = 0,

@@ -82,9 +82,9 @@ package smfe_pkg;
   localparam logic [2:0] WhyConstAlign = 3'd7;
 
   // ---- Token service: what the port asks of a pod's token unit, and the answer
-  localparam logic [1:0] DtokGet   = 2'd0;   // read an entry
-  localparam logic [1:0] DtokPut   = 2'd1;   // write an entry
-  localparam logic [1:0] DtokQueue = 2'd2;   // set the queue's extent
+  localparam logic [1:0] DtokGet    = 2'd0;   // read an entry
+  localparam logic [1:0] DtokPut    = 2'd1;   // write an entry
+  localparam logic [1:0] DtokQueue  = 2'd2;   // set the queue's extent
   localparam logic [1:0] DtokResume = 2'd3;
 
   typedef struct packed {
@@ -126,24 +126,24 @@ package smfe_pkg;
   typedef enum logic [2:0] {AtHead, AtNext, AtBack, AtEnd, AtScan, AtGroups, AtEntry,
       AtZero} dtok_at_e;
   typedef struct packed {
-    dtok_fsm_e   next;      // unless the threads go on
+    dtok_fsm_e  next;      // unless the threads go on
     logic       we;        // of a token
     logic       wr_other;  // on the ring of parked groups
-    dtok_at_e    wr_at;
+    dtok_at_e   wr_at;
     logic [3:0] wr_type;
-    dtok_to_e    wr_to;     // its address,
-    dtok_part_e  wr_part;   // and its threads: these,
+    dtok_to_e   wr_to;     // its address,
+    dtok_part_e wr_part;   // and its threads: these,
     logic       wr_token;  // those of the token in hand,
     logic       wr_acc;    // or those of an access
     logic       rd_other;
-    dtok_at_e    rd_at;
+    dtok_at_e   rd_at;
     logic       go;        // threads go on, to go_to
-    dtok_to_e    go_to;
+    dtok_to_e   go_to;
     // the token in hand is popped; it goes where its address says, if it has threads
     logic       pops;
     logic       finish;    // the operation ends otherwise
     logic       commit;    // what is changed is kept
-    dtok_part_e  active_part;
+    dtok_part_e active_part;
     logic       active_token;
     logic       exits;     // active threads end
     logic       park;      // its warp is at the barrier; has no live thread

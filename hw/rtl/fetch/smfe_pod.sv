@@ -15,7 +15,7 @@
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_pod #(
     parameter int unsigned WARPS  = 16,       // of the SM
-    parameter int unsigned DTOKS = 64,
+    parameter int unsigned DTOKS  = 64,
     parameter int unsigned PODS   = 2,        // of the SM; warp w is warp w / PODS of pod w % PODS
     parameter int unsigned POD    = 0,
     parameter int unsigned CREDIT = 1,
@@ -67,13 +67,13 @@ module smfe_pod #(
     output logic [3:0]        fired_slot_o,
     output logic              bell_o,          // it was xsm.bell
     // Priority tokens of L1
-    output logic [NW-1:0]     tok_want_o,      // these wait at xsm.tokacq
-    input  logic [NW-1:0]     tok_go_i,        // they go on
-    input  logic [NW-1:0]     tok_hold_i,      // their accesses of memory must wait for one
-    output logic [NW-1:0]     tok_held_o,      // with one that does
+    output logic [NW-1:0]     ptok_want_o,     // these wait at xsm.tokacq
+    input  logic [NW-1:0]     ptok_go_i,       // they go on
+    input  logic [NW-1:0]     ptok_hold_i,     // their accesses of memory must wait for one
+    output logic [NW-1:0]     ptok_held_o,     // with one that does
     // without a priority token, which PRIO.weight has issue first
     input  logic [NW-1:0]     later_i,
-    output logic [NW-1:0]     tok_rel_o,       // this one executes xsm.tokrel
+    output logic [NW-1:0]     ptok_rel_o,      // this one executes xsm.tokrel
     // Textile grants
     output logic [NW-1:0]     tex_want_o,      // these wait for the grant
     output logic [NW-1:0]     tex_holds_o,     // these have not ended or trapped
@@ -184,8 +184,9 @@ module smfe_pod #(
   logic [31:0]      load_need;
   logic [26:0]      fill_next;
   logic             fill_last;
-  logic             go, go_q, go_keep, park, ends, dtok_go, dtok_keep, dtok_park, dtok_ends, go_last,
-      go_before, eng_trap, eng_traps, eng_trap_done, eng_svc, eng_refill, eng_works, resume, retry;
+  logic             go, go_q, go_keep, park, ends, dtok_go, dtok_keep, dtok_park, dtok_ends,
+      go_last, go_before, eng_trap, eng_traps, eng_trap_done, eng_svc, eng_refill, eng_works,
+      resume, retry;
   logic [31:0]      dtok_pc;
   logic [31:2]      go_pc, jump_pc;
   logic [NW-1:0]    go_one;
@@ -224,8 +225,8 @@ module smfe_pod #(
       .ahead_o(ahead[i]),
       .looked_i(word_looked_i[i]), .word_i(const_told_i[i] || attr_told_i[i]),
       .word_err_i(attr_told_i[i] ? attr_err_i : const_err_i), .const_want_o(const_want_o[i]),
-      .attr_want_o(attr_want_o[i]), .word_only_o(word_only[i]), .tok_want_o(tok_want_o[i]),
-      .tok_hold_i(tok_hold_i[i]), .tok_held_o(tok_held_o[i]), .tok_go_i(tok_go_i[i]),
+      .attr_want_o(attr_want_o[i]), .word_only_o(word_only[i]), .ptok_want_o(ptok_want_o[i]),
+      .ptok_hold_i(ptok_hold_i[i]), .ptok_held_o(ptok_held_o[i]), .ptok_go_i(ptok_go_i[i]),
       .tex_want_o(tex_want_o[i]), .tex_go_i(tex_go_i[i]),
       .picked_i(p1_valid_q && p1_warp_q == WI'(i)), .fire_i(fire && p1_warp_q == WI'(i)),
       .fire_step_i(p1_step), .fire_ctl_i(p1_ctl),
@@ -465,7 +466,7 @@ module smfe_pod #(
   // Two of its kind have that opcode: xsm.bell and xsm.tokrel.
   assign bell_o       = fire && p1.kind == smfe_pkg::KindFence &&
       p1_code == xsm_pkg::OPCODE_WARP && !p1_insn[13];
-  assign tok_rel_o    = fire && p1.kind == smfe_pkg::KindFence &&
+  assign ptok_rel_o   = fire && p1.kind == smfe_pkg::KindFence &&
       p1_code == xsm_pkg::OPCODE_WARP && p1_insn[13] ? NW'(1) << p1_warp_q : '0;
 
   assign tex_holds_o  = TEXTILE != 0 ? runs | svc : '0;

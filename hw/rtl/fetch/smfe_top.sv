@@ -36,13 +36,13 @@ module smfe_top #(
     output logic [WARPS-1:0]  blocked_o,
     output logic [WARPS-1:0]  at_barrier_o,
     // Priority tokens of L1
-    output logic [WARPS-1:0]  tok_want_o,      // these wait at xsm.tokacq
-    input  logic [WARPS-1:0]  tok_go_i,        // they go on
-    input  logic [WARPS-1:0]  tok_hold_i,      // their accesses of memory must wait for one
-    output logic [WARPS-1:0]  tok_held_o,      // with one that does
+    output logic [WARPS-1:0]  ptok_want_o,     // these wait at xsm.tokacq
+    input  logic [WARPS-1:0]  ptok_go_i,       // they go on
+    input  logic [WARPS-1:0]  ptok_hold_i,     // their accesses of memory must wait for one
+    output logic [WARPS-1:0]  ptok_held_o,     // with one that does
     // without a priority token, which PRIO.weight has issue first
     input  logic [WARPS-1:0]  later_i,
-    output logic [WARPS-1:0]  tok_rel_o,       // these execute xsm.tokrel
+    output logic [WARPS-1:0]  ptok_rel_o,      // these execute xsm.tokrel
     input  logic [15:0]       kill_i,
     // From the CTA contexts
     input  logic              start_valid_i,
@@ -242,9 +242,9 @@ module smfe_top #(
   logic [7:0]       dbg_slot;
   logic [2*smfe_pkg::PodPerfW-1:0] pod_perf;
   logic [1:0]                      acc_valid, acc_ack;
-  logic [smfe_pkg::DtokAccW-1:0]    acc;
-  logic [2*smfe_pkg::DtokAnsW-1:0]  acc_ans;
-  logic [smgpu_pkg::DtokViewW-1:0]  dtok_view;
+  logic [smfe_pkg::DtokAccW-1:0]   acc;
+  logic [2*smfe_pkg::DtokAnsW-1:0] acc_ans;
+  logic [smgpu_pkg::DtokViewW-1:0] dtok_view;
   assign lsd    = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
   assign replay = (replay_valid_i[0] ? WARPS'(1) << replay_warp_i[5:0] : '0) |
       (replay_valid_i[1] ? WARPS'(1) << replay_warp_i[11:6] : '0);
@@ -260,19 +260,19 @@ module smfe_top #(
     logic [NW-1:0] p_const_want, p_attr_want, p_looked, p_const_told, p_attr_told, p_base_set,
         p_tex_want, p_tex_further, p_tex_holds, p_tex_go, p_tex_admitted, p_tex_near;
     logic [NW-1:0] p_quiet, p_done, p_stop, p_queued, p_lsd, p_replay, p_release, p_bar, p_member,
-        p_alive, p_blocked, p_tok_want, p_tok_go, p_tok_rel, p_later, p_tok_hold, p_tok_held;
+        p_alive, p_blocked, p_ptok_want, p_ptok_go, p_ptok_rel, p_later, p_ptok_hold, p_ptok_held;
     for (genvar i = 0; i < NW; i++) begin : gen_split
       assign quiet[PODS*i+p]  = p_quiet[i];
       assign at_bar[PODS*i+p] = p_bar[i];
       assign member[PODS*i+p] = p_member[i];
       assign alive[PODS*i+p]  = p_alive[i];
       assign blocked_o[PODS*i+p] = p_blocked[i];
-      assign tok_want_o[PODS*i+p] = p_tok_want[i];
-      assign tok_rel_o[PODS*i+p]  = p_tok_rel[i];
-      assign p_tok_go[i]   = tok_go_i[PODS*i+p];
+      assign ptok_want_o[PODS*i+p] = p_ptok_want[i];
+      assign ptok_rel_o[PODS*i+p]  = p_ptok_rel[i];
+      assign p_ptok_go[i]   = ptok_go_i[PODS*i+p];
       assign p_later[i]    = later_i[PODS*i+p];
-      assign p_tok_hold[i] = tok_hold_i[PODS*i+p];
-      assign tok_held_o[PODS*i+p] = p_tok_held[i];
+      assign p_ptok_hold[i] = ptok_hold_i[PODS*i+p];
+      assign ptok_held_o[PODS*i+p] = p_ptok_held[i];
       assign tex_want[PODS*i+p]  = p_tex_want[i];
       assign tex_further[PODS*i+p] = p_tex_further[i];
       assign tex_holds[PODS*i+p] = p_tex_holds[i];
@@ -309,8 +309,8 @@ module smfe_top #(
       .ls_walks_i(walks_q != '0), .ls_held_i,
       .iss_uop_o(iss_uop_o[p*smgpu_pkg::UopW+:smgpu_pkg::UopW]), .iss_slow_o(iss_slow_o[p]),
       .fired_o(issue_valid_o[p]), .fired_at_o(issue_at_o[p]), .fired_slot_o(issue_slot_o[p*4+:4]),
-      .bell_o(bell_o[p]), .tok_want_o(p_tok_want), .tok_go_i(p_tok_go), .tok_rel_o(p_tok_rel),
-      .later_i(p_later), .tok_hold_i(p_tok_hold), .tok_held_o(p_tok_held),
+      .bell_o(bell_o[p]), .ptok_want_o(p_ptok_want), .ptok_go_i(p_ptok_go), .ptok_rel_o(p_ptok_rel),
+      .later_i(p_later), .ptok_hold_i(p_ptok_hold), .ptok_held_o(p_ptok_held),
       .tex_want_o(p_tex_want), .tex_holds_o(p_tex_holds), .tex_go_i(p_tex_go),
       .tex_admitted_i(p_tex_admitted), .tex_near_i(p_tex_near), .tex_further_o(p_tex_further),
       .tex_issued_o(tex_issued[p]), .tex_counts_o(tex_counts[p]), .tex_phase_o(tex_phase[p]),
@@ -355,7 +355,7 @@ module smfe_top #(
     assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1],
         tex_counts[1], tex_phase[1]} = '0;
     assign {pod_trap_valid[1], pod_trap[161:81]}                                     = '0;
-    assign {acc_ack[1], acc_ans[2*smfe_pkg::DtokAnsW-1:smfe_pkg::DtokAnsW]}           = '0;
+    assign {acc_ack[1], acc_ans[2*smfe_pkg::DtokAnsW-1:smfe_pkg::DtokAnsW]}          = '0;
     assign {dbg_pc[63:32], dbg_active[63:32], dbg_dtoks[15:8], dbg_slot[7:4], dbg_trapped[1],
         dbg_memory[1], dbg_grant[1], dbg_victim[1], dbg_replay[1], dbg_credit[15:8],
         dbg_fund[31:16]} = '0;
@@ -443,7 +443,7 @@ module smfe_top #(
     dbg.replay       = dbg_replay[d];
     dbg.credit       = dbg_credit[d*8+:8];
     dbg.fund         = dbg_fund[d*16+:16];
-    dbg.dtoks       = dbg_dtoks[d*8+:8];
+    dbg.dtoks        = dbg_dtoks[d*8+:8];
     dbg.slot         = dbg_slot[d*4+:4];
     dbg.textile      = tex_view;
   end
@@ -524,7 +524,7 @@ module smfe_top #(
     perf_o[6*smgpu_perf_pkg::SM_TRAPS+:6]             = 6'(ev_trap_q);
     perf_o[6*smgpu_perf_pkg::SM_DTOK_SPILLS+:6]       = 6'(pp0.spill) + 6'(pp1.spill);
     perf_o[6*smgpu_perf_pkg::SM_DTOK_REFILLS+:6]      = 6'(pp0.refill) + 6'(pp1.refill);
-    perf_o[6*smgpu_perf_pkg::SM_DTOK_SPILL_CYCLES+:6]   = {5'd0, pp0.spilling | pp1.spilling};
+    perf_o[6*smgpu_perf_pkg::SM_DTOK_SPILL_CYCLES+:6]  = {5'd0, pp0.spilling | pp1.spilling};
     perf_o[6*smgpu_perf_pkg::SM_DTOK_REFILL_CYCLES+:6] = {5'd0, pp0.refilling | pp1.refilling};
     perf_o[6*smgpu_perf_pkg::SM_DTOK_SERVICE_ISSUE_CYCLES+:6] =
         {5'd0, (pp0.spilling | pp1.spilling | pp0.refilling | pp1.refilling) &

@@ -66,10 +66,10 @@ module smfe_warp #(
     output logic        attr_want_o,
     output logic        word_only_o,    // nothing else is missing
     // Priority token of L1
-    input  logic        tok_hold_i,     // an access of memory must wait for one
-    output logic        tok_want_o,     // the head is xsm.tokacq and waits for one
-    output logic        tok_held_o,     // the head is an access and waits for one
-    input  logic        tok_go_i,
+    input  logic        ptok_hold_i,    // an access of memory must wait for one
+    output logic        ptok_want_o,    // the head is xsm.tokacq and waits for one
+    output logic        ptok_held_o,    // the head is an access and waits for one
+    input  logic        ptok_go_i,
     // Textile grant
     output logic        tex_want_o,     // the head waits for it
     input  logic        tex_go_i,
@@ -190,8 +190,8 @@ module smfe_warp #(
   assign const_want_o = runs && waits_q && pre_q.constant && !attribute_q;
   assign attr_want_o  = runs && waits_q && pre_q.constant && attribute_q;
   assign word_only_o  = runs && head_q && waits_q && pre_q.constant && !hazard;
-  assign tok_want_o   = runs && waits_q && pre_q.kind == smfe_pkg::KindAcq;
-  assign tok_held_o   = runs && waits_q && is_ls && !pre_q.constant && !textile_q;
+  assign ptok_want_o  = runs && waits_q && pre_q.kind == smfe_pkg::KindAcq;
+  assign ptok_held_o  = runs && waits_q && is_ls && !pre_q.constant && !textile_q;
   assign tex_want_o   = runs && waits_q && textile_q;
   assign op_o         = op_q;
   assign rel_o        = rel_q;
@@ -278,8 +278,8 @@ module smfe_warp #(
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
-      if (load_i) waits_q <= load_pre.constant || load_pre.kind == smfe_pkg::KindAcq || (tok_hold_i && load_pre.pipe == smgpu_pkg::PipeLs) || (TEXTILE != 0 && load_textile_i);
-      else if (word_i || (textile_q ? tex_go_i : tok_go_i && !pre_q.constant)) waits_q <= 1'b0;
+      if (load_i) waits_q <= load_pre.constant || load_pre.kind == smfe_pkg::KindAcq || (ptok_hold_i && load_pre.pipe == smgpu_pkg::PipeLs) || (TEXTILE != 0 && load_textile_i);
+      else if (word_i || (textile_q ? tex_go_i : ptok_go_i && !pre_q.constant)) waits_q <= 1'b0;
       if (fire_i) begin
         if (fire_ctl_i) wait_q <= 1'b1;
         diverged_q <= fire_diverged_i;

@@ -145,7 +145,7 @@ module sm_top #(
   smgpu_pkg::warp_start_t start;
   smgpu_pkg::sm_dbg_t   dbg, dbg_fe;
   logic [WARPS-1:0]     blocked, at_barrier, held, later_q, hold, outside, prio_hold, prio_go,
-      tok_held, tok_want, tok_go, tok_rel;
+      ptok_held, ptok_want, ptok_go, ptok_rel;
   logic [2*WARPS-1:0]   level, level_l2;
   logic [WARPS-1:0]     held_l2;
   logic [smgpu_pkg::SeenW-1:0] seen;
@@ -211,8 +211,8 @@ module sm_top #(
       .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX),
       .TEXTILE(TEXTILE), .PERF(PERF), .TRACE(TRACE)) u_fe (
     .clk_i, .rst_ni, .cfg_i, .dbg_o(dbg_fe), .blocked_o(blocked), .at_barrier_o(at_barrier),
-    .tok_want_o(tok_want), .tok_go_i(tok_go), .tok_rel_o(tok_rel), .later_i(later_q),
-    .tok_hold_i(hold), .tok_held_o(tok_held), .kill_i, .start_valid_i(start_valid),
+    .ptok_want_o(ptok_want), .ptok_go_i(ptok_go), .ptok_rel_o(ptok_rel), .later_i(later_q),
+    .ptok_hold_i(hold), .ptok_held_o(ptok_held), .kill_i, .start_valid_i(start_valid),
     .start_i(start_msg), .start_warp_in_cta_i(start_index), .start_param_i(start_param),
     .slot_busy_i(slot_busy_o),
     .warp_done_valid_o(warp_done_valid), .warp_done_o(warp_done), .start_valid_o(ex_start_valid),
@@ -339,8 +339,8 @@ module sm_top #(
       .clk_i, .rst_ni, .cfg_i(prio), .start_valid_i(start_valid), .start_warp_i(start.warp),
       .start_cta_i(start.cta_id),
       .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier),
-      .away_i(outside), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel),
-      .accesses_i(tok_held), .hold_o(prio_hold), .go_o(prio_go),
+      .away_i(outside), .blocked_i(blocked), .want_i(ptok_want), .rel_i(ptok_rel),
+      .accesses_i(ptok_held), .hold_o(prio_hold), .go_o(prio_go),
       .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .look_o(look),
       .lines_i(set_lines), .room_i(room), .held_o(held), .level_o(level), .granted_o(granted)
     );
@@ -349,13 +349,13 @@ module sm_top #(
         later_q[i] <= rst_ni && cfg.prio.weight && level[2*i+:2] == '0;
     // While the limit of a stretch holds the warps elsewhere are as at a barrier: tokens are not
     // for them, and they wait for none.
-    assign hold   = prio_hold & ~outside;
-    assign tok_go = prio_go | outside;
+    assign hold    = prio_hold & ~outside;
+    assign ptok_go = prio_go | outside;
   end else begin : gen_no_prio
     assign look                   = '0;
     assign {held, later_q, hold, level, granted, prio_limit, prio_here, prio_hold, prio_go,
         outside} = '0;
-    assign tok_go                 = '1;   // no warp waits for what there is not
+    assign ptok_go                = '1;   // no warp waits for what there is not
   end
 
   // ---- Working sets of warps
@@ -379,7 +379,7 @@ module sm_top #(
       .clk_i, .rst_ni, .cfg_i(prio_l2), .start_valid_i(start_valid), .start_warp_i(start.warp),
       .start_cta_i(start.cta_id),
       .done_valid_i(warp_done_valid), .done_warp_i(warp_done), .at_barrier_i(at_barrier),
-      .away_i('0), .blocked_i(blocked), .want_i(tok_want), .rel_i(tok_rel), .accesses_i('0),
+      .away_i('0), .blocked_i(blocked), .want_i(ptok_want), .rel_i(ptok_rel), .accesses_i('0),
       .hold_o(unused_hold), .go_o(unused_go),
       .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .look_o(look_l2),
       .lines_i('0), .room_i('0), .held_o(held_l2), .level_o(level_l2), .granted_o(unused_granted)

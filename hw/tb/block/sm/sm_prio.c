@@ -33,7 +33,7 @@ static uint64_t cycles_of(const uint32_t *code, unsigned int words, uint64_t pri
 static uint64_t asking(const uint32_t *code, unsigned int words, unsigned int limit,
 		       unsigned int policy, unsigned int acquire)
 {
-	return cycles_of(code, words, TB_TOKENS(limit, policy, acquire));
+	return cycles_of(code, words, TB_PTOKS(limit, policy, acquire));
 }
 
 static int asks(void)
@@ -92,14 +92,13 @@ static int waits(void)
 					  BLT(ZERO, S0, -4),
 					  LW(T1, T1, 0),
 					  EXIT };
-	const uint64_t one = TB_TOKENS(1, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 15) | TB_TOKENS_WAIT,
-		       soon = TB_TOKENS(1, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 10) | TB_TOKENS_WAIT;
+	const uint64_t one = TB_PTOKS(1, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 15) | TB_PTOKS_WAIT,
+		       soon = TB_PTOKS(1, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 10) | TB_PTOKS_WAIT;
 	uint64_t end = cycles_of(ended, COUNT(ended), one),
 		 grants = tb_perf(SMGPU_PERF_SM_PRIO_GRANTS),
 		 back = cycles_of(met, COUNT(met), one), began, young = 0;
 	uint64_t off = cycles_of(met, COUNT(met),
-				 TB_TOKENS(0, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 10) |
-					 TB_TOKENS_WAIT),
+				 TB_PTOKS(0, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 10) | TB_PTOKS_WAIT),
 		 other = cycles_of(none, COUNT(none), one), kept;
 	unsigned int w;
 	int bad = !report("prio_wait.exit", end < 3000 && grants == 4,
@@ -161,8 +160,8 @@ static int weights(void)
 			uint64_t old[2] = { ~0ull, ~0ull }, young[2] = { 0, 0 };
 			struct run_result res;
 
-			r.policy.prio = TB_TOKENS(4, SMGPU_SM_CFG_PRIO_POLICY_COMPILER, 0) |
-					(on ? TB_TOKENS_WEIGHT : 0);
+			r.policy.prio = TB_PTOKS(4, SMGPU_SM_CFG_PRIO_POLICY_COMPILER, 0) |
+					(on ? TB_PTOKS_WEIGHT : 0);
 			clear();
 			res = run(&r);
 			for (w = 0; w < 8; w++) {
@@ -235,7 +234,7 @@ static int stretches(void)
 		struct run_result res;
 		uint64_t grants;
 
-		r.policy.prio = TB_TOKENS(0, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 10);
+		r.policy.prio = TB_PTOKS(0, SMGPU_SM_CFG_PRIO_POLICY_OLDEST, 10);
 		r.policy.stretch.from = TB_CODE + 4 * cases[i].from;
 		r.policy.stretch.to = TB_CODE + 4 * cases[i].to;
 		r.policy.stretch.threads = cases[i].threads;

@@ -9,19 +9,19 @@
 
 /* None, tokens that the program asks for, or those of the oldest, for which accesses wait; both may
  * count for the weight */
-static uint64_t tokens_of(uint64_t seed)
+static uint64_t ptoks_of(uint64_t seed)
 {
-	uint64_t weight = seed & 4 ? TB_TOKENS_WEIGHT : 0;
+	uint64_t weight = seed & 4 ? TB_PTOKS_WEIGHT : 0;
 
 	switch (seed % 3) {
 	case 0:
 		return 0;
 	case 1:
-		return TB_TOKENS(1 + seed % 4, SMGPU_SM_CFG_PRIO_POLICY_COMPILER, seed % 11) |
+		return TB_PTOKS(1 + seed % 4, SMGPU_SM_CFG_PRIO_POLICY_COMPILER, seed % 11) |
 		       weight;
 	default:
-		return TB_TOKENS(1 + seed % 4, seed % 5, seed % 8) | weight | TB_TOKENS_WAIT |
-		       (seed & 8 ? TB_TOKENS_AT_BARRIER : 0);
+		return TB_PTOKS(1 + seed % 4, seed % 5, seed % 8) | weight | TB_PTOKS_WAIT |
+		       (seed & 8 ? TB_PTOKS_AT_BARRIER : 0);
 	}
 }
 
@@ -54,7 +54,7 @@ static bool one(uint64_t seed)
 		.threads = 32 + (seed * 37) % 160,
 		.limit = 4000000,
 		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4,
-			    .prio = tokens_of(seed),
+			    .prio = ptoks_of(seed),
 			    .oversub_low = seed * 5 % 11,
 			    .oversub_high = seed * 3 % 17,
 			    .bonus = { seed * 7 & 63, seed * 11 & 63, seed >> 2 & 1,

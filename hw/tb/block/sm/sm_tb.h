@@ -31,15 +31,16 @@ struct tb_trap {
 };
 
 /* @limit priority tokens by a policy of PRIO; a warp waits 2^@acquire cycles for one */
-#define TB_TOKENS(limit, policy, acquire) ((uint64_t)(limit) | (uint64_t)(policy) << 6 | 1ull << 15 | (uint64_t)(acquire) << 43)
+#define TB_PTOKS(limit, policy, acquire) \
+	((uint64_t)(limit) | (uint64_t)(policy) << 6 | 1ull << 15 | (uint64_t)(acquire) << 43)
 
-#define TB_TOKENS_AT_BARRIER	(1ull << 9)	/* a token is given back there */
-#define TB_TOKENS_WEIGHT	(1ull << 47)	/* PRIO.weight */
-#define TB_TOKENS_WAIT		(1ull << 48)	/* PRIO.wait */
+#define TB_PTOKS_AT_BARRIER	(1ull << 9)	/* a token is given back there */
+#define TB_PTOKS_WEIGHT	(1ull << 47)	/* PRIO.weight */
+#define TB_PTOKS_WAIT		(1ull << 48)	/* PRIO.wait */
 
 struct tb_policy {
 	uint32_t sched;			/* as smgpu_pkg::sched_t */
-	uint64_t prio;			/* as smgpu_pkg::prio_t: see TB_TOKENS */
+	uint64_t prio;			/* as smgpu_pkg::prio_t: see TB_PTOKS */
 	struct {			/* as smgpu_pkg::prio_pc_t */
 		uint32_t from, to, threads, limit;
 	} stretch;
