@@ -45,10 +45,10 @@ static void row(const char *picture, const struct line *code, const char *text)
 	printf(" |");
 	for (i = 0; i < f.warp.q.count; i++) {
 		const struct token *t = token_at(&f.warp.q, i);
-		const char *type = t->type == XSM_TOKEN_YIELD ? "YIELD"
-				   : t->type == XSM_TOKEN_DIV ? "DIV"
-				   : t->type == 1	      ? "SSY"
-							      : "PBRK";
+		const char *type = t->type == XSM_DTOK_YIELD ? "YIELD"
+				   : t->type == XSM_DTOK_DIV ? "DIV"
+				   : t->type == 1	     ? "SSY"
+							     : "PBRK";
 
 		printf("%s %s %s ", i ? "," : "", type, label(code, t->addr));
 		threads(t->mask);

@@ -128,7 +128,7 @@
         f_stands = 1'b1;
     end
     f_bar   = f_kind == smfe_pkg::KindBar;
-    f_type  = (f_bar || f_yields) ? xsm_pkg::TOKEN_YIELD : f_sub;
+    f_type  = (f_bar || f_yields) ? xsm_pkg::DTOK_YIELD : f_sub;
     f_addr  = f_bar ? f_pc + 32'd4 : f_jump;
     f_limit = f_bar ? f_m.groups : f_yields ? f_m.count : f_m.count - f_m.yields;
     f_from  = f_yields ? f_m.count - f_m.yields : '0;
@@ -442,7 +442,7 @@
           assert ({front_addr_q, front_mask_q} == f_front[63:0]);
           assert (front_keep_q == (front_addr_q == next_pc));
           assert (front_goes_q == (front_mask_q != '0 && front_addr_q[31:24] == s_q.window &&
-              front_addr_q[1:0] == '0 && f_front[67:64] != xsm_pkg::TOKEN_YIELD));
+              front_addr_q[1:0] == '0 && f_front[67:64] != xsm_pkg::DTOK_YIELD));
         end
         if (fsm_q == smfe_pkg::StExec || (kind_q == smfe_pkg::KindDis && index_q == '0 && !gives_q))
           assert (limit_q == (f_backstop != '0 && (s_q.backward >= f_backstop ||

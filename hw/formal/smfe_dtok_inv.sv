@@ -70,7 +70,7 @@ module smfe_dtok_inv #(
       if (valid) begin
         twice = twice | (once & mask);
         once  = once | mask;
-        if ((token[67:64] == xsm_pkg::TOKEN_YIELD) != ({1'b0, RI'(p) - head_i} >= count_i -
+        if ((token[67:64] == xsm_pkg::DTOK_YIELD) != ({1'b0, RI'(p) - head_i} >= count_i -
             yields_i)) sorted_o = 1'b0;
         if (mask[thread_i] && token[63:32] != home_i) home_o = 1'b0;
         if ({1'b0, RI'(p) - head_i} >= count_i - yields_i) begin
@@ -83,7 +83,7 @@ module smfe_dtok_inv #(
       mask  = token[31:0];
       if (redo_i && redo_half_i != half_i && redo_at_i == RI'(p)) mask = mask & ~active_i;
       if ((RI + 1)'(p) < groups_i) begin
-        if ((in_groups & mask) != '0 || mask == '0 || token[67:64] != xsm_pkg::TOKEN_YIELD)
+        if ((in_groups & mask) != '0 || mask == '0 || token[67:64] != xsm_pkg::DTOK_YIELD)
           parked_o = 1'b0;
         in_groups = in_groups | mask;
         if (mask[thread_i] && token[63:32] != home_i) home_o = 1'b0;

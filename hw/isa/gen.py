@@ -129,7 +129,7 @@ def c_header(ops):
            "/* rd field of an instruction in custom-0: 0 = YIELD, r = PRE r, XSM_DIS + r = DIS r */"]
     out += [f"#define XSM_REASON_{r.upper()}\t{i}u" for i, r in enumerate(REASONS) if i]
     out += ["#define XSM_REASON_MAX\t13u", "#define XSM_DIS\t16u", "", "/* Types of a token in a warp's queue: a reason, or one of these */",
-            "#define XSM_TOKEN_DIV\t14u", "#define XSM_TOKEN_YIELD\t15u", ""]
+            "#define XSM_DTOK_DIV\t14u", "#define XSM_DTOK_YIELD\t15u", ""]
     for op in ops:
         out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
     out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1,",
@@ -192,7 +192,7 @@ def sv_package(ops):
            *(f"  localparam logic [6:0] OPCODE_{n} = 7'h{v:02x};  // {text}" for n, v, text in OPCODES),
            "  // rd field in custom-0: 0 = YIELD, r = PRE r, DIS + r = DIS r"]
     out += [f"  localparam logic [3:0] REASON_{r.upper()} = 4'd{i};" for i, r in enumerate(REASONS) if i]
-    out += ["  localparam logic [3:0] REASON_MAX = 4'd13;", "  localparam logic [3:0] TOKEN_DIV = 4'd14;", "  localparam logic [3:0] TOKEN_YIELD = 4'd15;",
+    out += ["  localparam logic [3:0] REASON_MAX = 4'd13;", "  localparam logic [3:0] DTOK_DIV = 4'd14;", "  localparam logic [3:0] DTOK_YIELD = 4'd15;",
             "  localparam logic [4:0] DIS = 5'd16;"]
     for op in ops:
         out += [f"  localparam logic [31:0] MATCH_{op.ident()} = 32'h{op.match:08x};", f"  localparam logic [31:0] MASK_{op.ident()} = 32'h{op.mask:08x};"]

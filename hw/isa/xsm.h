@@ -19,8 +19,8 @@
 #define XSM_DIS	16u
 
 /* Types of a token in a warp's queue: a reason, or one of these */
-#define XSM_TOKEN_DIV	14u
-#define XSM_TOKEN_YIELD	15u
+#define XSM_DTOK_DIV	14u
+#define XSM_DTOK_YIELD	15u
 
 #define XSM_MATCH_YIELD	0x0000000bu
 #define XSM_MASK_YIELD	0x00000fffu

@@ -27,13 +27,13 @@ void token_push_back(struct token_queue *q, unsigned type, uint32_t addr, uint32
 	*token_at(q, q->count) =
 		(struct token){ .addr = addr, .mask = mask, .type = (uint8_t)type };
 	q->count++;
-	if (type == XSM_TOKEN_YIELD)
+	if (type == XSM_DTOK_YIELD)
 		q->yields++;
 }
 
 void token_drop_front(struct token_queue *q)
 {
-	if (token_at(q, 0)->type == XSM_TOKEN_YIELD)
+	if (token_at(q, 0)->type == XSM_DTOK_YIELD)
 		q->yields--;
 	q->head = (q->head + 1) % q->ring;
 	q->count--;
@@ -46,7 +46,7 @@ struct token *token_find(struct token_queue *q, unsigned type, uint32_t addr)
 	for (i = 0; i < q->count; i++) {
 		struct token *t = token_at(q, i);
 
-		if (t->type == XSM_TOKEN_YIELD)
+		if (t->type == XSM_DTOK_YIELD)
 			return NULL;
 		if (t->type == type && t->addr == addr)
 			return t;
@@ -61,7 +61,7 @@ struct token *token_find_yield(struct token_queue *q, uint32_t addr)
 	for (i = 0; q->yields && i < q->count; i++) {
 		struct token *t = token_at(q, i);
 
-		if (t->type == XSM_TOKEN_YIELD && t->addr == addr)
+		if (t->type == XSM_DTOK_YIELD && t->addr == addr)
 			return t;
 	}
 	return NULL;

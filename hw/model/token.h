@@ -15,7 +15,7 @@
 struct token {
 	uint32_t addr;
 	uint32_t mask;
-	uint8_t type;	/* reason 1..13, XSM_TOKEN_DIV, XSM_TOKEN_YIELD */
+	uint8_t type;	/* reason 1..13, XSM_DTOK_DIV, XSM_DTOK_YIELD */
 };
 
 struct token_queue {

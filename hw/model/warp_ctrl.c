@@ -62,7 +62,7 @@ static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *
 		}
 		if (!w->q.count)
 			break;
-		if (t.type == XSM_TOKEN_YIELD)
+		if (t.type == XSM_DTOK_YIELD)
 			turn(w, p);
 		token_drop_front(&w->q);
 		if (t.mask) {
@@ -118,7 +118,7 @@ void warp_release(struct warp *w, const struct warp_policy *p, struct warp_stats
 	}
 	/* The queue is empty here, and the ring has room for every thread. */
 	for (i = 0; i < w->parked; i++)
-		token_push_back(&w->q, XSM_TOKEN_YIELD, w->park[i].pc, w->park[i].mask);
+		token_push_back(&w->q, XSM_DTOK_YIELD, w->park[i].pc, w->park[i].mask);
 	grown(w, s);
 	w->parked = 0;
 	pop(w, p, s);
@@ -172,7 +172,7 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 		t->mask |= who;
 		env->stats->dtok_merges++;
 	} else {
-		token_push_back(&w->q, XSM_TOKEN_YIELD, target, who);
+		token_push_back(&w->q, XSM_DTOK_YIELD, target, who);
 		pushed(w, env->stats);
 	}
 	w->active &= ~who;
@@ -242,11 +242,11 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 		return true;
 	}
 	if (taken_first(w, env->policy->branch, target, taken, not_taken)) {
-		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc + 4, not_taken);
+		token_push_front(&w->q, XSM_DTOK_DIV, w->pc + 4, not_taken);
 		w->active = taken;
 		w->pc = target;
 	} else {
-		token_push_front(&w->q, XSM_TOKEN_DIV, target, taken);
+		token_push_front(&w->q, XSM_DTOK_DIV, target, taken);
 		w->active = not_taken;
 		w->pc += 4;
 	}
@@ -278,7 +278,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 		return overflow(w, env, trap);
 	count_backward(w, target, env->policy);
 	if (same != w->active) {
-		token_push_front(&w->q, XSM_TOKEN_DIV, w->pc, w->active & ~same);
+		token_push_front(&w->q, XSM_DTOK_DIV, w->pc, w->active & ~same);
 		pushed(w, env->stats);
 		w->active = same;
 	}

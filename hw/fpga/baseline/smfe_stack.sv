@@ -142,7 +142,7 @@ module smfe_stack #(
     {active_d, live_d, s_d, cause_d, bad_d} = {active_q, live_q, s_q, cause_q, bad_q};
     {we, finish, commit, go, park, ends, over, ev_pop, ev_drop} = '0;
     rd_at   = s_q.count[RI-1:0] - 1'b1;
-    wr_data = {xsm_pkg::TOKEN_DIV, next_pc, not_taken};
+    wr_data = {xsm_pkg::DTOK_DIV, next_pc, not_taken};
     go_pc   = target_q;
 
     case (fsm_q)
@@ -163,8 +163,8 @@ module smfe_stack #(
               go   = !over;
               if (we) begin
                 active_d = kind_q == smfe_pkg::KindJalr || taken_first ? taken : not_taken;
-                if (kind_q == smfe_pkg::KindJalr) wr_data = {xsm_pkg::TOKEN_DIV, pc_q, not_taken};
-                else if (!taken_first) wr_data = {xsm_pkg::TOKEN_DIV, target_q, taken};
+                if (kind_q == smfe_pkg::KindJalr) wr_data = {xsm_pkg::DTOK_DIV, pc_q, not_taken};
+                else if (!taken_first) wr_data = {xsm_pkg::DTOK_DIV, target_q, taken};
               end
             end
             smfe_pkg::KindPre: begin

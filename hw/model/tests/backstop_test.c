@@ -119,7 +119,7 @@ static void the_next_one_after_the_limit(void)
 		flat_step(&f);
 	check(!f.stats.dtok_backstops, "gave way to nobody");
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
+	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
 	for (i = 0; i < 5; i++)
 		flat_step(&f);
 	check(f.warp.active == 1 && !f.stats.dtok_backstops, "gave way too early");
@@ -180,7 +180,7 @@ static void the_limit_grows_back_while_nobody_waits(void)
 	f.policy.backstop_least = 10;
 	f.warp.backward = 100;
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
+	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
 	flat_step(&f);
 	flat_step(&f);
 	/* Both wait at one address: all together now */
@@ -190,7 +190,7 @@ static void the_limit_grows_back_while_nobody_waits(void)
 		flat_step(&f);
 	check(f.warp.limit == 40, "limit %u after 30 jumps", f.warp.limit);
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
+	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
 	for (i = 0; i < 40; i++)
 		flat_step(&f);
 	check(f.stats.dtok_backstops == 2, "gave way too early");
@@ -210,14 +210,14 @@ static void who_goes_on_forwards_stays(void)
 	flat_init(&f, some, 2, 3, 64);
 	f.warp.active = 3;
 	f.warp.x[T0][1] = 1;
-	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(1), 4);
+	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(1), 4);
 	f.policy.backstop = 1;
 	f.warp.backward = 1;
 	flat_step(&f);
 	check(f.warp.active == 2 && f.warp.pc == AT(1) && f.warp.q.count == 2, "active %x at 0x%x",
 	      f.warp.active, f.warp.pc);
-	check(token_at(&f.warp.q, 1)->type == XSM_TOKEN_YIELD &&
-		      token_at(&f.warp.q, 1)->mask == 1 && token_at(&f.warp.q, 1)->addr == AT(0),
+	check(token_at(&f.warp.q, 1)->type == XSM_DTOK_YIELD && token_at(&f.warp.q, 1)->mask == 1 &&
+		      token_at(&f.warp.q, 1)->addr == AT(0),
 	      "the thread that goes back is not at the back");
 }
 
@@ -231,7 +231,7 @@ static void a_full_ring_is_served_first(void)
 	f.policy.backstop = 7;
 	f.warp.backward = 7;
 	for (i = 0; i < 31; i++)
-		token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2u << i);
+		token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2u << i);
 	token_push_front(&f.warp.q, 1, AT(0), 0);
 	check(flat_step(&f) == WARP_TRAP && f.warp.state == WARP_FULL &&
 		      f.warp.trap.cause == SMGPU_ERR_DTOK_OVERFLOW,

@@ -146,7 +146,7 @@ static void nothing_matches_behind_a_yield(void)
 
 	LOAD(code, 32, 64);
 	token_push_back(&f.warp.q, 1, AT(9), 0);
-	token_push_back(&f.warp.q, XSM_TOKEN_YIELD, AT(3), 2);
+	token_push_back(&f.warp.q, XSM_DTOK_YIELD, AT(3), 2);
 	token_push_back(&f.warp.q, 2, AT(9), 0);
 	t = token_find(&f.warp.q, 1, AT(9));
 	check(t && t->type == 1, "token ahead of the YIELD");
@@ -287,7 +287,7 @@ static void yield_every_period(void)
 		flat_step(&f);
 	check(f.stats.yields == 0, "gave way to nobody");
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(1), 2);
+	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(1), 2);
 	flat_step(&f);
 	check(f.stats.yields == 1 && f.warp.active == 2, "%u yields", (unsigned)f.stats.yields);
 	/* The count began anew. */
@@ -304,8 +304,8 @@ static void yields_to_one_address_merge(void)
 
 	LOAD(code, 3, 64);
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_TOKEN_DIV, AT(0), 2);
-	token_push_back(&f.warp.q, XSM_TOKEN_YIELD, AT(0), 4);
+	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
+	token_push_back(&f.warp.q, XSM_DTOK_YIELD, AT(0), 4);
 	flat_step(&f);
 	check(f.warp.active == 2 && f.warp.q.count == 1, "active %u, %u tokens", f.warp.active,
 	      f.warp.q.count);
@@ -416,8 +416,8 @@ static void deep_queue_wraps(void)
 
 	token_init(&q, 256);
 	for (i = 0; i < 128; i++) {
-		token_push_front(&q, XSM_TOKEN_DIV, i, 1);
-		token_push_back(&q, XSM_TOKEN_YIELD, 1000 + i, 1);
+		token_push_front(&q, XSM_DTOK_DIV, i, 1);
+		token_push_back(&q, XSM_DTOK_YIELD, 1000 + i, 1);
 	}
 	check(token_full(&q, 0), "not full");
 	for (i = 0; i < 256; i++) {

@@ -260,7 +260,7 @@ module smfe_dtok #(
   smfe_dtokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
 
   // What a scan looks for, and how far
-  assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::TOKEN_YIELD
+  assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::DTOK_YIELD
       : sub_q;
   assign match_addr = op == smfe_pkg::KindBar ? next_pc : jump;
   assign scan_base  = kind_q == smfe_pkg::KindBar ? '0 : s_q.head;
@@ -300,7 +300,7 @@ module smfe_dtok #(
 
   always_ff @(posedge clk_i)
     if (step && fsm_q == smfe_pkg::StScan && index_q == '0) begin
-      front_goes_q <= landed && t_type != xsm_pkg::TOKEN_YIELD;
+      front_goes_q <= landed && t_type != xsm_pkg::DTOK_YIELD;
       front_keep_q <= t_addr == next_pc;
       front_addr_q <= t_addr;
       front_mask_q <= t_mask;

@@ -59,7 +59,7 @@ module smfe_dtokstep (
     s             = '0;
     s.next        = fsm_i;
     s.active_part = smfe_pkg::PartAll;
-    s.wr_type     = xsm_pkg::TOKEN_DIV;
+    s.wr_type     = xsm_pkg::DTOK_DIV;
     s.wr_part     = smfe_pkg::PartNot;
     s.wr_to       = smfe_pkg::ToNext;
 
@@ -156,14 +156,14 @@ module smfe_dtokstep (
             end
             smfe_pkg::KindYield: begin
               s.wr_at   = smfe_pkg::AtEnd;
-              s.wr_type = xsm_pkg::TOKEN_YIELD;
+              s.wr_type = xsm_pkg::DTOK_YIELD;
               s.wr_part = splits ? smfe_pkg::PartTaken : smfe_pkg::PartAll;
               s.wr_to   = branches ? smfe_pkg::ToBranch : smfe_pkg::ToTarget;
             end
             default: begin
               s.wr_other = 1'b1;
               s.wr_at    = smfe_pkg::AtGroups;
-              s.wr_type  = xsm_pkg::TOKEN_YIELD;
+              s.wr_type  = xsm_pkg::DTOK_YIELD;
               s.wr_part  = smfe_pkg::PartAll;
             end
           endcase
@@ -240,7 +240,7 @@ module smfe_dtokstep (
           s.ends   = no_groups_i;
         end else begin
           s.head_up      = 1'b1;
-          s.take_yield   = t_type_i == xsm_pkg::TOKEN_YIELD;
+          s.take_yield   = t_type_i == xsm_pkg::DTOK_YIELD;
           s.pops         = 1'b1;
           s.ev_pop       = t_any_i;
           s.ev_drop      = !t_any_i;
