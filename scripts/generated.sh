@@ -19,7 +19,7 @@ scripts/venv.sh && build/venv/bin/python hw/regs/gen.py --check; verdict generat
 python3 hw/regs/headers.py --check; verdict generated.headers $?
 python3 scripts/facts.py
 verdict generated.facts $? "a fact has a copy, or does not follow its source, see above"
-python3 Documentation/figures/tokens.py --check; verdict generated.figures $?
+python3 Documentation/figures/dtoks.py --check; verdict generated.figures $?
 python3 hw/presets/gen.py --check; verdict generated.presets $?
 scripts/docs.sh
 verdict generated.pages $? "the book cannot be made without a warning, see above"

@@ -90,7 +90,7 @@ uint64_t host_timebase(void);
 uint64_t host_scratch64(unsigned int i);
 
 struct card_shape {
-	uint32_t sms, warps, lanes, tokens, shared_bytes, dram_mib, dma_engines;
+	uint32_t sms, warps, lanes, dtoks, shared_bytes, dram_mib, dma_engines;
 	uint32_t lent_bytes;	/* that shared memory has more in throttle mode */
 	bool credit;		/* SMs can schedule warps by credits */
 	bool prio;		/* and have priority tokens of L1 */
@@ -227,25 +227,25 @@ bool trap_take(struct trap_record *trap);
 /* ---- Token queues of warps stopped for token service ---- */
 
 /* As it lies in card memory */
-struct token {
+struct dtok {
 	uint32_t mask, addr, type, rsvd;
 };
 
-struct token_queue {
+struct dtok_queue {
 	uint32_t count, yields;		/* tokens; of them YIELD tokens, at the back */
 	uint32_t depth;			/* of the policy register */
 	bool spilled;			/* more of the front part is in card memory */
 };
 
 /* False if the warp is not stopped for token service: what is shown then means nothing. */
-bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q);
+bool dtok_look(uint32_t sm, uint32_t warp, struct dtok_queue *q);
 /* index counts from the head; entries ahead of it have "negative" ones */
-void token_get(uint32_t sm, uint32_t warp, uint32_t index, struct token *t);
-void token_put(uint32_t sm, uint32_t warp, uint32_t index, const struct token *t);
-void token_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from);
+void dtok_get(uint32_t sm, uint32_t warp, uint32_t index, struct dtok *t);
+void dtok_put(uint32_t sm, uint32_t warp, uint32_t index, const struct dtok *t);
+void dtok_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from);
 /* Sets the queue of the warp used last, with the head moved down by grow, and lets the
  * warp go on. */
-void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow);
+void dtok_resume(uint32_t sm, const struct dtok_queue *q, uint32_t grow);
 
 /* ---- Debug view of a warp ---- */
 

@@ -39,7 +39,7 @@ void host_shape(struct card_shape *shape)
 	shape->prio = config & SMGPU_HOST_CONFIG0_PRIO_MASK;
 	/* A card that does not say has two. */
 	shape->dma_engines = FIELD(config, SMGPU_HOST_CONFIG0_DMA_ENGINES) == 1 ? 1 : 2;
-	shape->tokens = FIELD(reg_read(SMGPU_HOST_CONFIG1), SMGPU_HOST_CONFIG1_DTOK_DEPTH);
+	shape->dtoks = FIELD(reg_read(SMGPU_HOST_CONFIG1), SMGPU_HOST_CONFIG1_DTOK_DEPTH);
 	shape->shared_bytes =
 		FIELD(reg_read(SMGPU_HOST_CONFIG3), SMGPU_HOST_CONFIG3_SHARED_KIB) * 1024;
 	shape->turns = reg_read(SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_TURNS_MASK;

@@ -46,7 +46,7 @@
 #define MOCK_SMS	2u
 #define MOCK_WARPS	16u
 #define MOCK_THROTTLE_KIB 48u
-#define MOCK_TOKENS	32u	/* the least ring: room is short when YIELD tokens fill it */
+#define MOCK_DTOKS	32u	/* the least ring: room is short when YIELD tokens fill it */
 #define MOCK_SCHEDULE	SMGPU_SCHEDULE_TWO_LEVEL	/* of each SM at reset */
 #define MOCK_PRIO \
 	(1u << SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT | 1u << SMGPU_SM_CFG_PRIO_FIXED_LEVEL_SHIFT)
@@ -55,7 +55,7 @@
 
 /* Token queue of a warp as the hardware has it */
 struct mock_queue {
-	struct token ring[MOCK_TOKENS];
+	struct dtok ring[MOCK_DTOKS];
 	uint32_t head, count, yields;
 	bool spilled;
 	bool stopped;			/* for token service */
@@ -96,7 +96,7 @@ struct mock {
 	unsigned int types_writes;
 	struct mock_queue queue[MOCK_SMS][MOCK_WARPS];
 	struct mock_port {		/* DTOK registers of an SM */
-		struct token token;
+		struct dtok dtok;
 		uint32_t warp, queue, busy;
 		bool stopped;
 	} port[MOCK_SMS];
@@ -165,8 +165,8 @@ bool mock_awake(void);
 void mock_trap(uint32_t slot, uint32_t cause, uint32_t pc, uint32_t addr);
 /* The warp stops for token service with this cause; a CTA of the slot is in flight. */
 void mock_stop(uint32_t slot, uint32_t sm, uint32_t warp, uint32_t cause);
-uint32_t mock_tok_read(uint32_t sm, uint32_t off);
-bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val);
+uint32_t mock_dtok_read(uint32_t sm, uint32_t off);
+bool mock_dtok_write(uint32_t sm, uint32_t off, uint32_t val);
 void *mock_host(uint64_t bus);
 void *mock_va(uint32_t vm, uint32_t va);
 

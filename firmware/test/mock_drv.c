@@ -186,7 +186,7 @@ void mock_boot(uint32_t seed)
 	mock.rng = seed * 2654435761u + 1;
 	mock.timer = ~0ull;
 	mock.last = SMGPU_MMU_LAST_VPN_RESET;
-	mock.depth = MOCK_TOKENS;
+	mock.depth = MOCK_DTOKS;
 	for (uint32_t sm = 0; sm < MOCK_SMS; sm++)
 		mock.sched[sm] = MOCK_SCHEDULE, mock.prio[sm] = mock.prio_l2[sm] = MOCK_PRIO;
 	*b = (struct smgpu_fw_boot){

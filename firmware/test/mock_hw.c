@@ -437,14 +437,14 @@ uint32_t reg_read(uint32_t off)
 	if (off >= SMGPU_PERF_VALUE(0) && off < SMGPU_PERF_VALUE(SMGPU_PERF_VALUE_COUNT))
 		return (off - SMGPU_PERF_VALUE(0)) / 4;
 	if (off >= SMGPU_SM_CFG_BASE && off < SMGPU_SM_CFG_BASE + MOCK_SMS * SMGPU_SM_CFG_STRIDE)
-		return mock_tok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE,
-				     (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
+		return mock_dtok_read((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE,
+				      (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
 	switch (off) {
 	case SMGPU_HOST_CONFIG0:
 		return MOCK_SMS | MOCK_WARPS << 8 | 16 << 16 |
 		       mock.dma_engines << SMGPU_HOST_CONFIG0_DMA_ENGINES_SHIFT |
 		       SMGPU_HOST_CONFIG0_CREDIT_MASK | SMGPU_HOST_CONFIG0_PRIO_MASK;
-	case SMGPU_HOST_CONFIG1: return MOCK_TOKENS | 16 << 16 | 64u << 24;
+	case SMGPU_HOST_CONFIG1: return MOCK_DTOKS | 16 << 16 | 64u << 24;
 	case SMGPU_HOST_CONFIG3: return 32 | 64 << 16;
 	case SMGPU_HOST_CONFIG4:
 		return SMGPU_HOST_CONFIG4_TURNS_MASK | SMGPU_HOST_CONFIG4_TEXTILE_MASK |
@@ -503,8 +503,8 @@ void reg_write(uint32_t off, uint32_t val)
 	}
 	if (off >= SMGPU_SM_CFG_BASE &&
 	    off < SMGPU_SM_CFG_BASE + SMGPU_SM_CFG_COUNT * SMGPU_SM_CFG_STRIDE) {
-		if (!mock_tok_write((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE,
-				    (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE, val))
+		if (!mock_dtok_write((off - SMGPU_SM_CFG_BASE) / SMGPU_SM_CFG_STRIDE,
+				     (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE, val))
 			mock.sm_cfg_writes++;
 		for (unsigned int sm = 0; sm < MOCK_SMS; sm++)
 			if (off == SMGPU_SM_CFG_SCHED(sm))

@@ -80,7 +80,7 @@ plant told_after_the_end core/state/slots.c '	untold &= ~(1u << t->slot);
 ' ''
 plant recenter_order core/place/recenter.c '-1 - come - i, &batch[i]' 'come + i - n, &batch[i]'
 plant recenter_pieces core/place/recenter.c 'front - 1 - gone - i' 'front - 1 - i'
-plant recenter_gap core/place/recenter.c 'token_move(at->sm, at->warp, i - n, i);' ';'
+plant recenter_gap core/place/recenter.c 'dtok_move(at->sm, at->warp, i - n, i);' ';'
 plant recenter_limit core/place/recenter.c 'limit - stacks[stack].count' 'limit'
 plant recenter_place core/place/recenter.c 'stack * SMGPU_DTOK_LIMIT_MAX + entry' 'stack * BATCH + entry'
 plant recenter_stale core/place/recenter.c '		stacks[stack].count = 0;
@@ -91,8 +91,8 @@ plant recenter_to_the_brim core/place/recenter.c 'room > 1 ? room / 2 : room' 'r
 plant recenter_by_few core/place/recenter.c 'least(window(q) / 2, front), gone' 'least(window(q) - 1, front), gone'
 plant recenter_by_all core/place/recenter.c 'least(window(q) / 2, front), gone' '0, gone'
 plant recenter_beside_yields core/place/recenter.c 'least(q->depth, ring - q->yields)' 'least(q->depth, ring)'
-plant recenter_not_stopped core/place/recenter.c '	if (!token_look(trap->sm, trap->warp, &q))
-		return SMGPU_OK;' '	(void)token_look(trap->sm, trap->warp, &q);'
+plant recenter_not_stopped core/place/recenter.c '	if (!dtok_look(trap->sm, trap->warp, &q))
+		return SMGPU_OK;' '	(void)dtok_look(trap->sm, trap->warp, &q);'
 plant recenter_uncounted core/place/recenter.c '	served++;
 ' ''
 plant recenter_of_the_killed core/main.c '(recenter_asked(&trap) && t->owner->state != CHANNEL_LIVE)' '0'

@@ -16,7 +16,7 @@
 /* ---- The same queue without an end: what the hardware's and card memory's parts must add up to
  * ---- */
 
-static struct token oracle[4096];	/* front part, the deepest first */
+static struct dtok oracle[4096];	/* front part, the deepest first */
 /* yields: YIELD tokens there are, taken: those before them */
 static unsigned int depth, yields, taken;
 static uint32_t serial;
@@ -26,21 +26,21 @@ static inline struct mock_queue *queue(uint32_t sm, uint32_t warp)
 	return &mock.queue[sm][warp];
 }
 
-static inline struct token *at(struct mock_queue *q, uint32_t i)
+static inline struct dtok *at(struct mock_queue *q, uint32_t i)
 {
-	return &q->ring[(q->head + i) % MOCK_TOKENS];
+	return &q->ring[(q->head + i) % MOCK_DTOKS];
 }
 
-static inline struct token fresh(uint32_t type)
+static inline struct dtok fresh(uint32_t type)
 {
 	serial++;
-	return (struct token){ .mask = serial * 2654435761u, .addr = serial * 4, .type = type };
+	return (struct dtok) { .mask = serial * 2654435761u, .addr = serial * 4, .type = type };
 }
 
 static inline void push(struct mock_queue *q)
 {
 	oracle[depth] = fresh(1 + serial % 14);
-	q->head = (q->head + MOCK_TOKENS - 1) % MOCK_TOKENS;
+	q->head = (q->head + MOCK_DTOKS - 1) % MOCK_DTOKS;
 	q->count++;
 	*at(q, 0) = oracle[depth++];
 }
@@ -51,17 +51,17 @@ static inline void add_yield(uint32_t slot, uint32_t sm, uint32_t warp)
 {
 	struct mock_queue *q = queue(sm, warp);
 
-	if (q->count == MOCK_TOKENS)
+	if (q->count == MOCK_DTOKS)
 		stop(slot, sm, warp, SMGPU_ERR_DTOK_OVERFLOW);
-	CHECK(q->count < MOCK_TOKENS);
-	*at(q, q->count++) = (struct token){ .mask = ~yields,
+	CHECK(q->count < MOCK_DTOKS);
+	*at(q, q->count++) = (struct dtok){ .mask = ~yields,
 					      .addr = 0x8000 + 4 * (taken + yields),
 					      .type = YIELD };
 	yields++;
 	q->yields++;
 }
 
-static inline bool same(const struct token *a, const struct token *b)
+static inline bool same(const struct dtok *a, const struct dtok *b)
 {
 	return a->mask == b->mask && a->addr == b->addr && a->type == b->type;
 }
@@ -84,7 +84,7 @@ static inline void pop(struct mock_queue *q)
 {
 	CHECK(q->count > q->yields);
 	CHECK(same(at(q, 0), &oracle[--depth]));
-	q->head = (q->head + 1) % MOCK_TOKENS;
+	q->head = (q->head + 1) % MOCK_DTOKS;
 	q->count--;
 }
 
@@ -139,7 +139,7 @@ static inline void fill(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int 
 	struct mock_queue *q = queue(sm, warp);
 
 	while (depth < to) {
-		if (q->count - q->yields >= mock.depth || q->count == MOCK_TOKENS)
+		if (q->count - q->yields >= mock.depth || q->count == MOCK_DTOKS)
 			stop(slot, sm, warp, SMGPU_ERR_DTOK_OVERFLOW);
 		else
 			push(q);

@@ -22,13 +22,13 @@ static void half_at_once(void)
 	uint32_t slot = start(1);
 	struct mock_queue *q = queue(0, 0);
 
-	fill(slot, 0, 0, MOCK_TOKENS);
+	fill(slot, 0, 0, MOCK_DTOKS);
 	stop(slot, 0, 0, SMGPU_ERR_DTOK_OVERFLOW);
-	CHECK_EQ(q->count, MOCK_TOKENS / 2);
-	drain(slot, 0, 0, MOCK_TOKENS / 2);
+	CHECK_EQ(q->count, MOCK_DTOKS / 2);
+	drain(slot, 0, 0, MOCK_DTOKS / 2);
 	CHECK_EQ(q->count, 0);
 	stop(slot, 0, 0, SMGPU_TRAP_DTOK_UNDERFLOW);
-	CHECK_EQ(q->count, MOCK_TOKENS / 2);
+	CHECK_EQ(q->count, MOCK_DTOKS / 2);
 	CHECK(!q->spilled);
 }
 
@@ -54,7 +54,7 @@ static void yields_move_up(void)
 	struct mock_queue *q = queue(0, 5);
 
 	fill(slot, 0, 5, 20);
-	while (q->count < MOCK_TOKENS)
+	while (q->count < MOCK_DTOKS)
 		add_yield(slot, 0, 5);
 	fill(slot, 0, 5, 21);
 	while (yields < 31)
@@ -68,9 +68,9 @@ static void depth_shrinks(void)
 {
 	uint32_t slot = start(1);
 
-	fill(slot, 0, 1, MOCK_TOKENS);
+	fill(slot, 0, 1, MOCK_DTOKS);
 	mock.depth = 2;
-	fill(slot, 0, 1, MOCK_TOKENS + 1);
+	fill(slot, 0, 1, MOCK_DTOKS + 1);
 	drain(slot, 0, 1, 0);
 }
 
@@ -80,10 +80,10 @@ static void room_for_one(void)
 	uint32_t slot = start(1);
 	struct mock_queue *q = queue(0, 2);
 
-	while (yields < MOCK_TOKENS - 1)
+	while (yields < MOCK_DTOKS - 1)
 		add_yield(slot, 0, 2);
 	fill(slot, 0, 2, 5);
-	CHECK_EQ(q->count, MOCK_TOKENS);
+	CHECK_EQ(q->count, MOCK_DTOKS);
 	drain(slot, 0, 2, 0);
 	CHECK(!q->spilled);
 }
@@ -95,16 +95,16 @@ static void ring_full_of_yields(void)
 	uint32_t slot = start(1);
 	struct mock_queue *q = queue(0, 2);
 
-	fill(slot, 0, 2, MOCK_TOKENS + 8);
-	while (yields < MOCK_TOKENS)
+	fill(slot, 0, 2, MOCK_DTOKS + 8);
+	while (yields < MOCK_DTOKS)
 		add_yield(slot, 0, 2);
-	CHECK_EQ(q->count, MOCK_TOKENS);
+	CHECK_EQ(q->count, MOCK_DTOKS);
 	CHECK(q->spilled);
 	depth = 0;
 	stop(slot, 0, 2, SMGPU_TRAP_DTOK_UNDERFLOW);
-	CHECK_EQ(q->count, MOCK_TOKENS);
+	CHECK_EQ(q->count, MOCK_DTOKS);
 	CHECK(!q->spilled);
-	taken = MOCK_TOKENS;
+	taken = MOCK_DTOKS;
 	yields = 0;
 	memset(q, 0, sizeof(*q));
 	fill(slot, 0, 2, 100);
@@ -121,7 +121,7 @@ static void services_are_counted(void)
 	uint32_t slot = start(1);
 	const uint64_t *perf = mock_host(MOCK_FREE);
 
-	fill(slot, 0, 3, 3 * MOCK_TOKENS);
+	fill(slot, 0, 3, 3 * MOCK_DTOKS);
 	drain(slot, 0, 3, 0);
 	CHECK(queue(0, 3)->resumed > 2);
 	CHECK_EQ(mock_command_status(&cmd), 0);
@@ -142,7 +142,7 @@ static void limit_ends_the_task(void)
 		CHECK(!mock_error(1));
 	}
 	CHECK_EQ(depth - q->count, LIMIT);
-	fill(slot, 0, 2, LIMIT + MOCK_TOKENS);
+	fill(slot, 0, 2, LIMIT + MOCK_DTOKS);
 	mock_stop(slot, 0, 2, SMGPU_ERR_DTOK_OVERFLOW);
 	serve();
 	CHECK(q->stopped);
@@ -163,7 +163,7 @@ static void a_task_may_ask_for_less(void)
 
 	dtok_limit = 20;
 	slot = start(1);
-	fill(slot, 0, 2, MOCK_TOKENS + 20);
+	fill(slot, 0, 2, MOCK_DTOKS + 20);
 	mock_stop(slot, 0, 2, SMGPU_ERR_DTOK_OVERFLOW);
 	serve();
 	mock_settle();
@@ -174,7 +174,7 @@ static void a_task_may_ask_for_less(void)
 static void places_are_apart(void)
 {
 	static const uint32_t where[][2] = { { 0, 0 }, { 0, 1 }, { 0, 15 }, { 1, 0 }, { 1, 15 } };
-	static struct token kept[ARRAY_SIZE(where)][LIMIT];
+	static struct dtok kept[ARRAY_SIZE(where)][LIMIT];
 	uint32_t slot = start(1);
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(where); i++) {
@@ -199,7 +199,7 @@ static void killed_meanwhile(void)
 	struct mock_queue *q = queue(0, 4);
 	struct mock_queue before;
 
-	fill(slot, 0, 4, MOCK_TOKENS);
+	fill(slot, 0, 4, MOCK_DTOKS);
 	mock_stop(slot, 0, 4, SMGPU_ERR_DTOK_OVERFLOW);
 	q->stopped = false;
 	before = *q;
@@ -219,7 +219,7 @@ static void stale_generation(void)
 	uint32_t slot = start(1);
 	struct mock_queue *q = queue(0, 4), before;
 
-	fill(slot, 0, 4, MOCK_TOKENS);
+	fill(slot, 0, 4, MOCK_DTOKS);
 	mock_stop(slot, 0, 4, SMGPU_ERR_DTOK_OVERFLOW);
 	mock.traps[0].info ^= 1u << SMGPU_TRAP_INFO_GEN_SHIFT;
 	before = *q;
@@ -257,7 +257,7 @@ static void without_an_area(void)
 	uint32_t slot = start(1);
 
 	boot.spill_bytes = 0;
-	fill(slot, 0, 2, MOCK_TOKENS);
+	fill(slot, 0, 2, MOCK_DTOKS);
 	mock_stop(slot, 0, 2, SMGPU_ERR_DTOK_OVERFLOW);
 	serve();
 	mock_settle();
@@ -272,7 +272,7 @@ static void another_slot(void)
 	(void)start(1);
 	slot = start(2);
 	CHECK(slot);
-	fill(slot, 1, 4, 3 * MOCK_TOKENS);
+	fill(slot, 1, 4, 3 * MOCK_DTOKS);
 	drain(slot, 1, 4, 0);
 	CHECK(!mock_error(2));
 }

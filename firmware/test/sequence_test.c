@@ -58,7 +58,7 @@ static bool operate(uint32_t slot, uint32_t sm, uint32_t warp, unsigned int op)
 	else if (op == OP_GIVE && yields < most_yields)
 		add_yield(slot, sm, warp);
 	else if (op == OP_TAKE && !depth && yields) {
-		q->head = (q->head + 1) % MOCK_TOKENS;
+		q->head = (q->head + 1) % MOCK_DTOKS;
 		q->count--;
 		q->yields--;
 		yields--;
@@ -157,8 +157,8 @@ static void services_are_far_apart(unsigned int policy)
 
 			if (states[i].next[op] == STATES || !states[i].serves[op])
 				continue;
-			room = MOCK_TOKENS - after->yields < policy ? MOCK_TOKENS - after->yields
-								    : policy;
+			room = MOCK_DTOKS - after->yields < policy ? MOCK_DTOKS - after->yields
+								   : policy;
 			CHECK(after->far == ~0u || after->far + 1 >= room / 2);
 		}
 }
@@ -168,7 +168,7 @@ static void every_sequence(void)
 	static const struct {
 		uint16_t depth, all, yields;
 	} sizes[] = {
-		{ 2, 12, 31 }, { 3, 15, 31 }, { 5, 18, 31 }, { 8, 30, 1 }, { MOCK_TOKENS, 96, 2 }
+		{ 2, 12, 31 }, { 3, 15, 31 }, { 5, 18, 31 }, { 8, 30, 1 }, { MOCK_DTOKS, 96, 2 }
 	};
 	uint32_t slot = start(1), i;
 

@@ -202,10 +202,10 @@ struct sm {
 	uint64_t in_sync;
 	struct {			/* DTOK registers */
 		unsigned warp, index;
-		struct token token;
+		struct dtok entry;
 		uint32_t queue;
 		bool stopped;
-	} tok;
+	} dtok;
 	unsigned last;			/* warp issued last */
 	uint64_t time;
 	uint8_t *shared;

@@ -32,7 +32,7 @@ static uint32_t depth_of(const struct sm *sm, uint32_t v)
 /* The warp that DTOK_SELECT names, if it is stopped for token service and not about to be killed */
 static struct warp *served(struct sm *sm)
 {
-	unsigned k = sm->tok.warp;
+	unsigned k = sm->dtok.warp;
 
 	if (k >= MAX_WARPS || !((sm->full | sm->empty) >> k & 1) ||
 	    sm->card->launch.slot[sm->state[k].slot].killed)
@@ -42,38 +42,38 @@ static struct warp *served(struct sm *sm)
 
 static void show_queue(struct sm *sm)
 {
-	unsigned k = sm->tok.warp;
-	const struct token_queue *q = k < MAX_WARPS ? &sm->warp[k].q : NULL;
+	unsigned k = sm->dtok.warp;
+	const struct dtok_queue *q = k < MAX_WARPS ? &sm->warp[k].q : NULL;
 
-	sm->tok.stopped = served(sm) != NULL;
-	sm->tok.queue = !q ? 0
-			   : q->count << SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT |
-					q->yields << SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT |
-					(q->spilled ? SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK : 0);
+	sm->dtok.stopped = served(sm) != NULL;
+	sm->dtok.queue = !q ? 0
+			    : q->count << SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT |
+					 q->yields << SMGPU_SM_CFG_DTOK_QUEUE_YIELDS_SHIFT |
+					 (q->spilled ? SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK : 0);
 }
 
-static void token_service(struct sm *sm, uint32_t off, uint32_t v)
+static void dtok_service(struct sm *sm, uint32_t off, uint32_t v)
 {
 	struct warp *w = served(sm);
 
 	switch (off) {
 	case AT(DTOK_SELECT):
-		sm->tok.warp = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_WARP);
-		sm->tok.index = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_INDEX);
+		sm->dtok.warp = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_WARP);
+		sm->dtok.index = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_INDEX);
 		w = served(sm);
 		if (w && (v & SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK))
-			*token_at(&w->q, sm->tok.index) = sm->tok.token;
+			*dtok_at(&w->q, sm->dtok.index) = sm->dtok.entry;
 		else if (w)
-			sm->tok.token = *token_at(&w->q, sm->tok.index);
+			sm->dtok.entry = *dtok_at(&w->q, sm->dtok.index);
 		break;
-	case AT(DTOK_MASK): sm->tok.token.mask = v; return;
-	case AT(DTOK_ADDR): sm->tok.token.addr = v; return;
-	case AT(DTOK_TYPE): sm->tok.token.type = v & SMGPU_SM_CFG_DTOK_TYPE_VALUE_MASK; return;
+	case AT(DTOK_MASK): sm->dtok.entry.mask = v; return;
+	case AT(DTOK_ADDR): sm->dtok.entry.addr = v; return;
+	case AT(DTOK_TYPE): sm->dtok.entry.type = v & SMGPU_SM_CFG_DTOK_TYPE_VALUE_MASK; return;
 	case AT(DTOK_QUEUE):
 		if (w) {
 			w->q.count = FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_COUNT);
 			w->q.yields = FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_YIELDS);
-			w->q.head = (w->q.head + 2 * TOKEN_MAX -
+			w->q.head = (w->q.head + 2 * DTOK_MAX -
 				     FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_GROW)) %
 				    w->q.ring;
 			w->q.spilled = v & SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK;
@@ -81,10 +81,9 @@ static void token_service(struct sm *sm, uint32_t off, uint32_t v)
 		break;
 	case AT(DTOK_RESUME):
 		if (w)
-			sm_resume(sm, sm->tok.warp);
+			sm_resume(sm, sm->dtok.warp);
 		break;
-	default:
-		return;
+	default: return;
 	}
 	show_queue(sm);
 }
@@ -154,7 +153,7 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 	if (off == AT(DBG_SELECT))
 		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
 	if (off >= AT(DTOK_SELECT) && off <= AT(DTOK_RESUME))
-		token_service(sm, off, v);
+		dtok_service(sm, off, v);
 	if (off / 4 >= sizeof(mask) / sizeof(mask[0]))
 		return;
 	if (off == AT(DTOKS))
@@ -198,11 +197,11 @@ uint32_t sm_read(struct sm *sm, uint32_t off)
 	case AT(DBG_ACTIVE): return shown ? sm->warp[k].active : 0;
 	case AT(DBG_STATE): return shown ? debug_state(sm, k) : 0;
 	case AT(DBG_TEXTILE): return shown && sm->card->preset->textile ? position(sm, k) : 0;
-	case AT(DTOK_STATUS): return sm->tok.stopped ? SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK : 0;
-	case AT(DTOK_MASK): return sm->tok.token.mask;
-	case AT(DTOK_ADDR): return sm->tok.token.addr;
-	case AT(DTOK_TYPE): return sm->tok.token.type;
-	case AT(DTOK_QUEUE): return sm->tok.queue;
+	case AT(DTOK_STATUS): return sm->dtok.stopped ? SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK : 0;
+	case AT(DTOK_MASK): return sm->dtok.entry.mask;
+	case AT(DTOK_ADDR): return sm->dtok.entry.addr;
+	case AT(DTOK_TYPE): return sm->dtok.entry.type;
+	case AT(DTOK_QUEUE): return sm->dtok.queue;
 	default: return off / 4 < sizeof(sm->cfg) / sizeof(sm->cfg[0]) ? sm->cfg[off / 4] : 0;
 	}
 }
@@ -263,7 +262,7 @@ void sm_reset(struct sm *sm)
 	sm->full = 0;
 	sm->empty = 0;
 	sm->diverged = 0;
-	memset(&sm->tok, 0, sizeof(sm->tok));
+	memset(&sm->dtok, 0, sizeof(sm->dtok));
 	sm->last = 0;
 	sm->fetch_key = 0;
 }

@@ -18,7 +18,7 @@ static const struct insn *decoded(uint32_t word)
 	return d;
 }
 
-void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, uint16_t seed)
+void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, uint16_t seed)
 {
 	memset(w->x, 0, sizeof(w->x));
 	w->pc = entry;
@@ -40,7 +40,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, u
 	w->attributes = 0;
 	memset(&w->place, 0, sizeof(w->place));
 	memset(&w->trap, 0, sizeof(w->trap));
-	token_init(&w->q, tokens);
+	dtok_init(&w->q, dtoks);
 }
 
 static enum warp_kind kind_of(unsigned op)
@@ -124,20 +124,12 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		else
 			trap->cause = SMGPU_ERR_ILLEGAL;
 		break;
-	case OP_LUI:
-		write_all(w, d->rd, (uint32_t)d->imm);
-		break;
-	case OP_AUIPC:
-		write_all(w, d->rd, w->pc + (uint32_t)d->imm);
-		break;
-	case OP_JAL:
-		return warp_jal(w, d, env, trap);
-	case OP_JALR:
-		return warp_jalr(w, d, env, trap, mask);
-	case OP_BEQ ... OP_BGEU:
-		return warp_branch(w, d, env, trap);
-	case OP_YIELD ... OP_EXIT:
-		return warp_token(w, d, env, trap);
+	case OP_LUI: write_all(w, d->rd, (uint32_t)d->imm); break;
+	case OP_AUIPC: write_all(w, d->rd, w->pc + (uint32_t)d->imm); break;
+	case OP_JAL: return warp_jal(w, d, env, trap);
+	case OP_JALR: return warp_jalr(w, d, env, trap, mask);
+	case OP_BEQ ... OP_BGEU: return warp_branch(w, d, env, trap);
+	case OP_YIELD ... OP_EXIT: return warp_dtok(w, d, env, trap);
 	case OP_FENCE:
 	case OP_HINT:		/* of caches that there are not */
 		break;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "token.h"
+#include "dtok.h"
 
 #define WARP_LANES 32u
 #define WARP_ALL 0xffffffffu
@@ -72,7 +72,7 @@ struct warp {
 	uint32_t rest;
 	struct warp_place place;
 	struct warp_trap trap;
-	struct token_queue q;
+	struct dtok_queue q;
 };
 
 /* Policy registers of SM_CFG */
@@ -169,7 +169,7 @@ static inline uint16_t warp_seed(uint16_t seed, unsigned warp)
 }
 
 /* live: threads that exist. All registers are 0 afterwards. */
-void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned tokens, uint16_t seed);
+void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, uint16_t seed);
 
 /* Executes one instruction of a warp in state WARP_RUN. *kind: for time and counters, may
  * be NULL. */

@@ -28,7 +28,7 @@ static void pushed(const struct warp *w, struct warp_stats *s)
 
 static bool full(const struct warp *w, const struct warp_env *env)
 {
-	return token_full(&w->q, env->policy->depth);
+	return dtok_full(&w->q, env->policy->depth);
 }
 
 /* The limit of the backstop is reached. */
@@ -54,9 +54,9 @@ static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *
 {
 	w->active = 0;
 	for (;;) {
-		struct token t = *token_at(&w->q, 0);
+		struct dtok t = *dtok_at(&w->q, 0);
 
-		if (w->q.spilled && !token_front(&w->q)) {
+		if (w->q.spilled && !dtok_front(&w->q)) {
 			w->state = WARP_EMPTY;
 			return;
 		}
@@ -64,7 +64,7 @@ static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *
 			break;
 		if (t.type == XSM_DTOK_YIELD)
 			turn(w, p);
-		token_drop_front(&w->q);
+		dtok_drop_front(&w->q);
 		if (t.mask) {
 			s->dtok_pops++;
 			w->active = t.mask;
@@ -118,7 +118,7 @@ void warp_release(struct warp *w, const struct warp_policy *p, struct warp_stats
 	}
 	/* The queue is empty here, and the ring has room for every thread. */
 	for (i = 0; i < w->parked; i++)
-		token_push_back(&w->q, XSM_DTOK_YIELD, w->park[i].pc, w->park[i].mask);
+		dtok_push_back(&w->q, XSM_DTOK_YIELD, w->park[i].pc, w->park[i].mask);
 	grown(w, s);
 	w->parked = 0;
 	pop(w, p, s);
@@ -161,9 +161,9 @@ static void count_backward(struct warp *w, uint32_t target, const struct warp_po
 static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct warp_env *env,
 		     struct warp_trap *trap, uint64_t *count)
 {
-	struct token *t = token_find_yield(&w->q, target);
+	struct dtok *t = dtok_find_yield(&w->q, target);
 
-	if (!t && token_ring_full(&w->q))
+	if (!t && dtok_ring_full(&w->q))
 		return overflow(w, env, trap);
 	w->yield_count = 0;
 	if (count)
@@ -172,7 +172,7 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 		t->mask |= who;
 		env->stats->dtok_merges++;
 	} else {
-		token_push_back(&w->q, XSM_DTOK_YIELD, target, who);
+		dtok_push_back(&w->q, XSM_DTOK_YIELD, target, who);
 		pushed(w, env->stats);
 	}
 	w->active &= ~who;
@@ -242,11 +242,11 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 		return true;
 	}
 	if (taken_first(w, env->policy->branch, target, taken, not_taken)) {
-		token_push_front(&w->q, XSM_DTOK_DIV, w->pc + 4, not_taken);
+		dtok_push_front(&w->q, XSM_DTOK_DIV, w->pc + 4, not_taken);
 		w->active = taken;
 		w->pc = target;
 	} else {
-		token_push_front(&w->q, XSM_DTOK_DIV, target, taken);
+		dtok_push_front(&w->q, XSM_DTOK_DIV, target, taken);
 		w->active = not_taken;
 		w->pc += 4;
 	}
@@ -278,7 +278,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 		return overflow(w, env, trap);
 	count_backward(w, target, env->policy);
 	if (same != w->active) {
-		token_push_front(&w->q, XSM_DTOK_DIV, w->pc, w->active & ~same);
+		dtok_push_front(&w->q, XSM_DTOK_DIV, w->pc, w->active & ~same);
 		pushed(w, env->stats);
 		w->active = same;
 	}
@@ -367,19 +367,19 @@ static bool arrive_late(struct warp *w, uint32_t target, const struct warp_env *
 	return false;
 }
 
-bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env,
-		struct warp_trap *trap)
+bool warp_dtok(struct warp *w, const struct insn *d, const struct warp_env *env,
+	       struct warp_trap *trap)
 {
 	uint32_t target = w->pc + (uint32_t)d->imm;
-	struct token *t;
+	struct dtok *t;
 
 	switch (d->op) {
 	case OP_YIELD:
 		return do_yield(w, target, env, trap);
 	case OP_PRE:
-		if (!token_find(&w->q, d->sub, target)) {
+		if (!dtok_find(&w->q, d->sub, target)) {
 			if (!full(w, env)) {
-				token_push_front(&w->q, d->sub, target, 0);
+				dtok_push_front(&w->q, d->sub, target, 0);
 				pushed(w, env->stats);
 			} else if (env->policy->drop_pre) {
 				env->stats->dtok_overflows++;
@@ -393,7 +393,7 @@ bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env
 		if (backstop_due(w, target, env->policy))
 			return give_way(w, target, w->active, env, trap,
 					&env->stats->dtok_backstops);
-		t = token_find(&w->q, d->sub, target);
+		t = dtok_find(&w->q, d->sub, target);
 		if (!t)
 			return arrive_late(w, target, env, trap);
 		count_backward(w, target, env->policy);

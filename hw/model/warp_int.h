@@ -53,7 +53,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	       struct warp_trap *trap, uint32_t *went);
 bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env,
 	      struct warp_trap *trap);
-bool warp_token(struct warp *w, const struct insn *d, const struct warp_env *env,
-		struct warp_trap *trap);
+bool warp_dtok(struct warp *w, const struct insn *d, const struct warp_env *env,
+	       struct warp_trap *trap);
 
 #endif

@@ -19,7 +19,7 @@ static struct {
 	uint16_t count;
 } stacks[SMGPU_SM_CFG_COUNT * RECENTER_WARPS];
 
-static struct token batch[BATCH];
+static struct dtok batch[BATCH];
 static uint64_t served;
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -30,20 +30,20 @@ static uint32_t least(uint32_t a, uint32_t b)
 static uint64_t place(uint32_t stack, uint32_t entry)
 {
 	return boot.spill_area +
-	       (uint64_t)(stack * SMGPU_DTOK_LIMIT_MAX + entry) * sizeof(struct token);
+	       (uint64_t)(stack * SMGPU_DTOK_LIMIT_MAX + entry) * sizeof(struct dtok);
 }
 
 /* Tokens that the front part has room for, beside the YIELD tokens that are there */
-static uint32_t window(const struct token_queue *q)
+static uint32_t window(const struct dtok_queue *q)
 {
-	uint32_t ring = shape.tokens > RING_LEAST ? shape.tokens : RING_LEAST;
+	uint32_t ring = shape.dtoks > RING_LEAST ? shape.dtoks : RING_LEAST;
 
 	return least(q->depth, ring - q->yields);
 }
 
 /* The window was full: the deepest tokens of the front part go out, but for as many as half of it
  * holds. */
-static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token_queue *q,
+static uint32_t spill(const struct trap_record *at, uint32_t stack, struct dtok_queue *q,
 		      uint32_t limit)
 {
 	uint32_t front = q->count - q->yields, n = front - least(window(q) / 2, front), gone, now,
@@ -55,23 +55,23 @@ static uint32_t spill(const struct trap_record *at, uint32_t stack, struct token
 	for (gone = 0; gone < n; gone += now) {
 		now = least(n - gone, BATCH);
 		for (i = 0; i < now; i++)
-			token_get(at->sm, at->warp, front - 1 - gone - i, &batch[i]);
+			dtok_get(at->sm, at->warp, front - 1 - gone - i, &batch[i]);
 		if (dma_card_write(place(stack, stacks[stack].count), batch,
 				   now * (uint32_t)sizeof(batch[0])))
 			return SMGPU_ERR_BUS;
 		stacks[stack].count = (uint16_t)(stacks[stack].count + now);
 	}
 	for (i = front; i < q->count; i++)
-		token_move(at->sm, at->warp, i - n, i);
+		dtok_move(at->sm, at->warp, i - n, i);
 	q->count -= n;
 	q->spilled = true;
-	token_resume(at->sm, q, 0);
+	dtok_resume(at->sm, q, 0);
 	return SMGPU_OK;
 }
 
 /* The window was empty, and goes back to where half of it is filled: with one token at least. What
  * went last comes back first and stands in front. */
-static uint32_t refill(const struct trap_record *at, uint32_t stack, struct token_queue *q)
+static uint32_t refill(const struct trap_record *at, uint32_t stack, struct dtok_queue *q)
 {
 	uint32_t room = window(q), n = least(room > 1 ? room / 2 : room, stacks[stack].count),
 		 left = stacks[stack].count - n, come, now, i;
@@ -86,12 +86,12 @@ static uint32_t refill(const struct trap_record *at, uint32_t stack, struct toke
 				  now * (uint32_t)sizeof(batch[0])))
 			return SMGPU_ERR_BUS;
 		for (i = 0; i < now; i++)
-			token_put(at->sm, at->warp, -1 - come - i, &batch[i]);
+			dtok_put(at->sm, at->warp, -1 - come - i, &batch[i]);
 	}
 	stacks[stack].count = (uint16_t)left;
 	q->count += n;
 	q->spilled = left;
-	token_resume(at->sm, q, n);
+	dtok_resume(at->sm, q, n);
 	return SMGPU_OK;
 }
 
@@ -103,10 +103,10 @@ bool recenter_asked(const struct trap_record *trap)
 uint32_t recenter_serve(const struct trap_record *trap, uint32_t limit)
 {
 	uint32_t stack = trap->sm * shape.warps + trap->warp;
-	struct token_queue q;
+	struct dtok_queue q;
 
 	/* A warp that was killed since is not stopped for service any more. */
-	if (!token_look(trap->sm, trap->warp, &q))
+	if (!dtok_look(trap->sm, trap->warp, &q))
 		return SMGPU_OK;
 	if (!q.spilled) {
 		stacks[stack].slot = (uint8_t)trap->slot;

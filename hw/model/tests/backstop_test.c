@@ -8,12 +8,12 @@
 
 #include "flat.h"
 #include "flow.h"
-#include "token_store.h"
+#include "dtok_store.h"
 #include "test.h"
 #include "xsm.h"
 
 static struct flat f;
-static struct token_store store;
+static struct dtok_store store;
 
 /* pc of word n */
 #define AT(n) (FLAT_BASE + 4 * (n))
@@ -119,7 +119,7 @@ static void the_next_one_after_the_limit(void)
 		flat_step(&f);
 	check(!f.stats.dtok_backstops, "gave way to nobody");
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
+	dtok_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
 	for (i = 0; i < 5; i++)
 		flat_step(&f);
 	check(f.warp.active == 1 && !f.stats.dtok_backstops, "gave way too early");
@@ -180,7 +180,7 @@ static void the_limit_grows_back_while_nobody_waits(void)
 	f.policy.backstop_least = 10;
 	f.warp.backward = 100;
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
+	dtok_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
 	flat_step(&f);
 	flat_step(&f);
 	/* Both wait at one address: all together now */
@@ -190,7 +190,7 @@ static void the_limit_grows_back_while_nobody_waits(void)
 		flat_step(&f);
 	check(f.warp.limit == 40, "limit %u after 30 jumps", f.warp.limit);
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
+	dtok_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
 	for (i = 0; i < 40; i++)
 		flat_step(&f);
 	check(f.stats.dtok_backstops == 2, "gave way too early");
@@ -210,14 +210,14 @@ static void who_goes_on_forwards_stays(void)
 	flat_init(&f, some, 2, 3, 64);
 	f.warp.active = 3;
 	f.warp.x[T0][1] = 1;
-	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(1), 4);
+	dtok_push_front(&f.warp.q, XSM_DTOK_DIV, AT(1), 4);
 	f.policy.backstop = 1;
 	f.warp.backward = 1;
 	flat_step(&f);
 	check(f.warp.active == 2 && f.warp.pc == AT(1) && f.warp.q.count == 2, "active %x at 0x%x",
 	      f.warp.active, f.warp.pc);
-	check(token_at(&f.warp.q, 1)->type == XSM_DTOK_YIELD && token_at(&f.warp.q, 1)->mask == 1 &&
-		      token_at(&f.warp.q, 1)->addr == AT(0),
+	check(dtok_at(&f.warp.q, 1)->type == XSM_DTOK_YIELD && dtok_at(&f.warp.q, 1)->mask == 1 &&
+		      dtok_at(&f.warp.q, 1)->addr == AT(0),
 	      "the thread that goes back is not at the back");
 }
 
@@ -231,15 +231,15 @@ static void a_full_ring_is_served_first(void)
 	f.policy.backstop = 7;
 	f.warp.backward = 7;
 	for (i = 0; i < 31; i++)
-		token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2u << i);
-	token_push_front(&f.warp.q, 1, AT(0), 0);
+		dtok_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2u << i);
+	dtok_push_front(&f.warp.q, 1, AT(0), 0);
 	check(flat_step(&f) == WARP_TRAP && f.warp.state == WARP_FULL &&
 		      f.warp.trap.cause == SMGPU_ERR_DTOK_OVERFLOW,
 	      "state %d", f.warp.state);
 	check(!f.warp.x[RA][0] && f.warp.backward == 7 && !f.stats.dtok_backstops,
 	      "something of the jump stands");
 	store.count = 0;
-	check(token_serve(&store, &f.warp, &f.policy, &f.stats), "service");
+	check(dtok_serve(&store, &f.warp, &f.policy, &f.stats), "service");
 	flat_step(&f);
 	check(f.stats.dtok_backstops == 1 && f.warp.x[RA][0] == AT(1), "%u",
 	      (unsigned)f.stats.dtok_backstops);
@@ -253,7 +253,7 @@ static bool went_back(const struct warp *w, uint32_t were, uint32_t pc, uint32_t
 	unsigned i;
 
 	for (i = 0; i < w->q.count; i++) {
-		const struct token *t = token_at((struct token_queue *)&w->q, i);
+		const struct dtok *t = dtok_at((struct dtok_queue *)&w->q, i);
 
 		back |= (t->mask & were) && t->addr <= pc &&
 			!((insn & 0x7f) == 0x67 && t->addr == pc);
@@ -295,7 +295,7 @@ static unsigned longest_wait(uint64_t seed, unsigned limit, unsigned depth, unsi
 			continue;
 		}
 		if (f.warp.state != WARP_RUN) {
-			if (!token_serve(&store, &f.warp, &f.policy, &f.stats))
+			if (!dtok_serve(&store, &f.warp, &f.policy, &f.stats))
 				/* deeper than card memory has room for: the task would end */
 				return 0;
 			continue;

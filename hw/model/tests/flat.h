@@ -129,7 +129,7 @@ static const struct warp_ops flat_ops = { flat_fetch, flat_load,     flat_store,
 /* Code at FLAT_BASE, memory otherwise zero, `threads` threads, default policy but for
  * YIELD: always */
 static inline void flat_init(struct flat *f, const uint32_t *code, unsigned words, unsigned threads,
-			     unsigned tokens)
+			     unsigned dtoks)
 {
 	memset(f, 0, sizeof(*f));
 	memcpy(f->mem, code, words * 4);
@@ -137,7 +137,7 @@ static inline void flat_init(struct flat *f, const uint32_t *code, unsigned word
 		(struct warp_policy){ .yield_mode = SMGPU_SM_CFG_YIELD_MODE_ALWAYS,
 				      .yield_period = SMGPU_SM_CFG_YIELD_PERIOD_RESET,
 				      .yield_threshold = SMGPU_SM_CFG_YIELD_THRESHOLD_RESET };
-	warp_init(&f->warp, FLAT_BASE, threads >= 32 ? WARP_ALL : (1u << threads) - 1, tokens,
+	warp_init(&f->warp, FLAT_BASE, threads >= 32 ? WARP_ALL : (1u << threads) - 1, dtoks,
 		  SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET);
 	f->warp.place.ntid[0] = threads;
 	f->warp.place.ntid[1] = f->warp.place.ntid[2] = 1;

@@ -8,12 +8,12 @@
 
 #include "flat.h"
 #include "flow.h"
-#include "token_store.h"
+#include "dtok_store.h"
 #include "test.h"
 
 #define MOST	400000u
 
-static struct token_store store;
+static struct dtok_store store;
 
 /* Active, tokens, spilled tokens and parked groups hold every live thread once. */
 static bool nobody_lost(struct warp *w)
@@ -23,7 +23,7 @@ static bool nobody_lost(struct warp *w)
 
 	for (i = 0; i < w->q.count + w->parked + spilled; i++) {
 		if (i < w->q.count)
-			m = token_at(&w->q, i)->mask;
+			m = dtok_at(&w->q, i)->mask;
 		else if (i < w->q.count + w->parked)
 			m = w->park[i - w->q.count].mask;
 		else
@@ -82,7 +82,7 @@ static int run_program(uint64_t seed, unsigned tokens, bool with_tokens, unsigne
 			flat_step(&f);
 		} else {
 			served++;
-			if (!token_serve(&store, &f.warp, &f.policy, &f.stats))
+			if (!dtok_serve(&store, &f.warp, &f.policy, &f.stats))
 				break;
 		}
 		lost = !nobody_lost(&f.warp);

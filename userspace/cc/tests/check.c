@@ -100,7 +100,7 @@ static void one(const char *elf, const char *oracle, const char *build, const st
 		printf("ok %s/%d %s %s # %llu warp instructions, %llu parted, %.0f%% lanes, %d tokens\n",
 		       t->name, t->threads, build, v->name, (unsigned long long)st.instr,
 		       (unsigned long long)st.diverged,
-		       st.instr ? 100.0 * st.lane_instr / st.instr / 32 : 0, st.max_tokens);
+		       st.instr ? 100.0 * st.lane_instr / st.instr / 32 : 0, st.max_dtoks);
 	}
 }
 

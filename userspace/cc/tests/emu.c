@@ -24,24 +24,24 @@ static void activate(struct warp *w, uint32_t pc, uint32_t mask)
 	w->moved = true;
 }
 
-static void push(struct warp *w, int at, struct token t)
+static void push(struct warp *w, int at, struct dtok t)
 {
-	if (w->n == MAX_TOKENS) {
+	if (w->n == MAX_DTOKS) {
 		stop(w, "token queue full");
 		return;
 	}
 	memmove(w->q + at + 1, w->q + at, (w->n - at) * sizeof(t));
 	w->q[at] = t;
 	w->n++;
-	if (w->n > w->c->st->max_tokens)
-		w->c->st->max_tokens = w->n;
+	if (w->n > w->c->st->max_dtoks)
+		w->c->st->max_dtoks = w->n;
 }
 
 static void pop(struct warp *w)
 {
 	w->moved = true;
 	while (w->n) {
-		struct token t = w->q[0];
+		struct dtok t = w->q[0];
 
 		w->n--;
 		memmove(w->q, w->q + 1, w->n * sizeof(t));
@@ -53,7 +53,7 @@ static void pop(struct warp *w)
 	w->active = 0;	/* done, or parked at a barrier */
 }
 
-void token_pre(struct warp *w, int reason, uint32_t pc)
+void dtok_pre(struct warp *w, int reason, uint32_t pc)
 {
 	int pres = 0;
 
@@ -64,10 +64,10 @@ void token_pre(struct warp *w, int reason, uint32_t pc)
 		pres += w->q[i].type < T_DIV;
 	if (w->c->l->max_pre && pres >= w->c->l->max_pre)
 		return;
-	push(w, 0, (struct token){ reason, pc, 0 });
+	push(w, 0, (struct dtok) { reason, pc, 0 });
 }
 
-void token_dis(struct warp *w, int reason, uint32_t pc)
+void dtok_dis(struct warp *w, int reason, uint32_t pc)
 {
 	for (int i = 0; i < w->n && w->q[i].type != T_YIELD; i++) {
 		if (w->q[i].type == reason && w->q[i].pc == pc) {
@@ -79,7 +79,7 @@ void token_dis(struct warp *w, int reason, uint32_t pc)
 	w->pc = pc;
 }
 
-void token_yield(struct warp *w, uint32_t pc)
+void dtok_yield(struct warp *w, uint32_t pc)
 {
 	bool others = false;
 	int i;
@@ -97,11 +97,11 @@ void token_yield(struct warp *w, uint32_t pc)
 	if (i < w->n)
 		w->q[i].mask |= w->active;
 	else
-		push(w, w->n, (struct token){ T_YIELD, pc, w->active });
+		push(w, w->n, (struct dtok) { T_YIELD, pc, w->active });
 	pop(w);
 }
 
-void token_branch(struct warp *w, uint32_t taken, uint32_t target)
+void dtok_branch(struct warp *w, uint32_t taken, uint32_t target)
 {
 	uint32_t fall = w->active & ~taken, next = w->pc + 4;
 	bool taken_first = false;
@@ -134,26 +134,26 @@ void token_branch(struct warp *w, uint32_t taken, uint32_t target)
 	}
 	w->c->st->diverged++;
 	push(w, 0,
-	     taken_first ? (struct token){ T_DIV, next, fall }
-			 : (struct token){ T_DIV, target, taken });
+	     taken_first ? (struct dtok) { T_DIV, next, fall }
+			 : (struct dtok) { T_DIV, target, taken });
 	activate(w, taken_first ? target : next, taken_first ? taken : fall);
 }
 
-void token_others(struct warp *w, uint32_t group)
+void dtok_others(struct warp *w, uint32_t group)
 {
 	if (group == w->active)
 		return;
-	push(w, 0, (struct token){ T_DIV, w->pc, w->active & ~group });
+	push(w, 0, (struct dtok) { T_DIV, w->pc, w->active & ~group });
 	activate(w, w->pc, group);
 }
 
-void token_exit(struct warp *w)
+void dtok_exit(struct warp *w)
 {
 	w->live &= ~w->active;
 	pop(w);
 }
 
-void token_bar(struct warp *w)
+void dtok_bar(struct warp *w)
 {
 	int i;
 
@@ -161,7 +161,7 @@ void token_bar(struct warp *w)
 		if (w->parked[i].pc == w->pc + 4)
 			break;
 	if (i == w->n_parked)
-		w->parked[w->n_parked++] = (struct token){ T_DIV, w->pc + 4, 0 };
+		w->parked[w->n_parked++] = (struct dtok) { T_DIV, w->pc + 4, 0 };
 	w->parked[i].mask |= w->active;
 	pop(w);
 }

@@ -47,7 +47,7 @@ struct emu_launch {
 
 struct emu_stats {
 	uint64_t instr, lane_instr, diverged;
-	int max_tokens;
+	int max_dtoks;
 	uint64_t yields;
 };
 

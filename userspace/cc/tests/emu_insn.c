@@ -183,10 +183,10 @@ static void jump_register(struct warp *w, uint32_t in)
 	LANES(w, i)
 		if (((w->x[rs1][i] + imm) & ~1u) == to)
 			group |= 1u << i;
-	token_others(w, group);
+	dtok_others(w, group);
 	LANES(w, i)
-		if (rd)
-			w->x[rd][i] = w->pc + 4;
+	if (rd)
+		w->x[rd][i] = w->pc + 4;
 	w->pc = to;
 }
 
@@ -202,12 +202,12 @@ static void control(struct warp *w, uint32_t in)
 	uint32_t rd = in >> 7 & 31, to = w->pc + jimm(in);
 
 	if (rd == 0) {
-		token_yield(w, to);
+		dtok_yield(w, to);
 	} else if (rd <= XSM_REASON_MAX) {
-		token_pre(w, rd, to);
+		dtok_pre(w, rd, to);
 		w->pc += 4;
 	} else if (rd > XSM_DIS && rd <= XSM_DIS + XSM_REASON_MAX) {
-		token_dis(w, rd - XSM_DIS, to);
+		dtok_dis(w, rd - XSM_DIS, to);
 	} else {
 		stop(w, "illegal instruction");
 	}
@@ -414,9 +414,9 @@ void execute(struct warp *w)
 		return;
 	case XSM_OPCODE_WARP:
 		if (in == XSM_MATCH_BAR) {
-			token_bar(w);
+			dtok_bar(w);
 		} else if (in == XSM_MATCH_EXIT) {
-			token_exit(w);
+			dtok_exit(w);
 		} else if ((in & XSM_MASK_CLD) == XSM_MATCH_CLD || is_texture(in) ||
 			   is_attr_fma(in) || is_attr_ld(in)) {
 			simple(w, in);
@@ -432,10 +432,10 @@ void execute(struct warp *w)
 		return;
 	case 0x63:
 		taken = compare(w, in >> 12 & 7, w->x[in >> 15 & 31], w->x[in >> 20 & 31]);
-		token_branch(w, taken,
-			     w->pc + sext((in >> 31) << 12 | (in >> 7 & 1) << 11 |
-						  (in >> 25 & 0x3f) << 5 | (in >> 8 & 15) << 1,
-					  13));
+		dtok_branch(w, taken,
+			    w->pc + sext((in >> 31) << 12 | (in >> 7 & 1) << 11 |
+						 (in >> 25 & 0x3f) << 5 | (in >> 8 & 15) << 1,
+					 13));
 		return;
 	case 0x6f:
 		LANES(w, i)

@@ -11,9 +11,9 @@
 
 #define T_DIV		14
 #define T_YIELD		15
-#define MAX_TOKENS	256
+#define MAX_DTOKS	256
 
-struct token {
+struct dtok {
 	int type;
 	uint32_t pc, mask;
 };
@@ -23,7 +23,7 @@ struct warp {
 	uint32_t first;		/* linear index of lane 0 in the CTA */
 	uint32_t pc, active, live;
 	uint32_t x[32][32];	/* [register][lane] */
-	struct token q[MAX_TOKENS + 1], parked[32];
+	struct dtok q[MAX_DTOKS + 1], parked[32];
 	int n, n_parked;
 	unsigned int yields;
 	uint32_t attributes;	/* where they are */
@@ -102,12 +102,12 @@ static inline uint8_t *found_at(struct warp *w, uint32_t lane, uint32_t va, uint
 		return f->host + va % EMU_PAGE;
 	return memory_at(w, lane, va, bytes, access);
 }
-void token_pre(struct warp *w, int reason, uint32_t pc);
-void token_dis(struct warp *w, int reason, uint32_t pc);
-void token_yield(struct warp *w, uint32_t pc);
-void token_branch(struct warp *w, uint32_t taken, uint32_t target);
-void token_others(struct warp *w, uint32_t group);
-void token_exit(struct warp *w);
-void token_bar(struct warp *w);
+void dtok_pre(struct warp *w, int reason, uint32_t pc);
+void dtok_dis(struct warp *w, int reason, uint32_t pc);
+void dtok_yield(struct warp *w, uint32_t pc);
+void dtok_branch(struct warp *w, uint32_t taken, uint32_t target);
+void dtok_others(struct warp *w, uint32_t group);
+void dtok_exit(struct warp *w);
+void dtok_bar(struct warp *w);
 
 #endif

@@ -373,7 +373,7 @@ static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsig
 		}
 		if (spare)
 			memcpy(m->x[spare], kept, 128);
-		token_init(&m->q, 8);
+		dtok_init(&m->q, 8);
 		m->state = WARP_RUN;
 	}
 	if (e.wb)

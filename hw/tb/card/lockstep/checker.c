@@ -8,7 +8,7 @@
 
 #include "smgpu_hw.h"
 #include "smgpu_regs.h"
-#include "token_store.h"
+#include "dtok_store.h"
 
 #define MAX_REPORTS	5u
 #define PENDING		32u	/* register writes of one warp in flight */
@@ -25,7 +25,7 @@ struct slot {
 	bool live;
 	uint32_t cta;
 	struct warp warp;
-	struct token_store store;
+	struct dtok_store store;
 	struct pending pending[PENDING];
 };
 
@@ -326,7 +326,7 @@ void checker_issue(struct checker *c, uint64_t cycle, unsigned int sm, unsigned 
 	while (s->warp.state == WARP_FULL || s->warp.state == WARP_EMPTY) {
 		bool again = s->warp.state == WARP_FULL;
 
-		if (!token_serve(&s->store, &s->warp, &c->config.policy, &stats))
+		if (!dtok_serve(&s->store, &s->warp, &c->config.policy, &stats))
 			break;
 		c->served++;
 		if (again)

@@ -429,7 +429,7 @@ int main(int argc, char **argv)
 	}
 	/* A run of some length that never filled a queue would prove nothing about full ones. */
 	if (count >= 20) {
-		printf("%s lockstep.token_service: %" PRIu64 " services%s\n",
+		printf("%s lockstep.dtok_service: %" PRIu64 " services%s\n",
 		       run.served ? "ok" : "not ok", run.served,
 		       run.served ? "" : ": the programs are too shallow");
 		failed += !run.served;

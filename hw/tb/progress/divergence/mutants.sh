@@ -36,13 +36,13 @@ try() {
 }
 
 try lost_arrivals warp_ctrl '/case OP_DIS/,/case OP_BAR/ s/t->mask |= w->active;/t->mask = w->active;/'
-try dis_at_any_address token 's/if (t->type == type \&\& t->addr == addr)/if (t->type == type)/'
+try dis_at_any_address dtok 's/if (t->type == type \&\& t->addr == addr)/if (t->type == type)/'
 try yield_drops_threads warp_ctrl '/^static bool give_way/,/^}/ s/t->mask |= who;/;/'
-try yields_merge_anywhere token 's/if (t->type == XSM_DTOK_YIELD \&\& t->addr == addr)/if (t->type == XSM_DTOK_YIELD)/'
+try yields_merge_anywhere dtok 's/if (t->type == XSM_DTOK_YIELD \&\& t->addr == addr)/if (t->type == XSM_DTOK_YIELD)/'
 try release_loses_a_group warp_ctrl '/^void warp_release/,/^}/ s/for (i = 0; i < w->parked; i++)$/for (i = 1; i < w->parked; i++)/'
 try park_loses_threads warp_ctrl 's/w->park\[i\].mask |= w->active/w->park[i].mask = w->active/'
 try link_for_all_threads warp_ctrl 's/warp_commit(w, d->rd, same, link);/warp_commit(w, d->rd, WARP_ALL, link);/'
-try spilled_tokens_forgotten warp_ctrl 's/if (w->q.spilled \&\& !token_front(&w->q))/if (0)/'
+try spilled_dtoks_forgotten warp_ctrl 's/if (w->q.spilled \&\& !dtok_front(&w->q))/if (0)/'
 try barrier_without_the_rest warp_ctrl 's/if (w->active == w->live) {/if (1) {/'
 try barrier_without_the_cta sm 's/cta->arrived < cta->live/0/'
 exit $bad

@@ -39,7 +39,7 @@ static bool view_read(uint32_t sm, uint32_t off, uint32_t *val)
 	return true;
 }
 
-uint32_t mock_tok_read(uint32_t sm, uint32_t off)
+uint32_t mock_dtok_read(uint32_t sm, uint32_t off)
 {
 	struct mock_port *p = &mock.port[sm];
 	uint32_t val;
@@ -71,21 +71,21 @@ uint32_t mock_tok_read(uint32_t sm, uint32_t off)
 	}
 	CHECK(!p->busy);	/* what is read before the end is from before */
 	if (off == DTOK(MASK))
-		return p->token.mask;
+		return p->dtok.mask;
 	if (off == DTOK(ADDR))
-		return p->token.addr;
+		return p->dtok.addr;
 	if (off == DTOK(TYPE))
-		return p->token.type;
+		return p->dtok.type;
 	CHECK_EQ(off, DTOK(QUEUE));
 	return p->queue;
 }
 
 /* False if it is not a register of the port or the view */
-bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
+bool mock_dtok_write(uint32_t sm, uint32_t off, uint32_t val)
 {
 	struct mock_port *p = &mock.port[sm];
 	struct mock_queue *q = &mock.queue[sm][p->warp];
-	struct token *t;
+	struct dtok *t;
 
 	if (off == DBG(SELECT)) {
 		CHECK(val < MOCK_WARPS);
@@ -99,27 +99,27 @@ bool mock_tok_write(uint32_t sm, uint32_t off, uint32_t val)
 		p->warp = FIELD(val, SELECT_WARP);
 		CHECK(p->warp < MOCK_WARPS);
 		q = &mock.queue[sm][p->warp];
-		t = &q->ring[(q->head + FIELD(val, SELECT_INDEX)) % MOCK_TOKENS];
+		t = &q->ring[(q->head + FIELD(val, SELECT_INDEX)) % MOCK_DTOKS];
 		if (!(val & SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK))
-			p->token = *t;
+			p->dtok = *t;
 		else
-			*t = p->token;
+			*t = p->dtok;
 		/* only the firmware kills: it knows */
 		CHECK(q->stopped || !(val & SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK));
 	} else if (off == DTOK(MASK)) {
-		p->token.mask = val;
+		p->dtok.mask = val;
 	} else if (off == DTOK(ADDR)) {
-		p->token.addr = val;
+		p->dtok.addr = val;
 	} else if (off == DTOK(TYPE)) {
 		CHECK(val < 16);
-		p->token.type = val;
+		p->dtok.type = val;
 	} else if (off == DTOK(QUEUE)) {
-		CHECK(FIELD(val, QUEUE_COUNT) <= MOCK_TOKENS &&
+		CHECK(FIELD(val, QUEUE_COUNT) <= MOCK_DTOKS &&
 		      FIELD(val, QUEUE_YIELDS) <= FIELD(val, QUEUE_COUNT));
 		CHECK(q->stopped);
 		q->count = FIELD(val, QUEUE_COUNT);
 		q->yields = FIELD(val, QUEUE_YIELDS);
-		q->head = (q->head + 2 * MOCK_TOKENS - FIELD(val, QUEUE_GROW)) % MOCK_TOKENS;
+		q->head = (q->head + 2 * MOCK_DTOKS - FIELD(val, QUEUE_GROW)) % MOCK_DTOKS;
 		q->spilled = val & SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK;
 	} else {
 		CHECK_EQ(off, DTOK(RESUME));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "token_store.h"
+#include "dtok_store.h"
 
 static unsigned least(unsigned a, unsigned b)
 {
@@ -8,34 +8,34 @@ static unsigned least(unsigned a, unsigned b)
 
 /* Room of the front part beside the YIELD tokens that are there; depth: the policy's, 0 = the
  * hardware's */
-static unsigned window(const struct token_queue *q, unsigned depth)
+static unsigned window(const struct dtok_queue *q, unsigned depth)
 {
 	return least(depth && depth < q->depth ? depth : q->depth, q->ring - q->yields);
 }
 
-static bool spill(struct token_store *s, struct token_queue *q, unsigned depth)
+static bool spill(struct dtok_store *s, struct dtok_queue *q, unsigned depth)
 {
-	unsigned front = token_front(q), n = front - least(window(q, depth) / 2, front), i;
+	unsigned front = dtok_front(q), n = front - least(window(q, depth) / 2, front), i;
 
-	n = least(n, TOKEN_STORE_LIMIT - s->count);
+	n = least(n, DTOK_STORE_LIMIT - s->count);
 	if (!n)
 		return false;
 	for (i = 0; i < n; i++)
-		s->t[s->count++] = *token_at(q, front - 1 - i);
+		s->t[s->count++] = *dtok_at(q, front - 1 - i);
 	for (i = front; i < q->count; i++)
-		*token_at(q, i - n) = *token_at(q, i);
+		*dtok_at(q, i - n) = *dtok_at(q, i);
 	q->count -= n;
 	q->spilled = true;
 	return true;
 }
 
-static void refill(struct token_store *s, struct token_queue *q, unsigned depth)
+static void refill(struct dtok_store *s, struct dtok_queue *q, unsigned depth)
 {
 	unsigned room = window(q, depth), n = least(room > 1 ? room / 2 : room, s->count), i;
 
 	for (i = 0; i < n; i++) {
 		/* The last to go is the first to come back, and stands in front. */
-		*token_at(q, q->ring - n + i) = s->t[s->count - 1 - i];
+		*dtok_at(q, q->ring - n + i) = s->t[s->count - 1 - i];
 	}
 	/* A ring full of YIELD tokens has all threads: tokens in the store have none, and such are
 	 * dropped when they are popped. */
@@ -45,8 +45,8 @@ static void refill(struct token_store *s, struct token_queue *q, unsigned depth)
 	q->spilled = s->count != 0;
 }
 
-bool token_serve(struct token_store *s, struct warp *w, const struct warp_policy *policy,
-		 struct warp_stats *stats)
+bool dtok_serve(struct dtok_store *s, struct warp *w, const struct warp_policy *policy,
+		struct warp_stats *stats)
 {
 	if (!w->q.spilled)
 		s->count = 0;

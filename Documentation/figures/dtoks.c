@@ -2,7 +2,7 @@
 /*
  * The programs of Documentation/concepts/divergence.rst on the model's warp. Prints the warp before
  * each step that is to be shown: `row PICTURE | instruction | active threads | TYPE label threads,
- * ... (front first)`. tokens.py draws it.
+ * ... (front first)`. dtoks.py draws it.
  */
 #include <stdio.h>
 
@@ -44,7 +44,7 @@ static void row(const char *picture, const struct line *code, const char *text)
 	threads(f.warp.active);
 	printf(" |");
 	for (i = 0; i < f.warp.q.count; i++) {
-		const struct token *t = token_at(&f.warp.q, i);
+		const struct dtok *t = dtok_at(&f.warp.q, i);
 		const char *type = t->type == XSM_DTOK_YIELD ? "YIELD"
 				   : t->type == XSM_DTOK_DIV ? "DIV"
 				   : t->type == 1	     ? "SSY"

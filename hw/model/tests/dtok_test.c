@@ -142,16 +142,16 @@ static void dis_matches_type_and_address(void)
 static void nothing_matches_behind_a_yield(void)
 {
 	static const uint32_t code[] = { EXIT };
-	struct token *t;
+	struct dtok *t;
 
 	LOAD(code, 32, 64);
-	token_push_back(&f.warp.q, 1, AT(9), 0);
-	token_push_back(&f.warp.q, XSM_DTOK_YIELD, AT(3), 2);
-	token_push_back(&f.warp.q, 2, AT(9), 0);
-	t = token_find(&f.warp.q, 1, AT(9));
+	dtok_push_back(&f.warp.q, 1, AT(9), 0);
+	dtok_push_back(&f.warp.q, XSM_DTOK_YIELD, AT(3), 2);
+	dtok_push_back(&f.warp.q, 2, AT(9), 0);
+	t = dtok_find(&f.warp.q, 1, AT(9));
 	check(t && t->type == 1, "token ahead of the YIELD");
-	check(!token_find(&f.warp.q, 2, AT(9)), "found a token behind a YIELD token");
-	check(token_find_yield(&f.warp.q, AT(3)) && !token_find_yield(&f.warp.q, AT(4)),
+	check(!dtok_find(&f.warp.q, 2, AT(9)), "found a token behind a YIELD token");
+	check(dtok_find_yield(&f.warp.q, AT(3)) && !dtok_find_yield(&f.warp.q, AT(4)),
 	      "YIELD by address");
 }
 
@@ -287,7 +287,7 @@ static void yield_every_period(void)
 		flat_step(&f);
 	check(f.stats.yields == 0, "gave way to nobody");
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(1), 2);
+	dtok_push_front(&f.warp.q, XSM_DTOK_DIV, AT(1), 2);
 	flat_step(&f);
 	check(f.stats.yields == 1 && f.warp.active == 2, "%u yields", (unsigned)f.stats.yields);
 	/* The count began anew. */
@@ -304,8 +304,8 @@ static void yields_to_one_address_merge(void)
 
 	LOAD(code, 3, 64);
 	f.warp.active = 1;
-	token_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
-	token_push_back(&f.warp.q, XSM_DTOK_YIELD, AT(0), 4);
+	dtok_push_front(&f.warp.q, XSM_DTOK_DIV, AT(0), 2);
+	dtok_push_back(&f.warp.q, XSM_DTOK_YIELD, AT(0), 4);
 	flat_step(&f);
 	check(f.warp.active == 2 && f.warp.q.count == 1, "active %u, %u tokens", f.warp.active,
 	      f.warp.q.count);
@@ -411,20 +411,20 @@ static void overflow_stops_before_anything_changes(void)
 
 static void deep_queue_wraps(void)
 {
-	struct token_queue q;
+	struct dtok_queue q;
 	unsigned i;
 
-	token_init(&q, 256);
+	dtok_init(&q, 256);
 	for (i = 0; i < 128; i++) {
-		token_push_front(&q, XSM_DTOK_DIV, i, 1);
-		token_push_back(&q, XSM_DTOK_YIELD, 1000 + i, 1);
+		dtok_push_front(&q, XSM_DTOK_DIV, i, 1);
+		dtok_push_back(&q, XSM_DTOK_YIELD, 1000 + i, 1);
 	}
-	check(token_full(&q, 0), "not full");
+	check(dtok_full(&q, 0), "not full");
 	for (i = 0; i < 256; i++) {
 		uint32_t want = i < 128 ? 127 - i : 1000 + i - 128;
 
-		check(token_at(&q, 0)->addr == want, "entry %u is %u", i, token_at(&q, 0)->addr);
-		token_drop_front(&q);
+		check(dtok_at(&q, 0)->addr == want, "entry %u is %u", i, dtok_at(&q, 0)->addr);
+		dtok_drop_front(&q);
 	}
 	check(q.count == 0 && q.yields == 0, "not empty");
 }

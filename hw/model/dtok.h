@@ -4,64 +4,63 @@
  * points (PRE) and sides of branches (DIV), the back holds groups that gave way (YIELD). The mask
  * of a PRE token collects arrivals.
  */
-#ifndef SMGPU_MODEL_TOKEN_H
-#define SMGPU_MODEL_TOKEN_H
+#ifndef SMGPU_MODEL_DTOK_H
+#define SMGPU_MODEL_DTOK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define TOKEN_MAX 256u	/* deepest queue that can be asked for */
+#define DTOK_MAX 256u	/* deepest queue that can be asked for */
 
-struct token {
+struct dtok {
 	uint32_t addr;
 	uint32_t mask;
 	uint8_t type;	/* reason 1..13, XSM_DTOK_DIV, XSM_DTOK_YIELD */
 };
 
-struct token_queue {
+struct dtok_queue {
 	unsigned head, count;	/* entry i is at (head + i) % ring */
 	unsigned depth;		/* the hardware's: at most this many ahead of the YIELD tokens */
 	/* entries in all: the depth, and never less than one for each thread that can wait */
 	unsigned ring;
 	unsigned yields;	/* entries of type YIELD, all at the back */
 	bool spilled;		/* more tokens of the front part are in card memory */
-	struct token e[TOKEN_MAX];
+	struct dtok e[DTOK_MAX];
 };
 
-static inline struct token *token_at(struct token_queue *q, unsigned i)
+static inline struct dtok *dtok_at(struct dtok_queue *q, unsigned i)
 {
 	return &q->e[(q->head + i) % q->ring];
 }
 
-static inline unsigned token_front(const struct token_queue *q)
+static inline unsigned dtok_front(const struct dtok_queue *q)
 {
 	return q->count - q->yields;
 }
 
 /* No room for a YIELD token */
-static inline bool token_ring_full(const struct token_queue *q)
+static inline bool dtok_ring_full(const struct dtok_queue *q)
 {
 	return q->count >= q->ring;
 }
 
 /* No room at the front; depth: the policy's, 0 = the hardware's */
-static inline bool token_full(const struct token_queue *q, unsigned depth)
+static inline bool dtok_full(const struct dtok_queue *q, unsigned depth)
 {
-	return token_ring_full(q) ||
-	       token_front(q) >= (depth && depth < q->depth ? depth : q->depth);
+	return dtok_ring_full(q) || dtok_front(q) >= (depth && depth < q->depth ? depth : q->depth);
 }
 
-void token_init(struct token_queue *q, unsigned depth);
+void dtok_init(struct dtok_queue *q, unsigned depth);
 
 /* The caller has checked that there is room. */
-void token_push_front(struct token_queue *q, unsigned type, uint32_t addr, uint32_t mask);
-void token_push_back(struct token_queue *q, unsigned type, uint32_t addr, uint32_t mask);
-void token_drop_front(struct token_queue *q);
+void dtok_push_front(struct dtok_queue *q, unsigned type, uint32_t addr, uint32_t mask);
+void dtok_push_back(struct dtok_queue *q, unsigned type, uint32_t addr, uint32_t mask);
+void dtok_drop_front(struct dtok_queue *q);
 
 /* The front-most token (type, addr) ahead of the first YIELD token, or NULL */
-struct token *token_find(struct token_queue *q, unsigned type, uint32_t addr);
+struct dtok *dtok_find(struct dtok_queue *q, unsigned type, uint32_t addr);
 
 /* The YIELD token with this address, or NULL */
-struct token *token_find_yield(struct token_queue *q, uint32_t addr);
+struct dtok *dtok_find_yield(struct dtok_queue *q, uint32_t addr);
 
 #endif

@@ -5,22 +5,22 @@
  * or come back. The same amounts as firmware/core/place/recenter.c, so that both find the same
  * tokens in the queue.
  */
-#ifndef SMGPU_MODEL_TOKEN_STORE_H
-#define SMGPU_MODEL_TOKEN_STORE_H
+#ifndef SMGPU_MODEL_DTOK_STORE_H
+#define SMGPU_MODEL_DTOK_STORE_H
 
 #include "warp.h"
 
 /* spilled tokens of one warp: what a TMD gets that asks for no other */
-#define TOKEN_STORE_LIMIT 256u
+#define DTOK_STORE_LIMIT 256u
 
-struct token_store {
+struct dtok_store {
 	unsigned count;
-	struct token t[TOKEN_STORE_LIMIT];	/* the deepest first */
+	struct dtok t[DTOK_STORE_LIMIT];	/* the deepest first */
 };
 
 /* Serves a warp in WARP_FULL or WARP_EMPTY and resumes it, to the depth that the policy allows.
  * False: the store is full. */
-bool token_serve(struct token_store *s, struct warp *w, const struct warp_policy *policy,
-		 struct warp_stats *stats);
+bool dtok_serve(struct dtok_store *s, struct warp *w, const struct warp_policy *policy,
+		struct warp_stats *stats);
 
 #endif

@@ -25,7 +25,7 @@ static uint32_t select_entry(uint32_t sm, uint32_t warp, uint32_t index, uint32_
 	return settled(sm);
 }
 
-bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q)
+bool dtok_look(uint32_t sm, uint32_t warp, struct dtok_queue *q)
 {
 	uint32_t status = select_entry(sm, warp, 0, 0),
 		 queue = reg_read(SMGPU_SM_CFG_DTOK_QUEUE(sm));
@@ -40,7 +40,7 @@ bool token_look(uint32_t sm, uint32_t warp, struct token_queue *q)
 	return status & SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK;
 }
 
-void token_get(uint32_t sm, uint32_t warp, uint32_t index, struct token *t)
+void dtok_get(uint32_t sm, uint32_t warp, uint32_t index, struct dtok *t)
 {
 	select_entry(sm, warp, index, 0);
 	t->mask = reg_read(SMGPU_SM_CFG_DTOK_MASK(sm));
@@ -49,7 +49,7 @@ void token_get(uint32_t sm, uint32_t warp, uint32_t index, struct token *t)
 	t->rsvd = 0;
 }
 
-void token_put(uint32_t sm, uint32_t warp, uint32_t index, const struct token *t)
+void dtok_put(uint32_t sm, uint32_t warp, uint32_t index, const struct dtok *t)
 {
 	reg_write(SMGPU_SM_CFG_DTOK_MASK(sm), t->mask);
 	reg_write(SMGPU_SM_CFG_DTOK_ADDR(sm), t->addr);
@@ -57,13 +57,13 @@ void token_put(uint32_t sm, uint32_t warp, uint32_t index, const struct token *t
 	select_entry(sm, warp, index, SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK);
 }
 
-void token_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from)
+void dtok_move(uint32_t sm, uint32_t warp, uint32_t to, uint32_t from)
 {
 	select_entry(sm, warp, from, 0);
 	select_entry(sm, warp, to, SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK);
 }
 
-void token_resume(uint32_t sm, const struct token_queue *q, uint32_t grow)
+void dtok_resume(uint32_t sm, const struct dtok_queue *q, uint32_t grow)
 {
 	reg_write(SMGPU_SM_CFG_DTOK_QUEUE(sm),
 		  q->count << SMGPU_SM_CFG_DTOK_QUEUE_COUNT_SHIFT |

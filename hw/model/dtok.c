@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "dtok.h"
+
+#include <stddef.h>
+
+#include "xsm.h"
+
+void dtok_init(struct dtok_queue *q, unsigned depth)
+{
+	q->head = 0;
+	q->count = 0;
+	q->yields = 0;
+	q->spilled = false;
+	q->depth = depth < 1 ? 1 : depth > DTOK_MAX ? DTOK_MAX : depth;
+	q->ring = q->depth < 32 ? 32 : q->depth;
+}
+
+void dtok_push_front(struct dtok_queue *q, unsigned type, uint32_t addr, uint32_t mask)
+{
+	q->head = (q->head + q->ring - 1) % q->ring;
+	q->count++;
+	*dtok_at(q, 0) = (struct dtok){ .addr = addr, .mask = mask, .type = (uint8_t)type };
+}
+
+void dtok_push_back(struct dtok_queue *q, unsigned type, uint32_t addr, uint32_t mask)
+{
+	*dtok_at(q, q->count) =
+		(struct dtok){ .addr = addr, .mask = mask, .type = (uint8_t)type };
+	q->count++;
+	if (type == XSM_DTOK_YIELD)
+		q->yields++;
+}
+
+void dtok_drop_front(struct dtok_queue *q)
+{
+	if (dtok_at(q, 0)->type == XSM_DTOK_YIELD)
+		q->yields--;
+	q->head = (q->head + 1) % q->ring;
+	q->count--;
+}
+
+struct dtok *dtok_find(struct dtok_queue *q, unsigned type, uint32_t addr)
+{
+	unsigned i;
+
+	for (i = 0; i < q->count; i++) {
+		struct dtok *t = dtok_at(q, i);
+
+		if (t->type == XSM_DTOK_YIELD)
+			return NULL;
+		if (t->type == type && t->addr == addr)
+			return t;
+	}
+	return NULL;
+}
+
+struct dtok *dtok_find_yield(struct dtok_queue *q, uint32_t addr)
+{
+	unsigned i;
+
+	for (i = 0; q->yields && i < q->count; i++) {
+		struct dtok *t = dtok_at(q, i);
+
+		if (t->type == XSM_DTOK_YIELD && t->addr == addr)
+			return t;
+	}
+	return NULL;
+}
