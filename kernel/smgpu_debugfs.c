@@ -221,7 +221,7 @@ void smgpu_debugfs_init(struct smgpu_device *sdev)
 	smgpu_schedule_debugfs(sdev);
 	smgpu_launch_debugfs(sdev);
 	smgpu_isolation_debugfs(sdev);
-	smgpu_tokens_debugfs(sdev);
+	smgpu_ptok_debugfs(sdev);
 	smgpu_progress_debugfs(sdev);
 }
 

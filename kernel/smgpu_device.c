@@ -21,7 +21,7 @@
 #include "smgpu_schedule.h"
 #include "smgpu_slot.h"
 #include "smgpu_launch.h"
-#include "smgpu_tokens.h"
+#include "smgpu_ptok.h"
 #include "smgpu_tasks.h"
 #include "smgpu_vm.h"
 
@@ -273,8 +273,8 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 						  SMGPU_SCHEDULE_OTHERS };
 	smgpu_progress_default(&sdev->progress);
 	sdev->launch = SMGPU_LAUNCH_DEFAULT;
-	sdev->tokens = SMGPU_TOKENS_DEFAULT;
-	sdev->tokens_l2 = SMGPU_TOKENS_DEFAULT;
+	sdev->ptok = SMGPU_PTOK_DEFAULT;
+	sdev->ptok_l2 = SMGPU_PTOK_DEFAULT;
 	smgpu_compat_lru_init(&sdev->dontneed);
 	xa_init_flags(&sdev->vms, XA_FLAGS_ALLOC1);
 	xa_init_flags(&sdev->channels, XA_FLAGS_ALLOC1);
@@ -356,7 +356,7 @@ int smgpu_device_init(struct smgpu_device *sdev)
 	smgpu_schedule_init(sdev);
 	smgpu_launch_init(sdev);
 	smgpu_isolation_init(sdev);
-	smgpu_tokens_init(sdev);
+	smgpu_ptok_init(sdev);
 	smgpu_progress_init(sdev);
 
 	drm_info(&sdev->drm,

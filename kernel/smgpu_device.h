@@ -31,7 +31,7 @@
 #include "smgpu_reset.h"
 #include "smgpu_progress.h"
 #include "smgpu_schedule.h"
-#include "smgpu_tokens.h"
+#include "smgpu_ptok.h"
 #include "smgpu_watch.h"
 
 struct pci_dev;
@@ -241,8 +241,8 @@ struct smgpu_device {
 	/** @generation: of the firmware; written under @objects_lock and &smgpu_cmdq.lock */
 	u32 generation;
 	/**
-	 * @schedule_lock: one writer of @schedule, @launch, @isolation, @tokens, @tokens_l2,
-	 * @tokens_pc and @progress at a time; outside of &smgpu_cmdq.lock
+	 * @schedule_lock: one writer of @schedule, @launch, @isolation, @ptok, @ptok_l2,
+	 * @ptok_pc and @progress at a time; outside of &smgpu_cmdq.lock
 	 */
 	struct mutex schedule_lock;
 	/** @schedule: of warps, which new firmware gets; written under @objects_lock too */
@@ -251,12 +251,12 @@ struct smgpu_device {
 	u32 launch;
 	/** @isolation: enum smgpu_fw_isolation, as @schedule */
 	u32 isolation;
-	/** @tokens: of L1, as @schedule */
-	u32 tokens;
-	/** @tokens_l2: of the L2, as @schedule */
-	u32 tokens_l2;
-	/** @tokens_pc: limit of those of L1 for a range of code, as @schedule */
-	struct smgpu_tokens_pc tokens_pc;
+	/** @ptok: of L1, as @schedule */
+	u32 ptok;
+	/** @ptok_l2: of the L2, as @schedule */
+	u32 ptok_l2;
+	/** @ptok_pc: limit of those of L1 for a range of code, as @schedule */
+	struct smgpu_ptok_pc ptok_pc;
 	/** @progress: policies of the token unit, as @schedule */
 	struct smgpu_progress progress;
 	/**
@@ -435,9 +435,9 @@ void smgpu_launch_debugfs(struct smgpu_device *sdev);
 struct smgpu_fw_cmd smgpu_isolation_cmd(u32 isolation);
 void smgpu_isolation_init(struct smgpu_device *sdev);
 void smgpu_isolation_debugfs(struct smgpu_device *sdev);
-int smgpu_tokens_restore(struct smgpu_device *sdev);
-void smgpu_tokens_init(struct smgpu_device *sdev);
-void smgpu_tokens_debugfs(struct smgpu_device *sdev);
+int smgpu_ptok_restore(struct smgpu_device *sdev);
+void smgpu_ptok_init(struct smgpu_device *sdev);
+void smgpu_ptok_debugfs(struct smgpu_device *sdev);
 void smgpu_debugfs_init(struct smgpu_device *sdev);
 void smgpu_show_fdinfo(struct drm_printer *p, struct drm_file *file);
 int smgpu_irq_init(struct smgpu_device *sdev);

@@ -226,7 +226,7 @@ static int smgpu_reset_restore(struct smgpu_device *sdev)
 		ret = smgpu_cmd_push(sdev, &cmd);
 	}
 	if (!ret)
-		ret = smgpu_tokens_restore(sdev);
+		ret = smgpu_ptok_restore(sdev);
 	if (!ret)
 		ret = smgpu_progress_restore(sdev);
 	for (id = 1; id < sdev->card.vms && !ret; id++)

@@ -10,7 +10,7 @@
 #include "smgpu_device.h"
 #include "smgpu_launch.h"
 #include "smgpu_schedule.h"
-#include "smgpu_tokens.h"
+#include "smgpu_ptok.h"
 #include "smgpu_tasks.h"
 
 #define SMGPU_TASKS_ROOM	((SMGPU_TASKS_BYTES - sizeof(struct smgpu_fw_tasks)) / \
@@ -146,9 +146,9 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 	u32 count = min_t(u32, head->count, SMGPU_TASKS_ROOM);
 	u32 listed[SMGPU_PRIORITY_LAST + 1] = { };
 	u32 slots[SMGPU_TASK_SLOTS] = { };
-	u32 levels[SMGPU_TOKENS_LEVELS];
+	u32 levels[SMGPU_PTOK_LEVELS];
 	struct smgpu_schedule schedule = { SMGPU_SCHEDULE_OTHERS };
-	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES], limit[SMGPU_TOKENS_BYTES];
+	char text[SMGPU_SCHEDULE_BYTES], choice[SMGPU_LAUNCH_BYTES], limit[SMGPU_PTOK_BYTES];
 	u32 i;
 
 	for (i = 0; i < count; i++) {
@@ -168,18 +168,18 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 			   smgpu_tasks_name(smgpu_sm_states, ARRAY_SIZE(smgpu_sm_states),
 					    head->sm[i].state));
 		smgpu_tasks_show_slot(m, head->sm[i].slot);
-		smgpu_tokens_levels(head->prio[i],
-				    sdev->card.warps_per_sm - min_t(u32, head->sm[i].free_warps,
-								    sdev->card.warps_per_sm),
-				    head->prio_held[i], levels);
+		smgpu_ptok_levels(head->prio[i],
+				  sdev->card.warps_per_sm - min_t(u32, head->sm[i].free_warps,
+								  sdev->card.warps_per_sm),
+				  head->prio_held[i], levels);
 		schedule.sched = head->schedule[i];
-		seq_printf(m,
-			   " free_warps %u of %u room %u l1_levels %u %u %u %u l1_tokens %s l2_tokens %u of %u schedule %s\n",
-			   head->sm[i].free_warps, sdev->card.warps_per_sm, head->sm[i].room,
-			   levels[0], levels[1], levels[2], levels[3],
-			   smgpu_tokens_text(limit, sizeof(limit), head->prio[i]),
-			   head->l2[i].held, head->l2[i].limit,
-			   smgpu_schedule_text(text, sizeof(text), &schedule));
+		seq_printf(
+			m,
+			" free_warps %u of %u room %u l1_levels %u %u %u %u l1_tokens %s l2_tokens %u of %u schedule %s\n",
+			head->sm[i].free_warps, sdev->card.warps_per_sm, head->sm[i].room,
+			levels[0], levels[1], levels[2], levels[3],
+			smgpu_ptok_text(limit, sizeof(limit), head->prio[i]), head->l2[i].held,
+			head->l2[i].limit, smgpu_schedule_text(text, sizeof(text), &schedule));
 	}
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++)
 		if (slots[i])

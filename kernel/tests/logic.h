@@ -455,7 +455,7 @@ static void smgpu_test_launch(LOGIC_ARGS)
 	EXPECT(!strcmp(smgpu_launch_text(text, sizeof(text), 4, 0x1b01), "round_robin"));
 }
 
-static void smgpu_test_tokens(LOGIC_ARGS)
+static void smgpu_test_ptok(LOGIC_ARGS)
 {
 	/*
 	 * Fields: limit 5..0, policy 10..8, at_barrier 12, never 13, lru 14; levels 1 and 1; weight
@@ -475,30 +475,30 @@ static void smgpu_test_tokens(LOGIC_ARGS)
 		"", "\n", "0", "64", "4294967297", "-1", "1x", "even", "lru off", "8 9", "tune off",
 		"tune evenly", "off ;", "8 all", "predict all",
 	};
-	char text[SMGPU_TOKENS_BYTES];
+	char text[SMGPU_PTOK_BYTES];
 	__u32 tokens, again;
 	unsigned int i;
 
 	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		tokens = 0x12345678;
-		EXPECT(!smgpu_tokens_parse(good[i].text, &tokens));
+		EXPECT(!smgpu_ptok_parse(good[i].text, &tokens));
 		EXPECT(tokens == good[i].tokens);
-		smgpu_tokens_text(text, sizeof(text), tokens);
-		EXPECT(!smgpu_tokens_parse(text, &again) && again == tokens);
+		smgpu_ptok_text(text, sizeof(text), tokens);
+		EXPECT(!smgpu_ptok_parse(text, &again) && again == tokens);
 	}
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		tokens = 0x12345678;
-		EXPECT(smgpu_tokens_parse(bad[i], &tokens) == -EINVAL);
+		EXPECT(smgpu_ptok_parse(bad[i], &tokens) == -EINVAL);
 		EXPECT(tokens == 0x12345678);
 	}
-	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT), "off OLDEST"));
-	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x83507204),
+	EXPECT(!strcmp(smgpu_ptok_text(text, sizeof(text), SMGPU_PTOK_DEFAULT), "off OLDEST"));
+	EXPECT(!strcmp(smgpu_ptok_text(text, sizeof(text), 0x83507204),
 		       "tune ELIGIBLE at_barrier never lru weight wait"));
-	EXPECT(!strcmp(smgpu_tokens_text(text, sizeof(text), 0x700), "off 7"));
+	EXPECT(!strcmp(smgpu_ptok_text(text, sizeof(text), 0x700), "off 7"));
 }
 
 /* The number is for the card, in bits 31..24; else the fields are those of L1. */
-static void smgpu_test_tokens_l2(LOGIC_ARGS)
+static void smgpu_test_ptok_l2(LOGIC_ARGS)
 {
 	static const struct {
 		const char *text;
@@ -515,37 +515,36 @@ static void smgpu_test_tokens_l2(LOGIC_ARGS)
 		"8 weight",
 		"8 wait", "8 9", "never 8", "evenly", "8 ;", "8 predict", "8 all",
 	};
-	char text[SMGPU_TOKENS_BYTES];
+	char text[SMGPU_PTOK_BYTES];
 	__u32 tokens, again;
 	unsigned int i;
 
 	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		tokens = 0x12345678;
-		EXPECT(!smgpu_tokens_l2_parse(good[i].text, &tokens));
+		EXPECT(!smgpu_ptok_l2_parse(good[i].text, &tokens));
 		EXPECT(tokens == good[i].tokens);
-		smgpu_tokens_l2_text(text, sizeof(text), tokens);
-		EXPECT(!smgpu_tokens_l2_parse(text, &again) && again == tokens);
+		smgpu_ptok_l2_text(text, sizeof(text), tokens);
+		EXPECT(!smgpu_ptok_l2_parse(text, &again) && again == tokens);
 	}
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		tokens = 0x12345678;
-		EXPECT(smgpu_tokens_l2_parse(bad[i], &tokens) == -EINVAL);
+		EXPECT(smgpu_ptok_l2_parse(bad[i], &tokens) == -EINVAL);
 		EXPECT(tokens == 0x12345678);
 	}
-	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), SMGPU_TOKENS_DEFAULT),
-		       "off OLDEST"));
-	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0xfc50b200),
+	EXPECT(!strcmp(smgpu_ptok_l2_text(text, sizeof(text), SMGPU_PTOK_DEFAULT), "off OLDEST"));
+	EXPECT(!strcmp(smgpu_ptok_l2_text(text, sizeof(text), 0xfc50b200),
 		       "252 ELIGIBLE at_barrier never order"));
 	/* One in L1's register means nothing. */
-	EXPECT(smgpu_tokens_parse("8 order", &tokens) == -EINVAL);
+	EXPECT(smgpu_ptok_parse("8 order", &tokens) == -EINVAL);
 	/* A limit of the register and bits that are options of L1 alone are not shown. */
-	EXPECT(!strcmp(smgpu_tokens_l2_text(text, sizeof(text), 0x350473f), "3 7"));
+	EXPECT(!strcmp(smgpu_ptok_l2_text(text, sizeof(text), 0x350473f), "3 7"));
 }
 
-static void smgpu_test_tokens_pc(LOGIC_ARGS)
+static void smgpu_test_ptok_pc(LOGIC_ARGS)
 {
 	static const struct {
 		const char *text, *shown;
-		struct smgpu_tokens_pc pc;
+		struct smgpu_ptok_pc pc;
 	} good[] = {
 		{ "off", "off", { 0, 0, 0 } },
 		{ "0x01000100 0x1000200 512 4", "0x01000100 0x01000200 512 4",
@@ -561,35 +560,35 @@ static void smgpu_test_tokens_pc(LOGIC_ARGS)
 		"0 0x100000000 1 1", "0 4294967296 1 1", "0 f 1 1", "0 0xg 1 1", "-4 4 1 1",
 		"0 0x0000000000000000000000000000000000000000000000000000000000000004 1 1",
 	};
-	struct smgpu_tokens_pc pc;
-	char text[SMGPU_TOKENS_BYTES];
+	struct smgpu_ptok_pc pc;
+	char text[SMGPU_PTOK_BYTES];
 	unsigned int i;
 
 	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		pc.begin = pc.end = pc.rule = 0x12345678;
-		EXPECT(!smgpu_tokens_pc_parse(good[i].text, &pc));
+		EXPECT(!smgpu_ptok_pc_parse(good[i].text, &pc));
 		EXPECT(!memcmp(&pc, &good[i].pc, sizeof(pc)));
-		EXPECT(!strcmp(smgpu_tokens_pc_text(text, sizeof(text), &pc), good[i].shown));
+		EXPECT(!strcmp(smgpu_ptok_pc_text(text, sizeof(text), &pc), good[i].shown));
 	}
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		pc.begin = 0x12345678;
-		EXPECT(smgpu_tokens_pc_parse(bad[i], &pc) == -EINVAL);
+		EXPECT(smgpu_ptok_pc_parse(bad[i], &pc) == -EINVAL);
 		EXPECT(pc.begin == 0x12345678);
 	}
 }
 
-static void smgpu_test_token_levels(LOGIC_ARGS)
+static void smgpu_test_ptok_levels(LOGIC_ARGS)
 {
-	__u32 n[SMGPU_TOKENS_LEVELS];
+	__u32 n[SMGPU_PTOK_LEVELS];
 
-	smgpu_tokens_levels(SMGPU_TOKENS_DEFAULT | 4, 11, 4, n);
+	smgpu_ptok_levels(SMGPU_PTOK_DEFAULT | 4, 11, 4, n);
 	EXPECT(n[0] == 7 && n[1] == 4 && n[2] == 0 && n[3] == 0);
-	smgpu_tokens_levels(0x300004, 11, 4, n);
+	smgpu_ptok_levels(0x300004, 11, 4, n);
 	EXPECT(n[0] == 7 && n[1] == 0 && n[2] == 0 && n[3] == 4);
-	smgpu_tokens_levels(4, 11, 4, n);
+	smgpu_ptok_levels(4, 11, 4, n);
 	EXPECT(n[0] == 11 && n[1] == 0 && n[2] == 0 && n[3] == 0);
 	/* The two numbers are of different cycles, or the firmware is broken. */
-	smgpu_tokens_levels(SMGPU_TOKENS_DEFAULT | 4, 3, 255, n);
+	smgpu_ptok_levels(SMGPU_PTOK_DEFAULT | 4, 3, 255, n);
 	EXPECT(n[0] == 0 && n[1] == 3 && n[2] == 0 && n[3] == 0);
 }
 
@@ -634,8 +633,8 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 	X(smgpu_test_chunks) X(smgpu_test_pages) X(smgpu_test_va_range) X(smgpu_test_ring) \
 	X(smgpu_test_share) X(smgpu_test_hangcheck) X(smgpu_test_job) X(smgpu_test_fw) \
 	X(smgpu_test_schedule) X(smgpu_test_launch) \
-	X(smgpu_test_tokens) X(smgpu_test_tokens_l2) X(smgpu_test_tokens_pc) \
-	X(smgpu_test_token_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns) \
+	X(smgpu_test_ptok) X(smgpu_test_ptok_l2) X(smgpu_test_ptok_pc) \
+	X(smgpu_test_ptok_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns) \
 	X(smgpu_test_progress)
 
 #endif

@@ -11,7 +11,7 @@
 #include "../smgpu_launch.h"
 #include "../smgpu_progress.h"
 #include "../smgpu_schedule.h"
-#include "../smgpu_tokens.h"
+#include "../smgpu_ptok.h"
 #include "../smgpu_share.h"
 #include "../smgpu_usage.h"
 

@@ -104,24 +104,24 @@ not_isolated() {
 		! echo alone 2>/dev/null >/sys/kernel/debug/dri/128/isolation
 }
 report isolation-unknown not_isolated
-tokens() { # name, parameter, what the file must say
+ptoks() { # name, parameter, what the file must say
 	dmesg -c >/dev/null
 	rmmod smgpu && insmod /lib/modules/smgpu.ko simulation_slowdown=60 "$1=$2" &&
 		[ "$(cat /sys/kernel/debug/dri/128/$1)" = "$3" ]
 }
 tunes() {
-	tokens l1_tokens tune,compiler "tune COMPILER" &&
+	ptoks l1_tokens tune,compiler "tune COMPILER" &&
 		smgpu-uapi-test vm submit >/dev/null 2>&1 &&
 		echo 4 oldest at_barrier >/sys/kernel/debug/dri/128/l1_tokens &&
 		[ "$(cat /sys/kernel/debug/dri/128/l1_tokens)" = "4 OLDEST at_barrier" ]
 }
-report tokens tunes
+report ptoks tunes
 predicts() { # sets of L1's lines are sampled, so the L2 has no such policy
-	tokens l1_tokens all,predict,wait "63 PREDICT wait" &&
+	ptoks l1_tokens all,predict,wait "63 PREDICT wait" &&
 		smgpu-uapi-test vm submit >/dev/null 2>&1 &&
 		! echo all predict 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens
 }
-report tokens-predict predicts
+report ptoks-predict predicts
 of_code() { # a text that is understood, and one that is not
 	file=/sys/kernel/debug/dri/128/l1_tokens_pc
 	echo 0x1000000,0x1000040,64,2 >$file &&
@@ -130,21 +130,21 @@ of_code() { # a text that is understood, and one that is not
 		[ "$(cat $file)" = "0x01000000 0x01000040 64 2" ] &&
 		echo off >$file && [ "$(cat $file)" = off ]
 }
-report tokens-of-code of_code
+report ptoks-of-code of_code
 no_number() { # name, the first that is too large
-	tokens "$1" "$2" "off OLDEST" && dmesg | grep -q "parameter $1=.* is ignored"
+	ptoks "$1" "$2" "off OLDEST" && dmesg | grep -q "parameter $1=.* is ignored"
 }
-report tokens-unknown no_number l1_tokens 64
+report ptoks-unknown no_number l1_tokens 64
 of_l2() { # a parameter, then texts: one that is understood, and what there is for L1 alone
-	tokens l2_tokens 252,split,never,order "252 SPLIT never order" &&
+	ptoks l2_tokens 252,split,never,order "252 SPLIT never order" &&
 		smgpu-uapi-test vm submit >/dev/null 2>&1 &&
 		echo 6 even at_barrier >/sys/kernel/debug/dri/128/l2_tokens &&
 		! echo tune 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens &&
 		! echo 6 wait 2>/dev/null >/sys/kernel/debug/dri/128/l2_tokens &&
 		[ "$(cat /sys/kernel/debug/dri/128/l2_tokens)" = "6 EVEN at_barrier" ]
 }
-report tokens-l2 of_l2
-report tokens-l2-unknown no_number l2_tokens 253
+report ptoks-l2 of_l2
+report ptoks-l2-unknown no_number l2_tokens 253
 unknown() { launching balance,9 "$1" && dmesg | grep -q 'parameter launch=.* is ignored'; }
 report launch-unknown unknown "$(cat /sys/kernel/debug/dri/128/launch)"
 exit $status

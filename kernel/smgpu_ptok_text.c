@@ -19,19 +19,19 @@
 #include <smgpu_fw_abi.h>
 
 #include "smgpu_parse.h"
-#include "smgpu_tokens.h"
+#include "smgpu_ptok.h"
 
 #define X(name, number, text) { #name, (number) << SMGPU_SM_CFG_PRIO_POLICY_SHIFT },
 static const struct {
 	const char *name;
 	__u32 bits;
-} smgpu_tokens_policies[] = { SMGPU_SM_CFG_PRIO_POLICY_NAMES };
+} smgpu_ptok_policies[] = { SMGPU_SM_CFG_PRIO_POLICY_NAMES };
 #undef X
 
 static const struct {
 	const char *name;
 	__u32 bits;
-} smgpu_tokens_options[] = {
+} smgpu_ptok_options[] = {
 	{ "at_barrier", SMGPU_SM_CFG_PRIO_AT_BARRIER_MASK },
 	{ "never", SMGPU_SM_CFG_PRIO_NEVER_MASK },
 	{ "lru", SMGPU_SM_CFG_PRIO_LRU_MASK },
@@ -41,19 +41,19 @@ static const struct {
 };
 
 /* Both registers have these fields at one place, so one table of names and one value serve both. */
-#define SMGPU_TOKENS_SAME(of) \
+#define SMGPU_PTOK_SAME(of) \
 	SMGPU_STATIC_ASSERT(SMGPU_SM_CFG_PRIO_L2_##of == SMGPU_SM_CFG_PRIO_##of, \
 			    "PRIO_L2 differs from PRIO in " #of)
-SMGPU_TOKENS_SAME(POLICY_MASK);
-SMGPU_TOKENS_SAME(AT_BARRIER_MASK);
-SMGPU_TOKENS_SAME(NEVER_MASK);
-SMGPU_TOKENS_SAME(TOKEN_LEVEL_SHIFT);
-SMGPU_TOKENS_SAME(TOKEN_LEVEL_RESET);
-SMGPU_TOKENS_SAME(FIXED_LEVEL_SHIFT);
-SMGPU_TOKENS_SAME(FIXED_LEVEL_RESET);
+SMGPU_PTOK_SAME(POLICY_MASK);
+SMGPU_PTOK_SAME(AT_BARRIER_MASK);
+SMGPU_PTOK_SAME(NEVER_MASK);
+SMGPU_PTOK_SAME(TOKEN_LEVEL_SHIFT);
+SMGPU_PTOK_SAME(TOKEN_LEVEL_RESET);
+SMGPU_PTOK_SAME(FIXED_LEVEL_SHIFT);
+SMGPU_PTOK_SAME(FIXED_LEVEL_RESET);
 
 /**
- * struct smgpu_tokens_cache - in what the settings of the two caches differ
+ * struct smgpu_ptok_cache - in what the settings of the two caches differ
  * @one: what one token adds to the value
  * @most: tokens that can be asked for
  * @mask: of their number in the value
@@ -61,7 +61,7 @@ SMGPU_TOKENS_SAME(FIXED_LEVEL_RESET);
  * @options: the bits of those that there are
  * @predict: there is policy PREDICT
  */
-struct smgpu_tokens_cache {
+struct smgpu_ptok_cache {
 	__u32 one;
 	__u32 most;
 	__u32 mask;
@@ -70,7 +70,7 @@ struct smgpu_tokens_cache {
 	bool predict;
 };
 
-static const struct smgpu_tokens_cache smgpu_tokens_l1 = {
+static const struct smgpu_ptok_cache smgpu_ptok_l1 = {
 	.one = 1u << SMGPU_SM_CFG_PRIO_LIMIT_SHIFT,
 	.most = SMGPU_L1_TOKENS_MAX,
 	.mask = SMGPU_SM_CFG_PRIO_LIMIT_MASK,
@@ -81,7 +81,7 @@ static const struct smgpu_tokens_cache smgpu_tokens_l1 = {
 	.predict = true,
 };
 
-static const struct smgpu_tokens_cache smgpu_tokens_l2 = {
+static const struct smgpu_ptok_cache smgpu_ptok_l2 = {
 	.one = SMGPU_FW_PRIO_L2_CARD(1u),
 	.most = SMGPU_L2_TOKENS_MAX,
 	.mask = SMGPU_FW_PRIO_L2_CARD(0xffu),
@@ -90,20 +90,19 @@ static const struct smgpu_tokens_cache smgpu_tokens_l2 = {
 };
 
 /**
- * smgpu_tokens_predicted() - does the card choose warps by their working sets?
+ * smgpu_ptok_predicted() - does the card choose warps by their working sets?
  * @tokens: value of the register PRIO
  *
  * Return: whether its policy is PREDICT.
  */
-bool smgpu_tokens_predicted(__u32 tokens)
+bool smgpu_ptok_predicted(__u32 tokens)
 {
 	return (tokens & SMGPU_SM_CFG_PRIO_POLICY_MASK) ==
 	       SMGPU_SM_CFG_PRIO_POLICY_PREDICT << SMGPU_SM_CFG_PRIO_POLICY_SHIFT;
 }
 
 /* How many: "off", "tune" if there is such a thing, "all" or a number */
-static int smgpu_tokens_limit(const struct smgpu_tokens_cache *cache, const char *word,
-			      __u32 *tokens)
+static int smgpu_ptok_limit(const struct smgpu_ptok_cache *cache, const char *word, __u32 *tokens)
 {
 	__u32 limit;
 
@@ -122,39 +121,37 @@ static int smgpu_tokens_limit(const struct smgpu_tokens_cache *cache, const char
 }
 
 /* A policy or an option, of those that the cache has. */
-static int smgpu_tokens_option(const struct smgpu_tokens_cache *cache, const char *word,
-			       __u32 *tokens)
+static int smgpu_ptok_option(const struct smgpu_ptok_cache *cache, const char *word, __u32 *tokens)
 {
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_policies); i++)
-		if (!strcasecmp(word, smgpu_tokens_policies[i].name) &&
-		    (cache->predict || !smgpu_tokens_predicted(smgpu_tokens_policies[i].bits))) {
+	for (i = 0; i < ARRAY_SIZE(smgpu_ptok_policies); i++)
+		if (!strcasecmp(word, smgpu_ptok_policies[i].name) &&
+		    (cache->predict || !smgpu_ptok_predicted(smgpu_ptok_policies[i].bits))) {
 			*tokens &= ~SMGPU_SM_CFG_PRIO_POLICY_MASK;
-			*tokens |= smgpu_tokens_policies[i].bits;
+			*tokens |= smgpu_ptok_policies[i].bits;
 			return 0;
 		}
-	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_options); i++)
-		if (cache->options & smgpu_tokens_options[i].bits &&
-		    !strcasecmp(word, smgpu_tokens_options[i].name)) {
-			*tokens |= smgpu_tokens_options[i].bits;
+	for (i = 0; i < ARRAY_SIZE(smgpu_ptok_options); i++)
+		if (cache->options & smgpu_ptok_options[i].bits &&
+		    !strcasecmp(word, smgpu_ptok_options[i].name)) {
+			*tokens |= smgpu_ptok_options[i].bits;
 			return 0;
 		}
 	return -EINVAL;
 }
 
 /* A limit, then options; common to both caches. */
-static int smgpu_tokens_read(const struct smgpu_tokens_cache *cache, const char *text,
-			     __u32 *tokens)
+static int smgpu_ptok_read(const struct smgpu_ptok_cache *cache, const char *text, __u32 *tokens)
 {
-	__u32 value = SMGPU_TOKENS_DEFAULT;
-	char word[SMGPU_TOKENS_BYTES];
+	__u32 value = SMGPU_PTOK_DEFAULT;
+	char word[SMGPU_PTOK_BYTES];
 	bool limited = false;
 	int n;
 
 	while ((n = smgpu_parse_word(&text, word, sizeof(word))) > 0) {
-		if (limited ? smgpu_tokens_option(cache, word, &value) :
-			      smgpu_tokens_limit(cache, word, &value))
+		if (limited ? smgpu_ptok_option(cache, word, &value)
+			    : smgpu_ptok_limit(cache, word, &value))
 			return -EINVAL;
 		limited = true;
 	}
@@ -165,8 +162,8 @@ static int smgpu_tokens_read(const struct smgpu_tokens_cache *cache, const char 
 	return 0;
 }
 
-static const char *smgpu_tokens_print(const struct smgpu_tokens_cache *cache, char *text,
-				      size_t bytes, __u32 tokens)
+static const char *smgpu_ptok_print(const struct smgpu_ptok_cache *cache, char *text, size_t bytes,
+				    __u32 tokens)
 {
 	__u32 policy = tokens & SMGPU_SM_CFG_PRIO_POLICY_MASK;
 	__u32 limit = (tokens & cache->mask) / cache->one;
@@ -174,49 +171,49 @@ static const char *smgpu_tokens_print(const struct smgpu_tokens_cache *cache, ch
 	char number[16], other[16];
 	size_t i, n;
 
-	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_policies); i++)
-		if (smgpu_tokens_policies[i].bits == policy)
-			name = smgpu_tokens_policies[i].name;
+	for (i = 0; i < ARRAY_SIZE(smgpu_ptok_policies); i++)
+		if (smgpu_ptok_policies[i].bits == policy)
+			name = smgpu_ptok_policies[i].name;
 	snprintf(number, sizeof(number), "%u", limit);
 	snprintf(other, sizeof(other), "%u", policy >> SMGPU_SM_CFG_PRIO_POLICY_SHIFT);
 	snprintf(text, bytes, "%s %s", tokens & cache->tune ? "tune" : limit ? number : "off",
 		 name ? name : other);
-	for (i = 0; i < ARRAY_SIZE(smgpu_tokens_options); i++) {
+	for (i = 0; i < ARRAY_SIZE(smgpu_ptok_options); i++) {
 		n = strlen(text);
-		if (tokens & cache->options & smgpu_tokens_options[i].bits)
-			snprintf(text + n, bytes - n, " %s", smgpu_tokens_options[i].name);
+		if (tokens & cache->options & smgpu_ptok_options[i].bits)
+			snprintf(text + n, bytes - n, " %s", smgpu_ptok_options[i].name);
 	}
 	return text;
 }
 
 /**
- * smgpu_tokens_parse() - the setting of tokens of L1 that a text asks for
+ * smgpu_ptok_parse() - the setting of tokens of L1 that a text asks for
  * @text: "off", "tune", "all" or a number, then a policy's name and options, separated by blanks or
  *	commas
  * @tokens: value of the register PRIO; unchanged if @text is not understood
  *
  * Return: 0 or -EINVAL.
  */
-int smgpu_tokens_parse(const char *text, __u32 *tokens)
+int smgpu_ptok_parse(const char *text, __u32 *tokens)
 {
-	return smgpu_tokens_read(&smgpu_tokens_l1, text, tokens);
+	return smgpu_ptok_read(&smgpu_ptok_l1, text, tokens);
 }
 
 /**
- * smgpu_tokens_text() - write a setting of tokens as smgpu_tokens_parse() reads it
+ * smgpu_ptok_text() - write a setting of tokens as smgpu_ptok_parse() reads it
  * @text: room for it
- * @bytes: how much; SMGPU_TOKENS_BYTES is enough
+ * @bytes: how much; SMGPU_PTOK_BYTES is enough
  * @tokens: value of the register PRIO
  *
  * Return: @text. A policy without a name is shown as its number, which is not understood.
  */
-const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
+const char *smgpu_ptok_text(char *text, size_t bytes, __u32 tokens)
 {
-	return smgpu_tokens_print(&smgpu_tokens_l1, text, bytes, tokens);
+	return smgpu_ptok_print(&smgpu_ptok_l1, text, bytes, tokens);
 }
 
 /**
- * smgpu_tokens_l2_parse() - the setting of tokens of the L2 that a text asks for
+ * smgpu_ptok_l2_parse() - the setting of tokens of the L2 that a text asks for
  * @text: "off", "all" or a number for all of the card, then a policy's name other than PREDICT,
  *	"at_barrier", "never" and "order", separated by blanks or commas
  * @tokens: value of the register PRIO_L2 with SMGPU_FW_PRIO_L2_CARD; unchanged if @text is not
@@ -224,26 +221,26 @@ const char *smgpu_tokens_text(char *text, size_t bytes, __u32 tokens)
  *
  * Return: 0 or -EINVAL.
  */
-int smgpu_tokens_l2_parse(const char *text, __u32 *tokens)
+int smgpu_ptok_l2_parse(const char *text, __u32 *tokens)
 {
-	return smgpu_tokens_read(&smgpu_tokens_l2, text, tokens);
+	return smgpu_ptok_read(&smgpu_ptok_l2, text, tokens);
 }
 
 /**
- * smgpu_tokens_l2_text() - write the L2's setting as smgpu_tokens_l2_parse() reads it
+ * smgpu_ptok_l2_text() - write the L2's setting as smgpu_ptok_l2_parse() reads it
  * @text: room for it
- * @bytes: how much; SMGPU_TOKENS_BYTES is enough
+ * @bytes: how much; SMGPU_PTOK_BYTES is enough
  * @tokens: value of the register PRIO_L2 with SMGPU_FW_PRIO_L2_CARD
  *
  * Return: @text. A policy without a name is shown as its number, which is not understood.
  */
-const char *smgpu_tokens_l2_text(char *text, size_t bytes, __u32 tokens)
+const char *smgpu_ptok_l2_text(char *text, size_t bytes, __u32 tokens)
 {
-	return smgpu_tokens_print(&smgpu_tokens_l2, text, bytes, tokens);
+	return smgpu_ptok_print(&smgpu_ptok_l2, text, bytes, tokens);
 }
 
 /**
- * smgpu_tokens_pc_parse() - parse the limit for a range of code
+ * smgpu_ptok_pc_parse() - parse the limit for a range of code
  * @text: "off", or where the range begins, the first address behind it, how many threads in it
  *	let the limit hold, and the limit, decimal or with 0x hexadecimal; separated by blanks or
  *	commas
@@ -251,13 +248,13 @@ const char *smgpu_tokens_l2_text(char *text, size_t bytes, __u32 tokens)
  *
  * Return: 0 or -EINVAL.
  */
-int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc)
+int smgpu_ptok_pc_parse(const char *text, struct smgpu_ptok_pc *pc)
 {
 	static const __u32 most[] = { ~0u, ~0u,
 		SMGPU_SM_CFG_PRIO_PC_THREADS_MASK >> SMGPU_SM_CFG_PRIO_PC_THREADS_SHIFT,
 		SMGPU_SM_CFG_PRIO_PC_LIMIT_MASK >> SMGPU_SM_CFG_PRIO_PC_LIMIT_SHIFT };
 	__u32 number[ARRAY_SIZE(most)] = { };
-	char word[SMGPU_TOKENS_BYTES];
+	char word[SMGPU_PTOK_BYTES];
 	bool off = false, hex;
 	size_t i = 0;
 	int n;
@@ -287,14 +284,14 @@ int smgpu_tokens_pc_parse(const char *text, struct smgpu_tokens_pc *pc)
 }
 
 /**
- * smgpu_tokens_pc_text() - write such a limit as smgpu_tokens_pc_parse() reads it
+ * smgpu_ptok_pc_text() - write such a limit as smgpu_ptok_pc_parse() reads it
  * @text: room for it
- * @bytes: how much; SMGPU_TOKENS_BYTES is enough
+ * @bytes: how much; SMGPU_PTOK_BYTES is enough
  * @pc: values of the registers
  *
  * Return: @text.
  */
-const char *smgpu_tokens_pc_text(char *text, size_t bytes, const struct smgpu_tokens_pc *pc)
+const char *smgpu_ptok_pc_text(char *text, size_t bytes, const struct smgpu_ptok_pc *pc)
 {
 	__u32 threads = (pc->rule & SMGPU_SM_CFG_PRIO_PC_THREADS_MASK) >>
 			SMGPU_SM_CFG_PRIO_PC_THREADS_SHIFT;
@@ -309,13 +306,13 @@ const char *smgpu_tokens_pc_text(char *text, size_t bytes, const struct smgpu_to
 }
 
 /**
- * smgpu_tokens_levels() - how many warps of an SM have each level
+ * smgpu_ptok_levels() - how many warps of an SM have each level
  * @tokens: its register PRIO; the driver asks for no fixed tokens
  * @warps: resident ones
  * @held: of them those with a token
- * @count: SMGPU_TOKENS_LEVELS of them
+ * @count: SMGPU_PTOK_LEVELS of them
  */
-void smgpu_tokens_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count)
+void smgpu_ptok_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count)
 {
 	__u32 level = (tokens & SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_MASK) >>
 		      SMGPU_SM_CFG_PRIO_TOKEN_LEVEL_SHIFT;
@@ -323,7 +320,7 @@ void smgpu_tokens_levels(__u32 tokens, __u32 warps, __u32 held, __u32 *count)
 
 	if (held > warps)
 		held = warps;
-	for (i = 0; i < SMGPU_TOKENS_LEVELS; i++)
+	for (i = 0; i < SMGPU_PTOK_LEVELS; i++)
 		count[i] = i ? 0 : warps - held;
 	count[level] += held;
 }
