@@ -86,7 +86,7 @@ TMD(dtok_limit, SMGPU_ERR_TMD_LIMIT, t->dtok_limit = SMGPU_DTOK_LIMIT_MAX + 1)
 TMD(good_dtok_limit, SMGPU_OK, t->dtok_limit = SMGPU_DTOK_LIMIT_MAX)
 TMD(reserved_first, SMGPU_ERR_TMD_FORMAT, t->rsvd2[0] = 1)
 TMD(reserved_last, SMGPU_ERR_TMD_FORMAT, t->rsvd2[15] = 1)
-TMD(reserved_beside_tokens, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
+TMD(reserved_beside_l2_tokens, SMGPU_ERR_TMD_FORMAT, t->rsvd3 = 1)
 TMD(queue_field, SMGPU_ERR_TMD_FORMAT, t->queue_va = DATA_VA)
 TMD(queue_grid, SMGPU_ERR_TMD_FORMAT, t->kind = SMGPU_TMD_QUEUE; t->queue_va = DATA_VA;
     t->coalesce_min = 1; t->coalesce_max = 1)
@@ -136,7 +136,7 @@ TMD(launched_without_flag, SMGPU_ERR_TMD_FORMAT, t->quota_launched = 1)
 TMD(launched_of_the_other_flag, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_INFLIGHT;
     t->quota_launched = 1)
 TMD(launched_zero, SMGPU_ERR_TMD_FORMAT, t->flags = SMGPU_TMD_QUOTA_LAUNCHED)
-TMD(tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l1_tokens = 1)
+TMD(l1_tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l1_tokens = 1)
 TMD(l2_tokens_without_schedule, SMGPU_ERR_TMD_FORMAT, t->l2_tokens = 1)
 TMD(entry_misaligned, SMGPU_ERR_TMD_FORMAT, t->entry_va += 2)
 TMD(entry_null, SMGPU_ERR_TMD_FORMAT, t->entry_va = 0)
@@ -432,7 +432,7 @@ int main(void)
 		C(tmd_good_dtok_limit),
 		C(tmd_reserved_first),
 		C(tmd_reserved_last),
-		C(tmd_reserved_beside_tokens),
+		C(tmd_reserved_beside_l2_tokens),
 		C(tmd_l2_tokens_without_schedule),
 		C(tmd_queue_field),
 		C(tmd_coalesce),
@@ -449,7 +449,7 @@ int main(void)
 		C(tmd_launched_of_the_other_flag),
 		C(tmd_launched_zero),
 		C(tmd_launched_without_turns),
-		C(tmd_tokens_without_schedule),
+		C(tmd_l1_tokens_without_schedule),
 		C(tmd_entry_misaligned),
 		C(tmd_entry_null),
 		C(tmd_entry_kernel),

@@ -94,8 +94,8 @@ sm 1 state idle slot - free_warps 4 of 16 room 0 l1_levels 8 0 4 0 l1_tokens 4 O
 END
 env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-top" 1 0 >"$profile/top" 2>&1
 expect top-warps 'SM 1 .*  12\.0 of 16 warps taken' "$profile/top"
-expect top-tokens-l2 'SM 1 .* taken,   3\.0 of 6\.0 tokens of the L2 held$' "$profile/top"
-expect top-no-tokens-l2 'SM 0 .* of 16 warps taken$' "$profile/top"
+expect top-ptoks-l2 'SM 1 .* taken,   3\.0 of 6\.0 tokens of the L2 held$' "$profile/top"
+expect top-no-ptoks-l2 'SM 0 .* of 16 warps taken$' "$profile/top"
 expect top-l2 \
 	'^L2    has  40\.0 % of lines,  75\.0 % of the 200 of warps with a token, has no room for  10\.0 %$' "$profile/top"
 expect top-l1 '^      L1 has  30\.0 % of lines, has no room for   5\.0 %, tokens 4$' "$profile/top"

@@ -318,19 +318,19 @@ static void test_schedule(void)
 		CHECK("schedule/too-large", !smgpu_launch(mine, k, &l) && errno == EINVAL);
 		l.schedule = SMGPU_SCHEDULE_LRR;
 		l.l1_tokens = 0x10000;
-		CHECK("schedule/too-many-tokens", !smgpu_launch(mine, k, &l) && errno == EINVAL);
+		CHECK("schedule/too-many-ptoks", !smgpu_launch(mine, k, &l) && errno == EINVAL);
 		l.l1_tokens = 3;
 		f = smgpu_launch(mine, k, &l);
-		CHECK("schedule/tokens", f && !smgpu_fence_wait(f, -1) && there[31] == 15);
+		CHECK("schedule/ptoks", f && !smgpu_fence_wait(f, -1) && there[31] == 15);
 		smgpu_fence_unref(f);
 		l.l1_tokens = 0;
 		l.l2_tokens = 0x10000;
-		CHECK("schedule/too-many-tokens-l2",
+		CHECK("schedule/too-many-ptoks-l2",
 		      !smgpu_launch(mine, k, &l) && errno == EINVAL &&
 			      strstr(smgpu_last_error(), "of the L2"));
 		l.l2_tokens = SMGPU_L2_TOKENS_MAX;
 		f = smgpu_launch(mine, k, &l);
-		CHECK("schedule/tokens-l2", f && !smgpu_fence_wait(f, -1) && there[31] == 20);
+		CHECK("schedule/ptoks-l2", f && !smgpu_fence_wait(f, -1) && there[31] == 20);
 		smgpu_fence_unref(f);
 		l.l2_tokens = 0;
 		l.schedule = 3;

@@ -114,7 +114,7 @@ static const struct task *decides(uint32_t sm, const uint8_t *order, unsigned in
 	return NULL;
 }
 
-static uint32_t tokens(uint32_t sm, const struct task *t)
+static uint32_t ptoks(uint32_t sm, const struct task *t)
 {
 	uint32_t prio = general[sm].prio & ~SMGPU_FW_PRIO_TUNE;
 
@@ -131,7 +131,7 @@ static RARE void apply(const uint8_t *order, unsigned int n)
 		const struct task *t = decides(sm, order, n);
 
 		sm_change(sm, OFFSET, t && asks(t) ? t->schedule : general[sm].sched);
-		sm_change(sm, PRIO, tokens(sm, t));
+		sm_change(sm, PRIO, ptoks(sm, t));
 	}
 	l2tokens_apply(order, n);
 }

@@ -31,8 +31,8 @@ LATENCY, BANDWIDTH = 20, 21333
 
 BASELINES = ["GTO:SCHED.POLICY=GTO", "LRR:SCHED.POLICY=LRR", "lru:PRIO.LRU=1"]
 LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (8, 4, 12, 6, 3, 2, 1)]
-TOKENS = ["tok12:PRIO.LIMIT=12", "tok4:PRIO.LIMIT=4", "tok8:PRIO.LIMIT=8", "tok2:PRIO.LIMIT=2", "tok8_never:PRIO.LIMIT=8,PRIO.NEVER=1",
-          "tok8_elig:PRIO.LIMIT=8,PRIO.POLICY=ELIGIBLE", "tok8_rot:PRIO.LIMIT=8,PRIO.POLICY=ROTATE", "tok8_split:PRIO.LIMIT=8,PRIO.POLICY=SPLIT,PRIO_ROTATE.FIXED=6"]
+PTOKS = ["ptok12:PRIO.LIMIT=12", "ptok4:PRIO.LIMIT=4", "ptok8:PRIO.LIMIT=8", "ptok2:PRIO.LIMIT=2", "ptok8_never:PRIO.LIMIT=8,PRIO.NEVER=1",
+          "ptok8_elig:PRIO.LIMIT=8,PRIO.POLICY=ELIGIBLE", "ptok8_rot:PRIO.LIMIT=8,PRIO.POLICY=ROTATE", "ptok8_split:PRIO.LIMIT=8,PRIO.POLICY=SPLIT,PRIO_ROTATE.FIXED=6"]
 # Warps without a token wait before each access of memory
 WAITS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (4, 8, 6, 12)]
 # As many warps as have room for their working sets in a half, a quarter, three quarters of L1
@@ -41,15 +41,15 @@ PREDICTS = [f"{name}:PRIO.POLICY=PREDICT,PRIO.LIMIT=63,PRIO.WAIT=1,PRIO_PREDICT.
 STRETCHES = [f"pc{n}:PRIO.LIMIT=0,PRIO.WAIT=1,PRIO_PC_BEGIN=@rows_phase,PRIO_PC_END=@rows_phase.end,PRIO_PC.THREADS=64,PRIO_PC.LIMIT={n}" for n in (4, 8)]
 TUNED = "tuned:PRIO.LIMIT=0,PRIO.WAIT=1,tuned=24"
 # Tokens of the L2, alone and beside few warps that use L1
-L2_TOKENS = ["l2_16n:PRIO_L2.NEVER=1,l2=16", "l2_8:l2=8", "l2_16:l2=16", "l2_24:l2=24", "l2_24n:PRIO_L2.NEVER=1,l2=24", "wait2_l2_8n:PRIO.LIMIT=2,PRIO.WAIT=1,PRIO_L2.NEVER=1,l2=8"]
+L2_PTOKS = ["l2_16n:PRIO_L2.NEVER=1,l2=16", "l2_8:l2=8", "l2_16:l2=16", "l2_24:l2=24", "l2_24n:PRIO_L2.NEVER=1,l2=24", "wait2_l2_8n:PRIO.LIMIT=2,PRIO.WAIT=1,PRIO_L2.NEVER=1,l2=8"]
 # Of four SMs each has half of the L1, so numbers are smaller
 QUAD_LIMITS = [f"warps{n}:SCHED.POLICY=GTO,warps={n}" for n in (2, 4, 3, 8, 1, 6, 12)]
-QUAD_TOKENS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (2, 4, 3, 8, 1, 6, 12)] + PREDICTS[:1]
+QUAD_PTOKS = [f"wait{n}:PRIO.LIMIT={n},PRIO.WAIT=1" for n in (2, 4, 3, 8, 1, 6, 12)] + PREDICTS[:1]
 # A limit for the part of mvt, atax and bicg that goes by rows, none for the other
 BY_ROWS = [f"rows{n}:PRIO.LIMIT=0,PRIO.WAIT=1,PRIO_PC_BEGIN=@by_rows,PRIO_PC_END=@by_rows.end,PRIO_PC.THREADS=64,PRIO_PC.LIMIT={n}" for n in (2, 3, 4)]
 WITH_BOTH = ["mvt", "atax", "bicg"]
 # With something else that helps by itself: not in the figures of tokens alone
-COMBINED = ["tok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "tok4_w8:PRIO.LIMIT=4,warps=8"]
+COMBINED = ["ptok8_lrr:SCHED.POLICY=LRR,PRIO.LIMIT=8", "ptok4_w8:PRIO.LIMIT=4,warps=8"]
 
 
 OPTIONS = {"warps": "-w", "tuned": "-n"}
@@ -234,18 +234,18 @@ def plan(args):
     """Settings of baselines, of warp limits, of tokens, of tokens with something else, and others; kernels"""
     if args.preset == "quad":
         if args.quick:
-            return [BASELINES[:1], QUAD_LIMITS[:2], QUAD_TOKENS[:2], [], L2_TOKENS[:1]], ["mvt", "gesummv", "csr"]
-        return [BASELINES[:2], QUAD_LIMITS, QUAD_TOKENS + BY_ROWS, [], L2_TOKENS + [TUNED]], SENSITIVE + QUAD_CONTROLS
+            return [BASELINES[:1], QUAD_LIMITS[:2], QUAD_PTOKS[:2], [], L2_PTOKS[:1]], ["mvt", "gesummv", "csr"]
+        return [BASELINES[:2], QUAD_LIMITS, QUAD_PTOKS + BY_ROWS, [], L2_PTOKS + [TUNED]], SENSITIVE + QUAD_CONTROLS
     if args.quick:
-        return [BASELINES[:1], LIMITS[:2], TOKENS[:1] + WAITS[:1] + PREDICTS[:1], [], [TUNED]], [HEADLINE, "mvt", "gesummv", "csr"] + CONTROLS[:2]
-    return [BASELINES, LIMITS, TOKENS + WAITS + PREDICTS, COMBINED, STRETCHES + [TUNED]], [HEADLINE] + SENSITIVE + CONTROLS + [PHASES]
+        return [BASELINES[:1], LIMITS[:2], PTOKS[:1] + WAITS[:1] + PREDICTS[:1], [], [TUNED]], [HEADLINE, "mvt", "gesummv", "csr"] + CONTROLS[:2]
+    return [BASELINES, LIMITS, PTOKS + WAITS + PREDICTS, COMBINED, STRETCHES + [TUNED]], [HEADLINE] + SENSITIVE + CONTROLS + [PHASES]
 
 
 def runs(setting, kernel, args):
     """Whether a kernel is run under a setting: not all are of use for all"""
     if setting in LIMITS + QUAD_LIMITS and kernel in controls_of(args.preset):
         return False
-    if setting in [TUNED, *L2_TOKENS] and args.quick:
+    if setting in [TUNED, *L2_PTOKS] and args.quick:
         return kernel == WIDEST
     if setting == TUNED and args.preset == "quad":
         return kernel in QUAD_TUNED

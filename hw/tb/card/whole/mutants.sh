@@ -22,8 +22,8 @@ red() {
 	! limited 300 "$work/b/tb/card/$2-default" "$work/b/firmware/smgpu_fw_v1.bin" rtl default >"$work/log" 2>&1 && grep -m1 -E '^not ok|Assertion' "$work/log"
 }
 
-try tokens_of_another_cache ../../firmware/core/intake/tmd.c 's/(uint8_t)(tmd->l1_tokens ==/(uint8_t)(tmd->l2_tokens ==/' firmware tokens
-try tokens_cut ../../firmware/core/place/schedule.c 's/(t->l1_tokens \& LIMIT);/(t->l1_tokens \& LIMIT \& 1);/' firmware tokens
-try tokens_of_the_setting ../../firmware/core/place/schedule.c 's/(prio \& ~LIMIT) | (t->l1_tokens \& LIMIT)/prio/' firmware tokens
-try tokens_of_half_the_limit sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = prio_limit >> 1;/' card tokens
+try ptoks_of_another_cache ../../firmware/core/intake/tmd.c 's/(uint8_t)(tmd->l1_tokens ==/(uint8_t)(tmd->l2_tokens ==/' firmware ptoks
+try ptoks_cut ../../firmware/core/place/schedule.c 's/(t->l1_tokens \& LIMIT);/(t->l1_tokens \& LIMIT \& 1);/' firmware ptoks
+try ptoks_of_the_setting ../../firmware/core/place/schedule.c 's/(prio \& ~LIMIT) | (t->l1_tokens \& LIMIT)/prio/' firmware ptoks
+try ptoks_of_half_the_limit sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = prio_limit >> 1;/' card ptoks
 exit $bad

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * tokens IMAGE rtl PRESET: how many priority tokens a task asks for in its TMD, and how many warps have one. Warps of a task
- * load a word until the host changes it; meanwhile registers tell which of them have a token of L1, and of the L2.
+ * ptoks IMAGE rtl PRESET: how many priority tokens a task asks for in its TMD, and how many warps
+ * have one. Warps of a task load a word until the host changes it; meanwhile registers tell which
+ * of them have a token of L1, and of the L2.
  */
 #include "tenant.h"
 
@@ -63,7 +64,7 @@ static void ask(struct tenant *t, const struct want *w)
 	check(!held, "%s: %u tokens are held by warps that have ended", w->name, held);
 }
 
-static void tokens_of_tasks(void)
+static void ptoks_of_tasks(void)
 {
 	const unsigned setting = 5;
 	const struct want wants[] = {
@@ -96,7 +97,7 @@ int main(int argc, char **argv)
 		return r;
 	ct->cfg.timeout = LIMIT;
 	ct->channel_flags |= SMGPU_FW_CHANNEL_SCHEDULE;
-	RUN(tokens_of_tasks);
+	RUN(ptoks_of_tasks);
 	ct_del(ct);
 	return test_failures != 0;
 }
