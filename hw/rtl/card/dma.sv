@@ -240,8 +240,8 @@ module dma #(
   assign sent = (send_write && req_ready_i) ||
       (tcm_writing && tcm_ready_i && out_q == send.words) || skip;
 
-  // ---- The first error: chunks in flight lie before one whose page is missing. A chunk's beginning
-  // is told by the low bits that are kept of it, and by where the transfer has come to since
+  // ---- The first error: chunks in flight lie before one whose page is missing. The low bits that
+  // are kept of a chunk tell its beginning, with where the transfer has come to since
   logic          bus_error;
   logic [SW-1:0] newest, err_slot_q, look;
   assign newest    = put_q - 1'b1;

@@ -46,6 +46,6 @@ try cache_asked_for_late card/card_maint.sv "s/held_q   <= caches;/held_q   <= 1
 try not_settled card/card_maint.sv "s/state_q  <= held_q ? StSettle : StDrain;/state_q  <= StDrain;/" maint
 try drained_but_the_walker card/card_maint.sv "s/(&drained_i)/(\&drained_i[CLIENTS-1:0])/" maint
 try not_drained card/card_maint.sv "s/if (&drained_i) state_q/if (1'b1) state_q/" maint
-try second_space_alone card/card_maint.sv "s/every_q <= tlb_q || /every_q <= /" maint
-try forgotten_alone card/card_maint.sv "s/forget_q <= (tlb_q \&\& forget_q) || /forget_q <= /" maint
+try second_space_alone card/card_maint.sv "s/every_q  <= tlb_waits || /every_q  <= /" maint
+try forgotten_alone card/card_maint.sv "s/(tlb_waits \&\& forget_q) ||/1'b0 ||/" maint
 exit $bad

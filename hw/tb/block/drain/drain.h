@@ -37,7 +37,7 @@ template <class V> struct drain {
 	std::deque<walk> walks;
 	std::map<uint64_t, uint32_t> memory;  // words that were written
 	std::function<bool(uint64_t pa)> broken; // a line that memory does not give
-	bool backwards = false;		      // of the answers that are due the last one comes first
+	bool backwards = false; // of the answers that are due the last one comes first
 	std::function<uint64_t(uint32_t vm, uint32_t vpn)> frame_of; // where pages are, if not in
 								     // those frames
 
