@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Buffers: memory of the card or the host under a GEM handle, bound at one address of a VM. va.c
+ *
+ * gives the addresses; this file makes, maps, shares and frees the memory.
+ */
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -6,8 +11,8 @@
 
 #include "internal.h"
 
-/* The kernel gives one handle for one memory, however often it is imported: the last buffer closes
- * it. */
+/* The kernel gives one handle for one memory, however often it is imported: the last buffer
+ * closes it. 0 or a negative errno. */
 static int hold_handle(struct smgpu_device *dev, uint32_t handle)
 {
 	if (handle >= dev->n_handles) {
@@ -24,6 +29,7 @@ static int hold_handle(struct smgpu_device *dev, uint32_t handle)
 	return 0;
 }
 
+/* A handle without a count is one that hold_handle() could not note: it is closed at once. */
 static void close_handle(struct smgpu_device *dev, uint32_t handle)
 {
 	struct drm_gem_close c = { .handle = handle };
@@ -33,6 +39,7 @@ static void close_handle(struct smgpu_device *dev, uint32_t handle)
 	drmIoctl(dev->fd, DRM_IOCTL_GEM_CLOSE, &c);
 }
 
+/* Binds or unbinds the whole buffer at its address. The driver has done it when this returns. */
 static int bind(struct smgpu_buffer *b, uint32_t op)
 {
 	struct drm_smgpu_vm_bind_op o = { .op = op, .va = b->va, .range = b->bytes };
@@ -46,6 +53,7 @@ static int bind(struct smgpu_buffer *b, uint32_t op)
 	return dev_ioctl(b->vm->dev, DRM_IOCTL_SMGPU_VM_BIND, &v, "VM_BIND");
 }
 
+/* Makes the memory. The driver may round the size up: @b then has what it gave. */
 static int create(struct smgpu_buffer *b)
 {
 	struct drm_smgpu_bo_create c = { .size = b->bytes };
@@ -67,6 +75,8 @@ static int create(struct smgpu_buffer *b)
 	return 0;
 }
 
+/* A buffer that has neither memory nor address yet, and no reference on @vm: free() is enough to
+ * drop it. NULL if the size is not possible. */
 static struct smgpu_buffer *describe(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags)
 {
 	struct smgpu_buffer *b;
@@ -92,6 +102,7 @@ static struct smgpu_buffer *describe(struct smgpu_vm *vm, uint64_t bytes, uint32
  * it on failure. */
 static struct smgpu_buffer *settle(struct smgpu_buffer *b, uint32_t at)
 {
+	/* An address aligned to the size of a larger page lets the driver use that page. */
 	const uint64_t big = 2u << 20, block = 64u << 10;	/* may use larger pages */
 	struct smgpu_vm *vm = b->vm;
 	int err;
@@ -130,6 +141,8 @@ no_va:
 	return NULL;
 }
 
+/* @at: the address, 0 for any. An internal buffer belongs to its VM or queue and is freed by
+ * buffer_free(), because a reference on the VM would keep both alive for ever. */
 struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags, uint32_t at,
 				 bool internal)
 {
@@ -145,6 +158,7 @@ struct smgpu_buffer *buffer_make(struct smgpu_vm *vm, uint64_t bytes, uint32_t f
 	return settle(b, at);
 }
 
+/* The caller knows that the card no longer uses it. The mapping of the program goes, too. */
 void buffer_free(struct smgpu_buffer *b)
 {
 	struct smgpu_vm *vm = b->vm;
@@ -170,6 +184,7 @@ EXPORT struct smgpu_buffer *smgpu_buffer_new(struct smgpu_vm *vm, uint64_t bytes
 	return buffer_make(vm, bytes, flags, 0, false);
 }
 
+/* The range must be free: NULL otherwise, with the reason as the last error. */
 EXPORT struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags,
 						uint32_t va)
 {
@@ -202,6 +217,8 @@ EXPORT uint64_t smgpu_buffer_bytes(const struct smgpu_buffer *b)
 	return b->bytes;
 }
 
+/* Mapped once, when first asked for; the mapping lives as long as the buffer. Dumps see only
+ * what is mapped. */
 EXPORT void *smgpu_buffer_map(struct smgpu_buffer *b)
 {
 	struct drm_smgpu_bo_mmap_offset o = { .handle = b->handle };
@@ -227,6 +244,7 @@ EXPORT void *smgpu_buffer_map(struct smgpu_buffer *b)
 	return p;
 }
 
+/* The memory lives on in whoever holds the descriptor, also after the buffer has gone. */
 EXPORT int smgpu_buffer_export(struct smgpu_buffer *b)
 {
 	int fd, err = drmPrimeHandleToFD(b->vm->dev->fd, b->handle, DRM_CLOEXEC | DRM_RDWR, &fd);
@@ -234,6 +252,8 @@ EXPORT int smgpu_buffer_export(struct smgpu_buffer *b)
 	return err ? fail(-errno, "Cannot export a buffer: %s.", strerror(errno)) : fd;
 }
 
+/* @fd stays the caller's. The duplicate is for smgpu_buffer_map(), which maps the dma-buf and
+ * not the card's node. */
 EXPORT struct smgpu_buffer *smgpu_buffer_import(struct smgpu_vm *vm, int fd, uint32_t flags)
 {
 	off_t bytes = lseek(fd, 0, SEEK_END);

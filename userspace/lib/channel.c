@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * What the driver tells of the channel of a queue.
+ *
+ * The driver knows how many jobs are done and what the first error was. What a program hears of
+ * that
+ *
+ * is a sentence from here.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,6 +40,8 @@ EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *er
 	return ret;
 }
 
+/* Did the queue fail, with @job or before it? 0 if not; else -EIO and a sentence that @what
+ * begins. Another errno: the driver does not answer. */
 int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what)
 {
 	struct drm_smgpu_channel_query c;

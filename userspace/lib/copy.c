@@ -5,8 +5,9 @@
  */
 #include "internal.h"
 
-#define STAGING (256u << 10)
+#define STAGING (256u << 10)	/* bytes; longer copies go in pieces */
 
+/* The sum of both could overflow, so they are compared one by one. */
 static int check(const struct smgpu_buffer *b, uint64_t offset, uint64_t bytes)
 {
 	if (offset > b->bytes || bytes > b->bytes - offset)
@@ -17,6 +18,8 @@ static int check(const struct smgpu_buffer *b, uint64_t offset, uint64_t bytes)
 	return 0;
 }
 
+/* Staging buffer and stream of the queue, made with the first copy; they stay with the queue.
+ * The stream is empty afterwards. 0 or a negative errno. */
 static int prepare(struct smgpu_queue *q)
 {
 	if (!q->staging)
@@ -29,6 +32,7 @@ static int prepare(struct smgpu_queue *q)
 	return 0;
 }
 
+/* Submits the queue's stream and waits for it, so that both can be used again. */
 static int run(struct smgpu_queue *q)
 {
 	struct smgpu_fence *f = smgpu_submit(q, q->stream, NULL, 0);
@@ -63,6 +67,8 @@ static int idle(struct smgpu_queue *q)
 	return err ? err : run(q);
 }
 
+/* Copies through a mapping if there is one, else piece by piece through staging. -errno if the
+ * card failed: then a part may have been copied. */
 static int copy(struct smgpu_queue *q, struct smgpu_buffer *b, uint64_t offset, void *cpu,
 		uint64_t bytes, bool to_card)
 {
@@ -117,6 +123,7 @@ EXPORT int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, u
 	return copy(q, from, offset, to, bytes, false);
 }
 
+/* The whole buffer, by the card. */
 EXPORT int smgpu_buffer_fill(struct smgpu_queue *q, struct smgpu_buffer *to, uint32_t value)
 {
 	int err = prepare(q);

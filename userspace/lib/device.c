@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A card: its node is found and opened, and what it has is asked once. Everything else of the
+ * library
+ *
+ * hangs below a device: VMs, and in them buffers, modules and queues (internal.h).
+ */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -6,6 +12,8 @@
 
 #include "internal.h"
 
+/* The descriptor of @node, or a negative errno. A node of another driver is refused, because its
+ * ioctl numbers may mean something else there. */
 static int open_node(const char *node)
 {
 	int fd = open(node, O_RDWR | O_CLOEXEC);
@@ -24,6 +32,7 @@ static int open_node(const char *node)
 	return fd;
 }
 
+/* Is the card at the PCI address @which, written as lspci -D does? */
 static bool has_address(const drmDevice *d, const char *which)
 {
 	char address[32];
@@ -35,6 +44,8 @@ static bool has_address(const drmDevice *d, const char *which)
 	return !strcmp(address, which);
 }
 
+/* @which: a path if it has a slash, else a PCI address; NULL takes the first card that opens.
+ * The node's path goes to @node. Returns a descriptor, or the errno of the last try. */
 static int open_device(const char *which, char *node, size_t room)
 {
 	drmDevicePtr list[64];
@@ -59,6 +70,7 @@ static int open_device(const char *which, char *node, size_t room)
 	return fd;
 }
 
+/* The caller's structure may be newer than the driver: what the driver does not fill stays 0. */
 static int query(struct smgpu_device *dev, uint32_t type, void *to, uint32_t bytes)
 {
 	struct drm_smgpu_dev_query q = { .type = type, .size = bytes, .pointer = (uintptr_t)to };
@@ -67,6 +79,8 @@ static int query(struct smgpu_device *dev, uint32_t type, void *to, uint32_t byt
 	return dev_ioctl(dev, DRM_IOCTL_SMGPU_DEV_QUERY, &q, "DEV_QUERY");
 }
 
+/* Asks the driver once, as nothing of it changes while the device is open. A driver that does
+ * not know a field leaves 0, which here becomes what its cards have. */
 static int read_info(struct smgpu_device *dev)
 {
 	struct drm_smgpu_query_card c;
@@ -105,6 +119,8 @@ static int read_info(struct smgpu_device *dev)
 	return 0;
 }
 
+/* $SMGPU_DUMP names a directory that files are written to, so a program with more rights than
+ * its caller does not follow it. */
 EXPORT struct smgpu_device *smgpu_device_new(const char *which)
 {
 	struct smgpu_device *dev = calloc(1, sizeof(*dev));
@@ -138,6 +154,7 @@ EXPORT struct smgpu_device *smgpu_device_ref(struct smgpu_device *dev)
 	return dev;
 }
 
+/* VMs hold references, so the last one comes when no VM is left. */
 EXPORT void smgpu_device_unref(struct smgpu_device *dev)
 {
 	if (!dev || --dev->refs)
@@ -163,6 +180,7 @@ EXPORT int smgpu_device_fd(const struct smgpu_device *dev)
 	return dev->fd;
 }
 
+/* Asks the driver each time: other programs use the card's memory too. */
 EXPORT int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *mem)
 {
 	struct drm_smgpu_query_memory m;
@@ -174,6 +192,7 @@ EXPORT int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *me
 	return err;
 }
 
+/* The two are of one moment, so that a program can put both clocks side by side. */
 EXPORT int smgpu_device_timestamp(struct smgpu_device *dev, uint64_t *timebase, uint64_t *cpu_ns)
 {
 	struct drm_smgpu_timestamp t = { 0 };
@@ -188,6 +207,7 @@ EXPORT int smgpu_device_timestamp(struct smgpu_device *dev, uint64_t *timebase, 
 	return 0;
 }
 
+/* Fills at most @max counters; returns how many the card has, or a negative errno. */
 EXPORT int smgpu_device_perf(struct smgpu_device *dev, uint64_t *values, uint32_t max)
 {
 	struct drm_smgpu_perf p = { .count = max, .pointer = (uintptr_t)values };

@@ -40,11 +40,13 @@ EXPORT int smgpu_queue_dump(struct smgpu_queue *q, struct smgpu_warp *list, uint
 
 /* ---- What goes into the file ---- */
 
+/* A dump while it is put together. Tables are owned by it, files of modules are not. */
 struct dump {
 	struct smgpu_queue *q;
 	struct smgpu_dump_failure failure;
 	struct dump_section section[DUMP_TABLES + SMGPU_DUMP_MODULES_MAX];
 	uint32_t n_sections;
+	/* something is missing for lack of memory: no file is written */
 	bool no_memory;
 };
 
@@ -55,6 +57,7 @@ static const char *const table_name[DUMP_TABLES] = {
 	[DUMP_MODULES] = SMGPU_DUMP_MODULES,
 };
 
+/* Appends to a table. Failure is noted in the dump, so that callers need not look. */
 static void add(struct dump *d, enum dump_table table, const void *data, size_t bytes)
 {
 	struct dump_section *s = &d->section[table];
@@ -68,6 +71,8 @@ static void add(struct dump *d, enum dump_table table, const void *data, size_t 
 	s->bytes += bytes;
 }
 
+/* Like smgpu_queue_dump(), but leaves the last error alone. Returns 0 or a positive errno, as
+ * the file has it. */
 static int ask(const struct dump *d, struct drm_smgpu_dump_warp *list, uint32_t *n)
 {
 	struct drm_smgpu_channel_dump c = { .channel_id = d->q->channel,
@@ -80,6 +85,7 @@ static int ask(const struct dump *d, struct drm_smgpu_dump_warp *list, uint32_t 
 	return 0;
 }
 
+/* Asks twice: how many there are, then for them. Why there are none goes into the file. */
 static void add_warps(struct dump *d)
 {
 	struct drm_smgpu_dump_warp *list;
@@ -113,6 +119,7 @@ static const void *seen(const struct smgpu_vm *vm, uint32_t va, uint32_t bytes, 
 	return NULL;
 }
 
+/* The kernel that starts at @entry, of any module of the VM, or NULL. */
 static const struct smgpu_kernel *kernel_at(const struct smgpu_vm *vm, uint32_t entry)
 {
 	for (const struct smgpu_module *m = vm->modules; m; m = m->next)
@@ -122,6 +129,7 @@ static const struct smgpu_kernel *kernel_at(const struct smgpu_vm *vm, uint32_t 
 	return NULL;
 }
 
+/* The argument words of a task, as far as the program can see them. */
 static void add_words(struct dump *d, const struct smgpu_kernel *k, struct smgpu_dump_task *t)
 {
 	uint32_t n = k && k->info.arg_words <= ARG_WORDS_MAX ? k->info.arg_words : GUESSED_WORDS;
@@ -133,6 +141,7 @@ static void add_words(struct dump *d, const struct smgpu_kernel *k, struct smgpu
 	add(d, DUMP_WORDS, words, t->n_words * 4);
 }
 
+/* What the module says of its arguments, so that smgpu-dump can name the words. */
 static void add_args(struct dump *d, const struct smgpu_kernel *k, struct smgpu_dump_task *t)
 {
 	t->first_arg = d->section[DUMP_ARGS].bytes / sizeof(struct smgpu_dump_arg);
@@ -151,6 +160,8 @@ static void add_args(struct dump *d, const struct smgpu_kernel *k, struct smgpu_
 	}
 }
 
+/* Each task once. A TMD that the program has not mapped, as of a child, is listed without
+ * contents. */
 static void add_task(struct dump *d, uint32_t va)
 {
 	const struct smgpu_dump_task *tasks = d->section[DUMP_TASKS].data;
@@ -175,6 +186,7 @@ static void add_task(struct dump *d, uint32_t va)
 	add(d, DUMP_TASKS, &t, sizeof(t));
 }
 
+/* The task that failed comes first, then those of the warps. */
 static void add_tasks(struct dump *d)
 {
 	const struct drm_smgpu_dump_warp *w = d->section[DUMP_WARPS].data;
@@ -184,6 +196,7 @@ static void add_tasks(struct dump *d)
 		add_task(d, w[i].tmd_va);
 }
 
+/* Addresses and sizes, not contents: those may be large and private. */
 static void add_buffers(struct dump *d)
 {
 	for (const struct smgpu_buffer *b = d->q->vm->buffers; b; b = b->next) {
@@ -195,6 +208,7 @@ static void add_buffers(struct dump *d)
 	}
 }
 
+/* Each gets a line in the table, and a section with its file if the library has kept that. */
 static void add_modules(struct dump *d)
 {
 	uint32_t n = 0;
@@ -216,6 +230,8 @@ static void add_modules(struct dump *d)
 	}
 }
 
+/* Reads only memory that is mapped, and asks the driver. The header is added last, as it tells
+ * what the others found. */
 static void fill(struct dump *d, const struct drm_smgpu_channel_query *c)
 {
 	const struct smgpu_info *info = &d->q->vm->dev->info;
@@ -281,6 +297,8 @@ static int give_name(const char *temporary, const char *dir, uint32_t number, ch
 	return -EEXIST;
 }
 
+/* Written under a hidden name first, so that nobody reads half a file. 0 or a negative errno;
+ * @path then has the name. */
 static int write_file(const struct dump *d, const char *dir, uint32_t number, char *path)
 {
 	char temporary[PATH_MAX];
@@ -304,6 +322,7 @@ static int write_file(const struct dump *d, const char *dir, uint32_t number, ch
 	return err;
 }
 
+/* Once for each queue, at most FILES_MAX in a process, and a line on standard error tells of it. */
 void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c)
 {
 	static uint32_t files;

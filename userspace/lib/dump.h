@@ -11,6 +11,7 @@
 
 #include "smgpu_dump.h"
 
+/* The tables that each dump has, in the order of its sections; files of modules follow. */
 enum dump_table {
 	DUMP_FAILURE,
 	DUMP_WARPS,
@@ -22,6 +23,7 @@ enum dump_table {
 	DUMP_TABLES
 };
 
+/* @data belongs to who fills it. */
 struct dump_section {
 	char name[32];
 	void *data;

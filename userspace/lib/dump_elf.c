@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Sections as an ELF file of type core.
+ *
+ * A core file needs no tool of its own: readelf lists its sections. dump.c says what is in them.
  */
 #include <errno.h>
 #include <libelf.h>
@@ -9,6 +11,7 @@
 
 #include "dump.h"
 
+/* A new section; @data must live until the file is written. NULL if libelf fails. */
 static Elf32_Shdr *put(Elf *elf, uint32_t type, uint32_t name, const void *data, size_t bytes)
 {
 	Elf_Scn *scn = elf_newscn(elf);
@@ -27,6 +30,8 @@ static Elf32_Shdr *put(Elf *elf, uint32_t type, uint32_t name, const void *data,
 	return sh;
 }
 
+/* @names has room for all names and becomes the last section, the table of names. That begins
+ * with an empty name, hence at 1. */
 static bool build(Elf *elf, const struct dump_section *s, uint32_t n, char *names)
 {
 	Elf32_Ehdr *eh = elf32_newehdr(elf);
@@ -50,6 +55,7 @@ static bool build(Elf *elf, const struct dump_section *s, uint32_t n, char *name
 	       elf_update(elf, ELF_C_WRITE) >= 0;
 }
 
+/* @fd stays open. @names is allocated with a name more for its own table, and one for the first. */
 int dump_elf(int fd, const struct dump_section *s, uint32_t n)
 {
 	char *names = calloc(n + 2, sizeof(s->name));

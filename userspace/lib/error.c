@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Errors: each function that fails leaves a sentence for smgpu_last_error(), sets errno and
+ * returns a
+ *
+ * negative errno or NULL. Codes of the card have sentences here too.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <xf86drm.h>
 
 #include "internal.h"
 
+/* Of the thread, so that no thread reads the sentence of another one. */
 static _Thread_local char last[512] = "No error.";
 
 int fail(int err, const char *fmt, ...)
@@ -18,11 +25,13 @@ int fail(int err, const char *fmt, ...)
 	return err;
 }
 
+/* Lives until the next failure in the same thread. */
 EXPORT const char *smgpu_last_error(void)
 {
 	return last;
 }
 
+/* drmIoctl() repeats an ioctl that a signal ended. @what begins the sentence of the error. */
 int dev_ioctl(struct smgpu_device *dev, unsigned long request, void *arg, const char *what)
 {
 	int err;

@@ -19,6 +19,7 @@ struct function {
 	char *name;
 };
 
+/* Kept because the file is gone when a thread fails. A name that has no room is left out. */
 void functions_read(Elf *elf, struct smgpu_module *mod)
 {
 	Elf_Scn *scn = NULL;

@@ -10,12 +10,15 @@
 
 #include "internal.h"
 
+/* References are no atomics: one thread at a time, but for smgpu_fence_poll(). */
 EXPORT struct smgpu_fence *smgpu_fence_ref(struct smgpu_fence *f)
 {
 	f->refs++;
 	return f;
 }
 
+/* Lets go of what a launch needs while it runs, once. A launch holds no reference on its queue,
+ * as the queue's slot holds the fence. */
 static void release(struct smgpu_fence *f)
 {
 	struct smgpu_queue *q = f->queue;
@@ -44,6 +47,8 @@ EXPORT void smgpu_fence_unref(struct smgpu_fence *f)
 	free(f);
 }
 
+/* The work is over: notes how it ended, before anything else can use the slot. A driver's queue
+ * is asked for its error each time; a user queue has it in its ring state. */
 static void finish(struct smgpu_fence *f)
 {
 	if (f->launch) {
@@ -73,7 +78,8 @@ void fence_detach(struct smgpu_fence *f)
 	smgpu_fence_unref(f);
 }
 
-/* Looks at what never changes before the work is over, and only reads it. */
+/* Looks at what never changes before the work is over, and only reads it. 0, -ETIME or another
+ * negative errno, without a sentence. */
 static int wait_over(const struct smgpu_fence *f, int64_t timeout_ns)
 {
 	int64_t until = INT64_MAX;
@@ -91,12 +97,14 @@ static int wait_over(const struct smgpu_fence *f, int64_t timeout_ns)
 		       : user_wait(f->queue, f->job, until);
 }
 
+/* The sentence for what wait_over() returned. */
 static int not_over(int err)
 {
 	return err == -ETIME ? fail(err, "The work was not done in time.")
 			     : fail(err, "Waiting failed: %s.", strerror(-err));
 }
 
+/* The thread that waits publishes @done last, with release order: what it wrote before is seen. */
 EXPORT int smgpu_fence_poll(const struct smgpu_fence *f, int64_t timeout_ns)
 {
 	int err = __atomic_load_n(&f->done, __ATOMIC_ACQUIRE) ? 0 : wait_over(f, timeout_ns);
@@ -104,6 +112,7 @@ EXPORT int smgpu_fence_poll(const struct smgpu_fence *f, int64_t timeout_ns)
 	return err ? not_over(err) : 0;
 }
 
+/* A second wait gives the result of the first one. */
 EXPORT int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns)
 {
 	int err;

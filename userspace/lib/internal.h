@@ -197,7 +197,7 @@ int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint3
 		uint64_t *job);
 /* Is the job done, or will it never be? */
 bool user_over(const struct smgpu_queue *q, uint64_t job);
-/* @until: CLOCK_MONOTONIC in ns. 0, -ETIME, or -EIO if the queue has died before it got there. */
+/* @until: CLOCK_MONOTONIC in ns. 0 if the job is over, also by the queue's death; else -ETIME. */
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until);
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c);
 /* queue_query(), and a dump of a queue that turns out to have failed. For the thread that uses the

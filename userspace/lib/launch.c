@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
 /*
  * Launches: a slot of the queue gets the TMD and the arguments.
+ *
+ * launch.c fills TMDs, which task.c uses too; submit.c hands them to the card, and fence.c looks
+ * at
+ *
+ * what became of them.
  */
 #include "internal.h"
 #include "smgpu_elf.h"
 
+/* Threads of a CTA along dimension @i. A size that was left out counts as 1. */
 static uint32_t tmd_size(const struct smgpu_launch *l, int i)
 {
 	return l->cta[i] ? l->cta[i] : 1;
 }
 
+/* Refuses what the card would stop the queue for: an error with a sentence is better than a dead
+ * queue. param_va is for the caller. 0 or a negative errno; then *tmd is not to be used. */
 int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k,
 	     const struct smgpu_launch *l)
 {
@@ -118,7 +126,8 @@ struct drm_smgpu_work queue_drop_code(const struct smgpu_queue *q)
 					 .bytes = 8 };
 }
 
-/* The next slot; waits for the launch that holds it. */
+/* The next slot; waits for the launch that holds it. Slots go round, so that is the oldest
+ * launch, and only a full queue waits long. */
 static int take_slot(struct smgpu_queue *q)
 {
 	uint32_t slot = q->next_slot;
@@ -140,6 +149,7 @@ static uint32_t *take_args(struct smgpu_queue *q, uint32_t slot, uint32_t words,
 	struct smgpu_buffer **large = &q->large[slot];
 
 	if (words <= ARG_WORDS_SLOT) {
+		/* the usual case: every slot has room for a few arguments */
 		*va = q->args->va + slot * sizeof(struct slot_args) +
 		      offsetof(struct slot_args, word);
 		return ((struct slot_args *)q->args->map)[slot].word;
@@ -156,7 +166,8 @@ static uint32_t *take_args(struct smgpu_queue *q, uint32_t slot, uint32_t words,
 	return ((struct large_args *)(*large)->map)->word;
 }
 
-/* The words before the arguments */
+/* The words before the arguments. The runtime of kernels finds them at fixed distances below the
+ * arguments. Those for offsets and parts are only filled for modules that read them. */
 void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smgpu_launch *l,
 		  uint32_t print_va)
 {
@@ -175,6 +186,8 @@ void launch_front(uint32_t *args, const struct smgpu_kernel *k, const struct smg
 	}
 }
 
+/* Everything that can be refused is refused before a slot is taken. The caller owns the fence
+ * that comes back; the slot holds it, too, until it is used again. */
 EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgpu_kernel *k,
 					const struct smgpu_launch *l)
 {
@@ -222,6 +235,7 @@ EXPORT struct smgpu_fence *smgpu_launch(struct smgpu_queue *q, const struct smgp
 	if (l->arg_words)
 		memcpy(args, l->args, l->arg_words * 4);
 	for (uint32_t i = l->arg_words; i < ARGS_MIN_WORDS; i++)
+		/* a start stub may load words that the kernel has no arguments for */
 		args[i] = 0;
 	launch_front(args, k, l, prints ? prints->buf->va : 0);
 	*to = tmd;

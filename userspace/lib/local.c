@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * Card memory behind local memory of threads.
+ *
+ * A thread's local memory is a slice of one buffer, found by SM, warp and lane. So one buffer
+ * serves
+ *
+ * all tasks with the same size per thread, and it stays until the VM goes.
  */
 #include "internal.h"
 
@@ -15,6 +20,7 @@ static void free_all(struct smgpu_vm *vm)
 	}
 }
 
+/* @bytes: of one thread. The address of the memory goes to @va; 0 or a negative errno. */
 int vm_local(struct smgpu_vm *vm, uint32_t bytes, uint32_t *va)
 {
 	const struct smgpu_info *info = &vm->dev->info;

@@ -2,6 +2,8 @@
 /*
  * Kernel ELF files of smcc: loaded into a code window of the VM, moved there if the file was linked
  * for another one.
+ *
+ * Nothing in a file is believed before it was checked: a damaged or hostile file gives -ENOEXEC.
  */
 #include <fcntl.h>
 #include <gelf.h>
@@ -20,11 +22,13 @@ _Static_assert((int)SMGPU_ARG_BYTES == (int)SMGPU_ELF_ARG_BYTES &&
 		       (int)SMGPU_ARG_LOCAL == (int)SMGPU_ELF_ARG_LOCAL,
 	       "one numbering");
 
+/* While a file is loaded; the library's reader of ELF owns the file. */
 struct loader {
 	Elf *elf;
 	size_t n_ph;
 	uint32_t base, bytes;	/* in the file's addresses */
 	uint32_t delta;		/* to where it is loaded */
+	/* what is copied to the card; goes to the module if a kernel prints */
 	uint8_t *image;
 };
 
@@ -36,6 +40,8 @@ static bool segment(const struct loader *l, size_t i, GElf_Phdr *p)
 	       p->p_vaddr < SMGPU_VA_USER_END;
 }
 
+/* The range of pages from the first to the last segment. Code reaches only its own window, so
+ * both ends must lie in one. */
 static int measure(struct loader *l)
 {
 	uint64_t lo = UINT64_MAX, hi = 0;
@@ -59,6 +65,7 @@ static int measure(struct loader *l)
 	return 0;
 }
 
+/* What a segment has beyond its bytes in the file is 0. */
 static int read_segments(struct loader *l)
 {
 	size_t size;
@@ -79,6 +86,8 @@ static int read_segments(struct loader *l)
 	return 0;
 }
 
+/* The first section with @name (NULL: any) and @type (0: any), behind *from if that is given.
+ * NULL if there is none. */
 static Elf_Data *section(Elf *elf, const char *name, Elf32_Word type, Elf_Scn **from)
 {
 	size_t names;
@@ -102,7 +111,8 @@ static Elf_Data *section(Elf *elf, const char *name, Elf32_Word type, Elf_Scn **
 	return NULL;
 }
 
-/* The distance is a multiple of the window: only the upper part of absolute addresses changes. */
+/* The distance is a multiple of the window: only the upper part of absolute addresses changes.
+ * Only the two kinds of relocation that hold such addresses are looked at. 0 or -ENOEXEC. */
 static int relocate_section(struct loader *l, Elf_Scn *scn, Elf_Data *rel)
 {
 	GElf_Shdr sh, to;
@@ -136,6 +146,7 @@ static int relocate_section(struct loader *l, Elf_Scn *scn, Elf_Data *rel)
 	return 0;
 }
 
+/* Called only if the window of the file is taken. -EBUSY if the file can't be moved. */
 static int relocate(struct loader *l)
 {
 	Elf_Scn *scn = NULL;
@@ -153,6 +164,7 @@ static int relocate(struct loader *l)
 	return err;
 }
 
+/* The string at offset @at of a section, if it ends in there; else NULL. */
 static const char *text(const Elf_Data *d, uint32_t at)
 {
 	const char *base = d->d_buf;
@@ -160,6 +172,8 @@ static const char *text(const Elf_Data *d, uint32_t at)
 	return at < d->d_size && memchr(base + at, 0, d->d_size - at) ? base + at : NULL;
 }
 
+/* A kernel of an older smcc has no table: n_args stays -1. On failure the module frees what was
+ * read. */
 static int read_args(const Elf_Data *d, const struct smgpu_elf_kernel *e, struct smgpu_kernel *k)
 {
 	k->n_args = -1;
@@ -209,6 +223,7 @@ static bool plausible(const struct loader *l, const struct smgpu_elf_kernel *e)
 	       e->regs <= 32 && e->local_bytes <= SMGPU_LOCAL_MAX && e->local_bytes % 16 == 0;
 }
 
+/* 0 or a negative errno. The module owns the strings from now on. */
 static int read_kernel(const struct loader *l, const Elf_Data *d, const struct smgpu_elf_kernel *e,
 		       struct smgpu_kernel *k)
 {
@@ -234,6 +249,8 @@ static int read_kernel(const struct loader *l, const Elf_Data *d, const struct s
 	return read_args(d, e, k);
 }
 
+/* Entries may be longer or shorter than this library knows: the file says how long they are. A
+ * missing instruction of the card is found here, not by a trap later. */
 static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgpu_module *mod)
 {
 	const Elf_Data *d = section(l->elf, SMGPU_ELF_SECTION, 0, NULL);
@@ -282,6 +299,8 @@ static int read_kernels(struct loader *l, const struct smgpu_vm *vm, struct smgp
 	return err;
 }
 
+/* Gives the image its address and copies it there. The new code version makes each queue drop
+ * its instruction caches before its next launch. */
 static int place(struct loader *l, struct smgpu_vm *vm, struct smgpu_module *mod)
 {
 	uint32_t window = l->base / SMGPU_CODE_WINDOW * SMGPU_CODE_WINDOW, at = window;
@@ -314,7 +333,8 @@ static int place(struct loader *l, struct smgpu_vm *vm, struct smgpu_module *mod
 	return 0;
 }
 
-/* For dumps, which have its file, if it can be kept */
+/* For dumps, which have its file, if it can be kept. Without memory the dump has no file, which
+ * is no error. */
 static void list_module(struct smgpu_vm *vm, struct smgpu_module *mod, const void *elf,
 			size_t bytes)
 {
@@ -342,6 +362,7 @@ static int check_whole(const GElf_Ehdr *eh, size_t bytes)
 	return 0;
 }
 
+/* @elf is only read, and not needed afterwards. */
 EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes)
 {
 	struct smgpu_module *mod = calloc(1, sizeof(*mod));
@@ -390,6 +411,7 @@ EXPORT struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *el
 	return mod;
 }
 
+/* A descriptor, or -1 with errno. */
 static int open_in(const char *dir, const char *name)
 {
 	char full[PATH_MAX];
@@ -401,7 +423,8 @@ static int open_in(const char *dir, const char *name)
 	return open(full, O_RDONLY | O_CLOEXEC);
 }
 
-/* The current directory comes last, so that no file there takes the place of a program's own. */
+/* The current directory comes last, so that no file there takes the place of a program's own. A
+ * descriptor, or a negative number with errno. */
 static int open_file(const char *path)
 {
 	const char *dir = getenv("SMGPU_KERNEL_DIR");
@@ -422,6 +445,7 @@ static int open_file(const char *path)
 	return fd < 0 ? open(path, O_RDONLY | O_CLOEXEC) : fd;
 }
 
+/* Mapped private and writable, because libelf may convert what it reads in place. */
 EXPORT struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *path)
 {
 	struct smgpu_module *mod = NULL;
@@ -452,6 +476,8 @@ EXPORT struct smgpu_module *smgpu_module_ref(struct smgpu_module *mod)
 	return mod;
 }
 
+/* Launches hold a reference while they run, so the code stays until the last of them was waited
+ * for. */
 EXPORT void smgpu_module_unref(struct smgpu_module *mod)
 {
 	if (!mod || --mod->refs)
@@ -485,6 +511,7 @@ EXPORT const char *smgpu_module_name(const struct smgpu_module *mod, int index)
 	return index >= 0 && index < mod->n ? mod->kernels[index].name : NULL;
 }
 
+/* Compares whole names, as the source has them. NULL and -ENOENT if there is none. */
 EXPORT const struct smgpu_kernel *smgpu_module_kernel(const struct smgpu_module *mod,
 						      const char *name)
 {

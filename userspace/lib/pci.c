@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Cards as the PCI bus shows them. Needs no driver.
+ *
+ * smgpu-info shows them, also when a driver is missing or is another one.
  */
 #include <dirent.h>
 #include <limits.h>
@@ -10,6 +12,7 @@
 
 #include "internal.h"
 
+/* Empty if no driver is bound to the function. */
 static void driver_name(const char *address, char *to, size_t room)
 {
 	char path[128], link[PATH_MAX];
@@ -24,6 +27,7 @@ static void driver_name(const char *address, char *to, size_t room)
 	snprintf(to, room, "%.31s", strrchr(link, '/') ? strrchr(link, '/') + 1 : link);
 }
 
+/* Empty if the driver has no render node, or there is no driver. */
 static void render_node(const char *address, char *to, size_t room)
 {
 	char path[128];
@@ -40,6 +44,8 @@ static void render_node(const char *address, char *to, size_t room)
 		closedir(d);
 }
 
+/* Speed as a generation, width in lanes; all stay 0 for a function without PCI Express. Reading
+ * the registers of capabilities may need root. */
 static void link_state(struct pci_dev *d, struct smgpu_pci *p)
 {
 	struct pci_cap *cap = pci_find_cap(d, PCI_CAP_ID_EXP, PCI_CAP_NORMAL);
@@ -56,6 +62,8 @@ static void link_state(struct pci_dev *d, struct smgpu_pci *p)
 	p->link_width = (now & PCI_EXP_LNKSTA_WIDTH) >> 4;
 }
 
+/* Fills at most @max entries and returns how many there are, so that a caller can come again
+ * with more room. A negative errno on failure. */
 EXPORT int smgpu_pci_list(struct smgpu_pci *list, int max)
 {
 	struct pci_access *a = pci_alloc();

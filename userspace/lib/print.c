@@ -11,6 +11,7 @@
 #define BUFFER_BYTES	(1u << 20)
 #define MAX_FIELD	1024	/* width and precision */
 
+/* Collects text, so that the program's function is not called for each character. */
 struct out {
 	void (*print)(void *ctx, const char *text, size_t bytes);
 	void *ctx;
@@ -18,6 +19,7 @@ struct out {
 	char text[4096];
 };
 
+/* One conversion of a format string, as parse() took it apart. */
 struct field {			/* %[flags][width][.precision][vector][length]conversion */
 	char spec[32];		/* for the host's printf, up to the precision */
 	uint32_t count, bytes;	/* elements, bytes of each */
@@ -25,12 +27,14 @@ struct field {			/* %[flags][width][.precision][vector][length]conversion */
 	char conv;
 };
 
+/* What a queue has that smgpu_queue_print() was not called for. */
 static void to_stdout(void *ctx, const char *text, size_t bytes)
 {
 	(void)ctx;
 	fwrite(text, 1, bytes, stdout);
 }
 
+/* Gives away what is collected. */
 static void flush(struct out *o)
 {
 	if (o->n)
@@ -38,6 +42,7 @@ static void flush(struct out *o)
 	o->n = 0;
 }
 
+/* Any length: a piece that does not fit is split. */
 static void put(struct out *o, const char *text, size_t bytes)
 {
 	while (bytes) {
@@ -52,6 +57,8 @@ static void put(struct out *o, const char *text, size_t bytes)
 	}
 }
 
+/* A decimal number at @p, cut to MAX_FIELD so that buffers here have a bound. Returns what
+ * follows it. */
 static const char *number(const char *p, uint32_t *v)
 {
 	*v = 0;
@@ -67,7 +74,8 @@ static bool is_float(char conv)
 	return strchr("fFeEgGaA", conv);
 }
 
-/* Behind a %; returns what follows the conversion, or NULL if there is none that OpenCL knows. */
+/* Behind a %; returns what follows the conversion, or NULL if there is none that OpenCL knows. A
+ * flag that is repeated is noted once, which bounds spec. */
 static const char *parse(const char *p, struct field *f)
 {
 	uint32_t v;
@@ -106,6 +114,7 @@ static const char *parse(const char *p, struct field *f)
 	return p + 1;
 }
 
+/* By powers of two, as the host's compiler may have no type for halves. */
 static double half_value(uint16_t h)
 {
 	uint32_t exp = h >> 10 & 31, frac = h & 1023;
@@ -120,6 +129,7 @@ static double half_value(uint16_t h)
 	return h >> 15 ? -v : v;
 }
 
+/* @bytes is 2, 4 or 8: the size of the element in the record. */
 static double float_element(const uint8_t *from, uint32_t bytes)
 {
 	uint16_t h;
@@ -139,6 +149,8 @@ static double float_element(const uint8_t *from, uint32_t bytes)
 	}
 }
 
+/* The string at @va, if it lies in the module and ends there; else NULL. The kernel may have
+ * left any address. */
 static const char *module_text(const struct smgpu_module *mod, uint32_t va)
 {
 	uint32_t at = va - mod->code->va;
@@ -148,6 +160,7 @@ static const char *module_text(const struct smgpu_module *mod, uint32_t va)
 		       : NULL;
 }
 
+/* A string longer than the buffer is cut. */
 static void print_string(struct out *o, struct field *f, const char *s)
 {
 	char text[sizeof(o->text)];
@@ -158,6 +171,7 @@ static void print_string(struct out *o, struct field *f, const char *s)
 	put(o, text, n < (int)sizeof(text) ? n : (int)sizeof(text) - 1);
 }
 
+/* The conversion is put behind the flags in f->spec for this call, and taken off again. */
 static void print_element(struct out *o, struct field *f, const uint8_t *from)
 {
 	/* the longest double has 309 digits */
@@ -218,6 +232,8 @@ static uint32_t argument(struct out *o, const struct smgpu_module *mod, struct f
 	return n;
 }
 
+/* A record is its length in words, the address of its format, then the arguments. What is left
+ * of a format ends where arguments are missing. */
 static void print_record(struct out *o, const struct smgpu_module *mod, const uint32_t *words,
 			 uint32_t n)
 {
@@ -250,6 +266,7 @@ static void print_record(struct out *o, const struct smgpu_module *mod, const ui
 	}
 }
 
+/* @n words of records, one behind the other, up to the first that was not written. */
 static void print_all(struct out *o, const struct smgpu_module *mod, const uint32_t *data,
 		      uint32_t n)
 {
@@ -267,6 +284,7 @@ static void print_all(struct out *o, const struct smgpu_module *mod, const uint3
 	flush(o);
 }
 
+/* Also of one that was made by half. */
 static void print_free(struct print *p)
 {
 	if (p->buf)
@@ -274,6 +292,8 @@ static void print_free(struct print *p)
 	free(p);
 }
 
+/* For the VM, before it goes. Those in flight come back when their queue goes, which holds the
+ * VM. */
 static void free_all(struct smgpu_vm *vm)
 {
 	while (vm->prints) {
@@ -284,6 +304,7 @@ static void free_all(struct smgpu_vm *vm)
 	}
 }
 
+/* An empty buffer for one launch, from the free ones or a new one. 0 or a negative errno. */
 int print_take(struct smgpu_vm *vm, struct print **to)
 {
 	struct print *p = vm->prints;
@@ -309,6 +330,7 @@ int print_take(struct smgpu_vm *vm, struct print **to)
 	return 0;
 }
 
+/* The buffer waits for the next launch: making one takes system calls. */
 void print_give(struct smgpu_vm *vm, struct print *p)
 {
 	p->next = vm->prints;
@@ -316,6 +338,8 @@ void print_give(struct smgpu_vm *vm, struct print *p)
 	vm->free_prints = free_all;
 }
 
+/* Lost calls are told on standard error, as standard output belongs to the program. The words
+ * are cleared, because an unwritten record is known by its 0. */
 void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct print *p)
 {
 	struct smgpu_print_buffer *b = p->buf->map;
@@ -336,6 +360,7 @@ void print_drain(struct smgpu_queue *q, const struct smgpu_module *mod, struct p
 	print_give(q->vm, p);
 }
 
+/* @print may be NULL: standard output again. */
 EXPORT void smgpu_queue_print(struct smgpu_queue *q,
 			      void (*print)(void *ctx, const char *text, size_t bytes), void *ctx)
 {

@@ -4,8 +4,10 @@
  */
 #include "internal.h"
 
-#define DEFAULT_PRIORITY 5u
+#define DEFAULT_PRIORITY 5u	/* what a program without a permission may ask for */
 
+/* All of it is made once, so that a launch needs no system call for memory. Behind the TMDs
+ * stands a segment for queue_drop_code(). 0 or a negative errno. */
 static int make_memory(struct smgpu_queue *q)
 {
 	uint32_t code[] = { SMGPU_METHOD(SMGPU_METHOD_CACHE, 1), SMGPU_CACHE_INVALIDATE_CODE };
@@ -15,6 +17,7 @@ static int make_memory(struct smgpu_queue *q)
 			      SMGPU_BUFFER_HOST, 0, true);
 	if (!q->tmds)
 		return -errno;
+	/* The part of card memory that the CPU sees may be full; host memory works, but slower. */
 	q->args = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct slot_args), SMGPU_BUFFER_VISIBLE,
 			      0, true);
 	if (!q->args)
@@ -29,6 +32,8 @@ static int make_memory(struct smgpu_queue *q)
 	return 0;
 }
 
+/* Unknown flags are refused, so that a later library can give them a meaning. On failure
+ * everything made so far is freed, and errno tells of the first error. */
 EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm,
 					   const struct smgpu_queue_options *opt)
 {
@@ -77,6 +82,8 @@ EXPORT struct smgpu_queue *smgpu_queue_ref(struct smgpu_queue *q)
 	return q;
 }
 
+/* The channel is destroyed first: then the card uses no memory of the queue. Launches in flight
+ * end as cancelled, and their fences stay valid for who holds them. */
 EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 {
 	struct drm_smgpu_channel_destroy d;
@@ -84,6 +91,7 @@ EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 
 	if (!q || --q->refs)
 		return;
+	/* the last time that the card can be asked about it */
 	if (q->vm->dev->dump_dir && !q->dumped)
 		queue_look(q, &c);
 	user_close(q);
@@ -105,6 +113,8 @@ EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 	free(q);
 }
 
+/* The driver does not read TMDs, and the card would stop the whole queue: the caller gets an
+ * error here instead. */
 int queue_schedules(const struct smgpu_queue *q, uint32_t flags)
 {
 	if (!(flags & SMGPU_TMD_SCHEDULE) || q->schedules)

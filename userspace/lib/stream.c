@@ -4,6 +4,8 @@
  */
 #include "internal.h"
 
+/* The front end reads a segment from the stream's own buffer, so its size is that of the longest
+ * segment. NULL on failure. */
 EXPORT struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes)
 {
 	struct smgpu_stream *s = calloc(1, sizeof(*s));
@@ -38,6 +40,7 @@ EXPORT void smgpu_stream_unref(struct smgpu_stream *s)
 	free(s);
 }
 
+/* Begins again. The card must be done with what was submitted, as it reads this memory. */
 EXPORT void smgpu_stream_reset(struct smgpu_stream *s)
 {
 	s->used = 0;
@@ -48,6 +51,8 @@ EXPORT uint32_t smgpu_stream_room(const struct smgpu_stream *s)
 	return 4 * (s->max - s->used);
 }
 
+/* A method is a header word and its payload. -ENOSPC leaves the stream as it was, so that the
+ * caller can submit it and go on. */
 EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words,
 			       uint32_t count)
 {
@@ -64,6 +69,7 @@ EXPORT int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32
 	return 0;
 }
 
+/* The number of payload words comes from the arguments. */
 #define METHOD(s, op, ...)                                             \
 	smgpu_stream_method(s, op, (const uint32_t[]) { __VA_ARGS__ }, \
 			    sizeof((const uint32_t[]) { __VA_ARGS__ }) / 4)
@@ -80,6 +86,7 @@ EXPORT int smgpu_stream_fill(struct smgpu_stream *s, uint32_t dst_va, uint32_t v
 	return METHOD(s, SMGPU_METHOD_DMA_FILL, dst_va, value, bytes);
 }
 
+/* The 64-bit value travels with its lower half first. */
 EXPORT int smgpu_stream_acquire(struct smgpu_stream *s, uint32_t va, uint32_t op, uint64_t value)
 {
 	return METHOD(s, SMGPU_METHOD_SEM_ACQUIRE, va, op, (uint32_t)value,
@@ -122,6 +129,7 @@ EXPORT int smgpu_stream_wait_idle(struct smgpu_stream *s)
 	return smgpu_stream_method(s, SMGPU_METHOD_WAIT_IDLE, NULL, 0);
 }
 
+/* For a submission: the card reads the stream's words where they are. */
 struct drm_smgpu_work stream_work(const struct smgpu_stream *s)
 {
 	return (struct drm_smgpu_work){ .kind = DRM_SMGPU_WORK_SEGMENT,

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
  * Work goes to a queue, and a fence comes back.
+ *
+ * Two ways lead there: the driver's ioctl, with syncobjs to wait for, and the ring of a user queue
+ *
+ * (user_queue.c), which needs no system call and takes no fences.
  */
 #include <xf86drm.h>
 
 #include "internal.h"
 
+/* @n may be 0: that is a fence alone. NULL on failure, also when the queue has had an error. The
+ * caller owns the fence. */
 struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_work *works,
 				 uint32_t n, struct smgpu_fence *const *wait, uint32_t n_wait)
 {
@@ -71,6 +77,7 @@ struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_w
 	return f;
 }
 
+/* An empty stream is no work, but its fence waits for @wait all the same. */
 EXPORT struct smgpu_fence *smgpu_submit(struct smgpu_queue *q, struct smgpu_stream *s,
 					struct smgpu_fence *const *wait, uint32_t n_wait)
 {

@@ -46,22 +46,26 @@ SMGPU_STATIC_ASSERT(sizeof(struct layout) ==
 			    offsetof(struct layout, ring) + sizeof(struct smgpu_request_ring),
 		    "entries follow their ring");
 
+/* Made by smgpu_task_new(), shared by references. @buf holds all that the card reads; the
+ * pointers lie in its mapping. */
 struct smgpu_task {
 	int refs;
 	struct smgpu_buffer *buf;
-	struct layout *at;
-	struct smgpu_request *entries;
-	uint8_t *items;
-	struct smgpu_module *mod, *cont_mod;
+	struct layout *at;	/* the start of @buf */
+	struct smgpu_request *entries;	/* of the request ring */
+	uint8_t *items;	/* of the work queue */
+	struct smgpu_module *mod, *cont_mod;	/* held: their code must stay while it may run */
 	uint32_t flags;		/* of the TMD, which is slow to read */
-	uint32_t ctas;
+	uint32_t ctas;	/* 0: a queue task */
 };
 
+/* The card's address of something in the task's mapping. */
 static uint32_t va_of(const struct smgpu_task *t, const void *p)
 {
 	return t->buf->va + (uint32_t)((const uint8_t *)p - (const uint8_t *)t->at);
 }
 
+/* Everything that can be said without memory. 0 or -EINVAL. */
 static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l,
 		 const struct smgpu_task_options *o)
 {
@@ -109,6 +113,8 @@ static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l,
 	return 0;
 }
 
+/* The request ring and the work queue, and what the TMD says of them. A queue task has no grid:
+ * CTAs come as items do. */
 static void fill_blocks(struct smgpu_task *t, const struct smgpu_task_options *o,
 			struct smgpu_tmd *tmd)
 {
@@ -166,6 +172,7 @@ static int fill_continuation(struct smgpu_task *t, struct smgpu_vm *vm,
 	return 0;
 }
 
+/* The TMD is written last and as a whole, as reading it back from card memory is slow. */
 EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k,
 					 const struct smgpu_launch *l,
 					 const struct smgpu_task_options *opt)
@@ -227,6 +234,7 @@ EXPORT struct smgpu_task *smgpu_task_ref(struct smgpu_task *t)
 	return t;
 }
 
+/* The caller knows that the task is over: the card reads its buffer until then. */
 EXPORT void smgpu_task_unref(struct smgpu_task *t)
 {
 	if (!t || --t->refs)
@@ -238,6 +246,8 @@ EXPORT void smgpu_task_unref(struct smgpu_task *t)
 	free(t);
 }
 
+/* An address in the TMD, no reference: @earlier must live until @t is done. -ENOSPC if there is
+ * no place left. */
 EXPORT int smgpu_task_after(struct smgpu_task *t, const struct smgpu_task *earlier)
 {
 	for (uint32_t i = 0; i < 4; i++)
@@ -294,6 +304,8 @@ EXPORT void smgpu_task_progress(const struct smgpu_task *t, struct smgpu_progres
 		 p->state != s->state);
 }
 
+/* -ENOSPC adds nothing at all. The counters run on and wrap; a place in the ring is a counter
+ * modulo the size. */
 EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n)
 {
 	volatile struct smgpu_work_queue *q = &t->at->queue;
@@ -313,7 +325,7 @@ EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n
 	return 0;
 }
 
-/* @works with room for one more; frees them */
+/* @works with room for one more; frees them. NULL on failure. */
 static struct smgpu_fence *submit_all(struct smgpu_queue *q, struct drm_smgpu_work *works,
 				      uint32_t n, struct smgpu_fence *const *wait, uint32_t n_wait)
 {
@@ -330,6 +342,8 @@ static struct smgpu_fence *submit_all(struct smgpu_queue *q, struct drm_smgpu_wo
 	return f;
 }
 
+/* Room for @n works and one that may come in front. Refuses more than the queue takes, whose
+ * sentence names them by @what. */
 static struct drm_smgpu_work *works_for(const struct smgpu_queue *q, uint32_t n, const char *what)
 {
 	uint32_t most = (q->user.entries ? q->user.n : DRM_SMGPU_SUBMIT_MAX_WORK) - 1;
@@ -345,6 +359,7 @@ static struct drm_smgpu_work *works_for(const struct smgpu_queue *q, uint32_t n,
 	return works;
 }
 
+/* A continuation begins anew with each launch. */
 EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q,
 					      struct smgpu_task *const *tasks, uint32_t n,
 					      struct smgpu_fence *const *wait, uint32_t n_wait)
@@ -365,6 +380,7 @@ EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q,
 	return submit_all(q, works, n, wait, n_wait);
 }
 
+/* Empty streams are left out. */
 EXPORT struct smgpu_fence *smgpu_submit_streams(struct smgpu_queue *q,
 						struct smgpu_stream *const *streams, uint32_t n)
 {

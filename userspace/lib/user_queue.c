@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * User queues: the ring and the doorbell are mapped here; the kernel is asked only to sleep.
+ *
+ * The program is the only writer of entries and doorbell. The firmware writes the ring state: how
+ * far
+ *
+ * it has read, which job is done, and whether the queue has failed.
  */
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -14,8 +19,10 @@
 #define SPINS		2000u	/* looks at the ring state before sleeping */
 #define FULL_SLEEP_NS	20000l	/* between two looks at a full ring */
 #define FULL_ASK	50000u	/* looks until the driver is asked */
+/* Longest sleep: then the driver is asked whether the firmware is alive. */
 #define POLL_MS		1000
 
+/* @offset is the driver's name of the memory, not a place in a file. */
 static void *map(struct smgpu_queue *q, uint64_t bytes, uint64_t offset)
 {
 	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, q->vm->dev->fd,
@@ -24,6 +31,8 @@ static void *map(struct smgpu_queue *q, uint64_t bytes, uint64_t offset)
 	return p == MAP_FAILED ? NULL : p;
 }
 
+/* The eventfd is what user_wait() sleeps on. The ring state lies behind the last entry. 0 or a
+ * negative errno. */
 int user_open(struct smgpu_queue *q)
 {
 	struct drm_smgpu_queue_map m = { .channel_id = q->channel };
@@ -53,6 +62,7 @@ int user_open(struct smgpu_queue *q)
 	return 0;
 }
 
+/* Does nothing for a queue that is none, or was never opened. */
 void user_close(struct smgpu_queue *q)
 {
 	struct user_ring *u = &q->user;
@@ -67,6 +77,7 @@ void user_close(struct smgpu_queue *q)
 	*u = (struct user_ring){ 0 };
 }
 
+/* Always -ECANCELED. queue_look() writes the dump, if one is wanted. */
 static int dead(struct smgpu_queue *q)
 {
 	struct drm_smgpu_channel_query c;
@@ -85,6 +96,8 @@ static void ask(struct smgpu_queue *q)
 	queue_query(q, &c);
 }
 
+/* Waits while the ring is full. Only the last entry signals, so one job stands for all of them;
+ * its number goes to @job. Without works an empty entry is sent, because a fence needs one. */
 int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint32_t n,
 		uint64_t *job)
 {
@@ -121,11 +134,14 @@ int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint3
 	return 0;
 }
 
+/* Reads the ring state alone, so any thread may ask. */
 bool user_over(const struct smgpu_queue *q, uint64_t job)
 {
 	return q->user.state->done >= job || q->user.state->error;
 }
 
+/* Looks at the ring for a while, as most jobs are short, and only then sleeps. The eventfd may
+ * have an old event: reading it first tells whether there was a new one. */
 int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until)
 {
 	struct pollfd p = { .fd = q->user.event, .events = POLLIN };

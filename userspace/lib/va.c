@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
  * The addresses of a VM belong to its user: first fit in a sorted list.
+ *
+ * The driver binds what it is told to; that two buffers do not meet is this file's matter. All of
+ * it is
+ *
+ * under whatever keeps two threads out of one VM: the library has no lock.
  */
 #include "internal.h"
 
+/* A range in front of *at. 0 or -ENOMEM. */
 static int insert(struct range **at, uint64_t start, uint64_t end)
 {
 	struct range *r = malloc(sizeof(*r));
@@ -15,6 +21,8 @@ static int insert(struct range **at, uint64_t start, uint64_t end)
 	return 0;
 }
 
+/* @align: a power of two or a window of code; @from: the lowest address that will do. The range
+ * is taken until vm_give(). */
 int vm_take(struct smgpu_vm *vm, uint64_t bytes, uint64_t align, uint64_t from, uint32_t *va)
 {
 	uint64_t start = ALIGN_UP(from, align);
@@ -34,6 +42,7 @@ int vm_take(struct smgpu_vm *vm, uint64_t bytes, uint64_t align, uint64_t from, 
 	return insert(r, start, start + bytes);
 }
 
+/* -EBUSY if a part of the range is taken. */
 int vm_take_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t va)
 {
 	struct range **r;
@@ -47,6 +56,7 @@ int vm_take_at(struct smgpu_vm *vm, uint64_t bytes, uint32_t va)
 	return insert(r, va, va + bytes);
 }
 
+/* @va: the start of a range that was taken. Another one is ignored. */
 void vm_give(struct smgpu_vm *vm, uint32_t va)
 {
 	for (struct range **r = &vm->used; *r; r = &(*r)->next) {

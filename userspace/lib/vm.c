@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * Address spaces.
+ *
+ * A VM is made by the driver; va.c gives out its addresses. Buffers and queues hold a reference on
+ * it,
+ *
+ * those that belong to the VM itself do not.
  */
 #include "internal.h"
 
@@ -29,6 +34,8 @@ EXPORT struct smgpu_vm *smgpu_vm_ref(struct smgpu_vm *vm)
 	return vm;
 }
 
+/* What belongs to the VM goes first, as it is bound there. The hooks are set by the files that
+ * make such things, so this file need not know them. */
 EXPORT void smgpu_vm_unref(struct smgpu_vm *vm)
 {
 	struct drm_smgpu_vm_destroy d;
