@@ -20,6 +20,7 @@ void event_list_add(struct event_list *l, cl_event e)
 	l->tail = &e->next;
 }
 
+/* @e must be in the list. It is not released: the reference goes to the caller. */
 static void event_list_remove(struct event_list *l, cl_event e)
 {
 	cl_event *at = &l->head;
@@ -31,6 +32,7 @@ static void event_list_remove(struct event_list *l, cl_event e)
 		l->tail = at;
 }
 
+/* The first event; the list must not be empty. */
 cl_event event_list_take(struct event_list *l)
 {
 	cl_event e = l->head;
@@ -39,6 +41,7 @@ cl_event event_list_take(struct event_list *l)
 	return e;
 }
 
+/* One failed wait is enough to fail the command. */
 static bool waits_failed(cl_event e)
 {
 	for (cl_uint i = 0; i < e->n_waits; i++)
@@ -47,6 +50,8 @@ static bool waits_failed(cl_event e)
 	return false;
 }
 
+/* Can the card have @e now? Events of queues may be given to the card already; a user event must
+ * have ended, as the card knows nothing of it. */
 static bool can_start(cl_event e)
 {
 	cl_command_queue q = e->queue;
@@ -73,6 +78,8 @@ static cl_int issue(cl_event e)
 	return err ? err : issue_stream(e);
 }
 
+/* Gives @e to the card, or ends it if that fails. The list's reference goes on to the list of
+ * flight, or is dropped. */
 static void start(cl_event e)
 {
 	cl_command_queue q = e->queue;
@@ -100,6 +107,8 @@ static void start(cl_event e)
 	event_list_add(&q->flight, e);
 }
 
+/* In order, the first command that has to wait stops all behind it. Starting one may end others,
+ * hence from the head again. */
 static bool start_some(cl_command_queue q)
 {
 	bool any = false;
@@ -120,6 +129,8 @@ static bool start_some(cl_command_queue q)
 	return any;
 }
 
+/* The first start and the last end of all parts. A command without work for the card has the
+ * time at which the host saw its end. */
 static void read_times(cl_event e)
 {
 	struct smgpu_tmd_status st, part;
@@ -160,12 +171,14 @@ static void fail_on_card(cl_event e)
 	event_end(e, CL_OUT_OF_RESOURCES);
 }
 
+/* The program knows from here on. */
 cl_int queue_outcome(cl_command_queue q)
 {
 	q->told = true;
 	return q->failed ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
+/* A failed event tells of its queue, so that the next kernel may clear the queue's mark. */
 void event_told(cl_event e)
 {
 	if (e->queue && e->status < 0)
@@ -198,6 +211,7 @@ static void finish(cl_event e)
 	object_drop(e);
 }
 
+/* The card may be done before a wait has ended on the host, as with a user event. */
 static bool waits_over(cl_event e)
 {
 	for (cl_uint i = 0; i < e->n_waits; i++)
@@ -206,6 +220,7 @@ static bool waits_over(cl_event e)
 	return true;
 }
 
+/* In the order in which the card got them: a channel does its jobs in order, so the head tells. */
 static bool finish_some(cl_command_queue q)
 {
 	bool any = false;
@@ -219,6 +234,8 @@ static bool finish_some(cl_command_queue q)
 	return any;
 }
 
+/* Until nothing moves any more: the end of one command may start others, in other queues too.
+ * The lock is held throughout. */
 void progress(cl_context c)
 {
 	bool any = true;
@@ -261,6 +278,8 @@ static cl_event blocker(cl_event e)
 	return NULL;
 }
 
+/* With the lock free meanwhile. Fence, channel and event are held, as another thread may end the
+ * command. */
 void event_sleep(cl_event e, unsigned int ms)
 {
 	cl_event b = blocker(e);
@@ -287,6 +306,7 @@ void event_sleep(cl_event e, unsigned int ms)
 	object_drop(b);
 }
 
+/* Gives the lock away again and again, so what the caller looked at before may have changed. */
 cl_int event_wait(cl_event e)
 {
 	cl_int status;
@@ -299,6 +319,8 @@ cl_int event_wait(cl_event e)
 	return status;
 }
 
+/* A command that reads this memory of the program must wait for the host's part of those. Waits
+ * of other queues count without a look at their addresses. */
 bool host_is_written(cl_event e, const void *at, size_t bytes)
 {
 	const struct event_list *lists[] = { &e->queue->flight, &e->queue->pending };
@@ -316,6 +338,7 @@ bool host_is_written(cl_event e, const void *at, size_t bytes)
 	return false;
 }
 
+/* All are checked as handles before one is looked into. */
 cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list)
 {
 	if (!n != !list)
@@ -329,6 +352,8 @@ cl_int wait_list_check(cl_context c, cl_uint n, const cl_event *list)
 	return CL_SUCCESS;
 }
 
+/* The list holds the event, next to the reference that the caller has. The command may have
+ * ended when this returns. */
 static cl_int add(cl_command_queue q, cl_event e, cl_uint n_waits, const cl_event *waits)
 {
 	if (n_waits) {
@@ -347,6 +372,7 @@ static cl_int add(cl_command_queue q, cl_event e, cl_uint n_waits, const cl_even
 	return CL_SUCCESS;
 }
 
+/* Without @to the program's reference goes; the queue's keeps the event until it has ended. */
 void event_hand_out(cl_event e, cl_event *to)
 {
 	if (to) {
@@ -357,6 +383,7 @@ void event_hand_out(cl_event e, cl_event *to)
 	object_drop(e);
 }
 
+/* A command that is recorded never becomes an event. On failure the program gets no event. */
 cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_uint n_waits,
 		   const cl_event *waits, cl_event *event, bool blocking)
 {

@@ -15,12 +15,14 @@
 /* the card has so many runs of a command buffer that is not for simultaneous use */
 #define AHEAD		2u
 
+/* One enqueued run of a command buffer, as the command that carries it. */
 struct replay {
 	struct work w;
 	cl_command_buffer_khr buffer;	/* held */
 	struct run *run;		/* NULL: not started, or there was none to be had */
 };
 
+/* The card must be done with it. */
 void run_free(struct run *r)
 {
 	for (uint32_t i = 0; i < r->n_tasks; i++)
@@ -48,6 +50,7 @@ static cl_int make_room(struct run *r, uint32_t bytes)
 	return CL_SUCCESS;
 }
 
+/* make_room() was called before: there is one. */
 static struct smgpu_stream *last_stream(const struct run *r)
 {
 	return r->streams[r->n_streams - 1];
@@ -76,6 +79,7 @@ static uint32_t needs(const struct run *r, uint32_t *list)
 	return n;
 }
 
+/* Tasks until now have ended when the next method is executed. Nothing if that is so already. */
 static cl_int wait_idle(struct run *r)
 {
 	if (r->idle == r->n_tasks)
@@ -84,6 +88,7 @@ static cl_int wait_idle(struct run *r)
 	return smgpu_stream_wait_idle(last_stream(r)) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
+/* In place of issue_begin(), for a command that becomes a part of a run. */
 cl_int run_begin(cl_event e, bool methods)
 {
 	struct run *r = e->into;
@@ -96,6 +101,8 @@ cl_int run_begin(cl_event e, bool methods)
 	return err;
 }
 
+/* The task's launch is a method in the stream. On failure the run is of no use any more and is
+ * freed as a whole. */
 static cl_int add_task(struct run *r, const struct smgpu_kernel *k, const struct smgpu_launch *l,
 		       const uint32_t *after, uint32_t n)
 {
@@ -115,6 +122,7 @@ static cl_int add_task(struct run *r, const struct smgpu_kernel *k, const struct
 								     : CL_SUCCESS;
 }
 
+/* In place of issue_launch(). All parts come after the same tasks, so they may run together. */
 cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts,
 		  unsigned int n)
 {
@@ -135,6 +143,7 @@ cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch 
 	return err;
 }
 
+/* Nothing unless times are wanted. @which: 0 for the start, 1 for the end. */
 static cl_int time_now(struct run *r, uint32_t which)
 {
 	cl_int err = r->times_buf ? make_room(r, LAUNCH_ROOM) : CL_SUCCESS;
@@ -147,6 +156,8 @@ static cl_int time_now(struct run *r, uint32_t which)
 		       : CL_SUCCESS;
 }
 
+/* A short-lived event lets the same code issue the command that would for a queue. A command
+ * without work is a barrier. */
 static cl_int add_command(struct run *r, cl_command_queue q, const struct recorded *c)
 {
 	struct _cl_event e = { .context = r->context, .queue = q, .work = c->work, .into = r };
@@ -161,6 +172,7 @@ static cl_int add_command(struct run *r, cl_command_queue q, const struct record
 	return err;
 }
 
+/* All commands are issued into new streams and tasks; NULL, with the error in @err. */
 struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err)
 {
 	struct run *r = calloc(1, sizeof(*r));
@@ -206,6 +218,7 @@ static bool fits(const struct run *r, cl_command_queue q)
 	       !r->times_buf == !(q->flags & CL_QUEUE_PROFILING_ENABLE);
 }
 
+/* The caller owns the run until drop() puts it back. */
 static struct run *take_free(cl_command_buffer_khr b, cl_command_queue q)
 {
 	for (struct run **at = &b->runs; *at; at = &(*at)->next) {
@@ -260,6 +273,7 @@ static cl_int issue(cl_event e)
 	return issue_streams(e, streams, n + r->n_streams);
 }
 
+/* Also of a command that was never given to the card. The run is free for the next one. */
 static void drop(struct work *work)
 {
 	struct replay *w = (struct replay *)work;
@@ -275,6 +289,7 @@ static void drop(struct work *work)
 
 static const struct work_ops ops = { ready, issue, NULL, drop, NULL };
 
+/* Never blocks: the event, or the queue, tells of the end. */
 cl_int run_add(cl_command_queue q, cl_command_buffer_khr b, cl_uint n_waits, const cl_event *waits,
 	       cl_event *event)
 {

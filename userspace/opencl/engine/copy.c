@@ -10,9 +10,10 @@
 #define ROWS	250u		/* that one script has room for */
 #define GROUP	64u
 
+/* A pattern into a rectangle; owned by its event. */
 struct fill {
 	struct work w;
-	cl_mem to;
+	cl_mem to;	/* held */
 	struct place dst;
 	size_t width, height, depth, pattern_bytes;
 	union {
@@ -21,6 +22,7 @@ struct fill {
 	} pattern;
 };
 
+/* The address of row @y of slice @z. */
 static uint32_t row_at(const struct place *p, size_t y, size_t z)
 {
 	return p->va + z * p->slice + y * p->row;
@@ -44,6 +46,7 @@ static void join_rows(struct copy *w)
 	}
 }
 
+/* All addresses and lengths in one word: its lower two bits tell whether all are whole words. */
 static uint32_t of_rows(const struct copy *w)
 {
 	uint32_t all = w->src.va | w->dst.va | w->width;
@@ -55,6 +58,7 @@ static uint32_t of_rows(const struct copy *w)
 	return all;
 }
 
+/* A kernel of copy_kernels.cl with one work-item for each unit of a row. */
 static cl_int launch(cl_event e, const char *name, const uint32_t *args, uint32_t n_args, size_t x,
 		     size_t y, size_t z)
 {
@@ -67,6 +71,8 @@ static cl_int launch(cl_event e, const char *name, const uint32_t *args, uint32_
 	return k ? issue_launch(e, k, &l, 1) : CL_OUT_OF_RESOURCES;
 }
 
+/* A DMA for each row. The caller has seen that all are whole words and that a script has room
+ * for them. */
 static cl_int by_dma(cl_event e, const struct copy *w)
 {
 	cl_int err = issue_begin(e, true);
@@ -111,6 +117,7 @@ static cl_int by_ends(cl_event e, const struct copy *w)
 	return err ? err : launch(e, "ends", args, COUNT(args), 8, 1, 1);
 }
 
+/* For what the DMA can't do: too many rows, or bytes. Words if everything is whole words. */
 static cl_int by_kernel(cl_event e, const struct copy *w)
 {
 	uint32_t unit = of_rows(w) % 4 ? 1 : 4;
@@ -124,6 +131,8 @@ static cl_int by_kernel(cl_event e, const struct copy *w)
 			    w->width / unit, w->height, w->depth);
 }
 
+/* The host's part: between the program's memory and staging, row by row, as the program's
+ * pitches are its own. */
 static void host_rows(const struct copy *w, bool to_host)
 {
 	size_t row = w->widened ? w->dst.row : w->width;
@@ -143,11 +152,14 @@ static void host_rows(const struct copy *w, bool to_host)
 	}
 }
 
+/* From the first byte to the last one, gaps between rows included. */
 static size_t host_extent(const struct copy *w)
 {
 	return (w->depth - 1) * w->host_slice + (w->height - 1) * w->host_row + w->width;
 }
 
+/* What a write takes from the program's memory may still be on its way there, by a read before
+ * it. */
 static bool copy_ready(cl_event e)
 {
 	const struct copy *w = (const struct copy *)e->work;
@@ -155,6 +167,8 @@ static bool copy_ready(cl_event e)
 	return !w->from_host || !w->host || !host_is_written(e, w->host, host_extent(w));
 }
 
+/* From the fastest way to the slowest. Memory of a mapping keeps its layout, so wide rows are
+ * not for it. */
 static cl_int copy_issue(cl_event e)
 {
 	struct copy *w = (struct copy *)e->work, joined;
@@ -186,6 +200,7 @@ static void copy_finish(cl_event e)
 		host_rows(w, true);
 }
 
+/* One of both sides is a buffer of the context that staging belongs to. */
 static void copy_drop(struct work *work)
 {
 	struct copy *w = (struct copy *)work;
@@ -200,6 +215,7 @@ static void copy_drop(struct work *work)
 
 static const struct work_ops copy_ops = { copy_ready, copy_issue, copy_finish, copy_drop, NULL };
 
+/* Holds both; NULL without memory. The caller fills in places and size. */
 struct copy *copy_new(cl_mem from, cl_mem to)
 {
 	struct copy *w = calloc(1, sizeof(*w));
@@ -214,6 +230,8 @@ struct copy *copy_new(cl_mem from, cl_mem to)
 	return w;
 }
 
+/* Takes @w over. Staging has room for each row widened by a word, so that by_wide_dma() needs no
+ * other. */
 cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uint n_waits,
 		const cl_event *waits, cl_event *event, bool blocking)
 {
@@ -232,6 +250,8 @@ cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uin
 	return command_add(q, type, &w->w, n_waits, waits, event, blocking);
 }
 
+/* One row of whole words with a short pattern is a DMA; a kernel does the rest. fill_words takes
+ * a pattern of up to 128 bytes as two arguments of 64. */
 static cl_int fill_issue(cl_event e)
 {
 	struct fill *w = (struct fill *)e->work;
@@ -279,6 +299,7 @@ static void fill_drop(struct work *work)
 
 static const struct work_ops fill_ops = { NULL, fill_issue, NULL, fill_drop, NULL };
 
+/* @pattern is copied; at most 128 bytes. */
 cl_int fill_add(cl_command_queue q, cl_command_type type, cl_mem m, struct place at, size_t width,
 		size_t height, size_t depth, const void *pattern, size_t pattern_bytes,
 		cl_uint n_waits, const cl_event *waits, cl_event *event)

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
  * Events as programs see them.
+ *
+ * A command is an event from the start, whether the program wants it or not. command.c and issue.c
+ *
+ * move it on; this file makes it, ends it, and answers for it.
  */
 #include "internal.h"
 
+/* Gives back all that the command took. An event that has ended keeps only its status and times,
+ * however long the program holds it. */
 static void drop_work(cl_event e)
 {
 	if (e->script)
@@ -30,6 +36,7 @@ static void drop_work(cl_event e)
 	e->channel = NULL;
 }
 
+/* A function that was never called is not called now. */
 static void destroy(void *object)
 {
 	cl_event e = object;
@@ -45,6 +52,7 @@ static void destroy(void *object)
 	object_drop(e->context);
 }
 
+/* The event holds context and queue, so both live until the last command has ended. */
 cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type)
 {
 	cl_event e = object_new(KIND_EVENT, sizeof(*e), destroy);
@@ -57,6 +65,8 @@ cl_event event_new(cl_context c, cl_command_queue q, cl_command_type type)
 	return e;
 }
 
+/* A function is taken out of the list when it is called, so it hears of a status once. The call
+ * itself is made by notify.c, without the lock. */
 void event_tell(cl_event e)
 {
 	if (e->callbacks)
@@ -76,6 +86,7 @@ void event_tell(cl_event e)
 	}
 }
 
+/* Those who sleep look again: something may have waited for this. */
 void event_end(cl_event e, cl_int status)
 {
 	e->status = status;
@@ -98,6 +109,7 @@ CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *
 	return accept_as(err_ret, e);
 }
 
+/* Commands that waited for the event may start at once. */
 CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status)
 {
 	GUARD;
@@ -115,6 +127,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int stat
 	return CL_SUCCESS;
 }
 
+/* All are held first: the lock is given away meanwhile, and the program may release them. */
 CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *list)
 {
 	cl_int err = CL_SUCCESS;
@@ -171,6 +184,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event event)
 	return object_release(event, KIND_EVENT);
 }
 
+/* The status may be reached already: then the function is called at once. */
 CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
 						   void(CL_CALLBACK *function)(cl_event, cl_int,
 									       void *),
@@ -193,6 +207,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status
 	return CL_SUCCESS;
 }
 
+/* Times are in ns on the card's clock. */
 CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info name,
 							size_t room, void *value, size_t *ret)
 {

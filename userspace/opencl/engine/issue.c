@@ -8,6 +8,7 @@
 
 #include "internal.h"
 
+/* OpenCL tells apart whether memory of the card was short. */
 static cl_int error_of(int err)
 {
 	return err == ENOMEM || err == ENOSPC ? CL_MEM_OBJECT_ALLOCATION_FAILURE
@@ -48,6 +49,8 @@ failed:
 	return 0;
 }
 
+/* Puts into @s that the card waits for all that @other has now. Nothing to wait for if its
+ * channel has gone. */
 static cl_int acquire(struct script *s, cl_command_queue other)
 {
 	cl_context c = other->context;
@@ -81,6 +84,7 @@ static bool must_idle(cl_event e)
 	return false;
 }
 
+/* Waits in the same queue need no semaphore: WAIT_IDLE serves them. */
 cl_uint next_foreign(cl_event e, cl_uint i)
 {
 	while (i < e->n_waits &&
@@ -89,6 +93,8 @@ cl_uint next_foreign(cl_event e, cl_uint i)
 	return i;
 }
 
+/* A launch that waits for nothing begins without methods, and so without a script. On failure
+ * event_end() gives the script back. */
 cl_int issue_begin(cl_event e, bool must)
 {
 	cl_command_queue q = e->queue;
@@ -117,6 +123,8 @@ cl_int issue_begin(cl_event e, bool must)
 		       : CL_SUCCESS;
 }
 
+/* Without a script it may still have to wait for its own queue: the context has a stream for
+ * just that. */
 struct smgpu_stream *issue_before(cl_event e)
 {
 	return e->script ? e->stream : must_idle(e) ? e->context->idle : NULL;
@@ -138,6 +146,7 @@ static bool try(cl_event e, unsigned int *tries)
 	return (*tries)++ < 2 && queue_channel(q);
 }
 
+/* The event holds the channel, as the queue may get another one. */
 static cl_int given(cl_event e)
 {
 	if (!e->fence)
@@ -146,6 +155,7 @@ static cl_int given(cl_event e)
 	return CL_SUCCESS;
 }
 
+/* All in one submission, so that nothing comes between them. */
 cl_int issue_streams(cl_event e, struct smgpu_stream *const *streams, uint32_t n)
 {
 	unsigned int tries = 0;
@@ -155,6 +165,8 @@ cl_int issue_streams(cl_event e, struct smgpu_stream *const *streams, uint32_t n
 	return given(e);
 }
 
+/* Of a command in a run the stream is submitted with the run. Else the time of the end is its
+ * last method. */
 cl_int issue_stream(cl_event e)
 {
 	if (e->into)
@@ -186,6 +198,7 @@ static cl_int issue_rest(cl_event e, const struct smgpu_kernel *k, struct smgpu_
 	return CL_SUCCESS;
 }
 
+/* Only the first part has the methods before it, as the others start after it anyway. */
 cl_int issue_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch *parts,
 		    unsigned int n)
 {

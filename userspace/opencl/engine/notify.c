@@ -9,8 +9,9 @@
 
 #include "internal.h"
 
-#define LOOK_MS 20
+#define LOOK_MS 20	/* ms between two looks at events that a function waits for */
 
+/* What is due, oldest first. Guarded by the lock, as is all here. */
 static struct callback *calls, **calls_end = &calls;
 static struct {
 	int n, cap;
@@ -18,6 +19,7 @@ static struct {
 } watched;
 static bool running;
 
+/* Without the lock: the function may call the library, from this thread. */
 static void call(struct callback *c)
 {
 	switch (c->kind) {
@@ -54,6 +56,7 @@ static void make_calls(void)
 	}
 }
 
+/* Events without a function left need no thread to look at them. */
 static void drop_ended(void)
 {
 	int kept = 0;
@@ -67,6 +70,7 @@ static void drop_ended(void)
 	watched.n = kept;
 }
 
+/* Runs until the process ends. big_wake() ends its sleep. */
 static void *thread(void *arg)
 {
 	(void)arg;
@@ -137,6 +141,7 @@ cl_int notify_add(struct callback **list, struct callback what)
 	return CL_SUCCESS;
 }
 
+/* The thread owns @c from now on and frees it. */
 void notify_call(struct callback *c)
 {
 	c->next = NULL;
@@ -146,6 +151,7 @@ void notify_call(struct callback *c)
 	big_wake();
 }
 
+/* Without memory the event is not looked at here; the program's own calls still move it on. */
 void notify_watch(cl_event e)
 {
 	if (watched.n == watched.cap) {
@@ -162,6 +168,7 @@ void notify_watch(cl_event e)
 	big_wake();
 }
 
+/* @text is copied: the call comes later. */
 void context_report(cl_context c, const char *text)
 {
 	struct callback *call = c->notify ? calloc(1, sizeof(*call)) : NULL;

@@ -5,6 +5,7 @@
  */
 #include "internal.h"
 
+/* A queue that was never put in the list is not found, and that is right. */
 static void unlink_queue(cl_command_queue q)
 {
 	for (cl_command_queue *at = &q->context->queues; *at; at = &(*at)->next) {
@@ -15,6 +16,7 @@ static void unlink_queue(cl_command_queue q)
 	}
 }
 
+/* The semaphore's value stays: the next queue that takes it counts on. */
 static void destroy(void *object)
 {
 	cl_command_queue q = object;
@@ -47,6 +49,7 @@ static bool take_semaphore(cl_command_queue q)
 #define URGENT	(USUAL - 1)
 #define PATIENT	(USUAL + 3)
 
+/* What is more urgent may need a permission that the program has not: then the usual priority. */
 static struct smgpu_queue *channel_of(cl_command_queue q, uint32_t flags)
 {
 	struct smgpu_queue_options opt = { .watchdog_cycles =
@@ -64,6 +67,8 @@ static struct smgpu_queue *channel_of(cl_command_queue q, uint32_t flags)
 	return channel;
 }
 
+/* A user queue if the driver has one to give, else one with system calls. false: neither can be
+ * had. */
 bool queue_channel(cl_command_queue q)
 {
 	if (q->channel)
@@ -89,6 +94,7 @@ void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel)
 	q->channel = NULL;
 }
 
+/* The queue is held, as the program may release it while the lock is free. */
 void queue_finish(cl_command_queue q)
 {
 	object_hold(q);
@@ -102,6 +108,7 @@ void queue_finish(cl_command_queue q)
 	object_drop(q);
 }
 
+/* A context has one device, so no other will do. */
 static cl_int check(cl_context c, cl_device_id device)
 {
 	if (!object_valid(c, KIND_CONTEXT))
@@ -123,6 +130,7 @@ static cl_int check_flags(cl_command_queue_properties flags, bool has_size)
 	return flags & CL_QUEUE_ON_DEVICE_DEFAULT || has_size ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
+/* The channel is made at once, so that a card without room is told here and not with a command. */
 static cl_command_queue make(cl_context c, cl_command_queue_properties flags, cl_uint priority,
 			     const cl_queue_properties *list, cl_int *err_ret)
 {
@@ -243,6 +251,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue,
 	return CL_INVALID_VALUE;
 }
 
+/* Commands under way were begun with the old flags, so they end first. */
 CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue,
 							  cl_command_queue_properties flags,
 							  cl_bool enable,
@@ -285,6 +294,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue queue)
 	return CL_SUCCESS;
 }
 
+/* Tells of a failure that no event told of. */
 CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue queue)
 {
 	GUARD;
@@ -295,6 +305,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue queue)
 	return queue_outcome(queue);
 }
 
+/* A barrier is a marker that others wait for, too. */
 static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n,
 			 const cl_event *list, cl_event *event)
 {

@@ -7,6 +7,8 @@
 /* What this thread records now. Others enqueue to the same queue meanwhile. */
 static __thread const struct recording *recording;
 
+/* On failure @w stays the caller's. A place in the list is the sync point of the command,
+ * counted from 1. */
 cl_int record_append(const struct recording *r, struct work *w)
 {
 	cl_command_buffer_khr b = r->into;
@@ -29,6 +31,7 @@ cl_int record_append(const struct recording *r, struct work *w)
 	return CL_SUCCESS;
 }
 
+/* @r must live until record_end(): the pointer is kept. */
 void record_begin(const struct recording *r)
 {
 	recording = r;

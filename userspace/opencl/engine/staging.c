@@ -2,6 +2,8 @@
 /*
  * Host memory that the card reaches, and scripts of methods: kept for the next command, because
  * making them takes system calls.
+ *
+ * All under the big lock. Lists are of a context, as memory is bound in its VM.
  */
 #include "internal.h"
 
@@ -9,6 +11,7 @@
 #define KEEP_BYTES	(32u << 20)	/* of free staging memory */
 #define SMALLEST	16384u
 
+/* An empty script, from the free ones or a new one; NULL without memory. */
 struct script *script_take(cl_context c)
 {
 	struct script *s = c->scripts;
@@ -34,6 +37,7 @@ struct script *script_take(cl_context c)
 	return s;
 }
 
+/* The card must be done with it. */
 void script_give(cl_context c, struct script *s)
 {
 	s->next = c->scripts;
@@ -46,6 +50,8 @@ static void staging_free(struct staging *s)
 	free(s);
 }
 
+/* At least @bytes, but of the free ones none much larger: a small copy must not hold a large
+ * buffer. NULL without memory. */
 struct staging *staging_take(cl_context c, size_t bytes)
 {
 	size_t size = SMALLEST;
@@ -77,6 +83,8 @@ struct staging *staging_take(cl_context c, size_t bytes)
 	return s;
 }
 
+/* Kept up to KEEP_BYTES in all, as bound memory is memory of the host that nobody else can use.
+ * NULL is allowed. */
 void staging_give(cl_context c, struct staging *s)
 {
 	if (!s)
@@ -90,6 +98,7 @@ void staging_give(cl_context c, struct staging *s)
 	c->stagings = s;
 }
 
+/* When the context goes: no command is left that could hold one. */
 void staging_free_all(cl_context c)
 {
 	while (c->stagings) {

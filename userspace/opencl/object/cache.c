@@ -17,15 +17,19 @@
 #define MAGIC		0x43434c53u
 #define MOST_FILES	4096	/* then the oldest half goes */
 
+/* How a file begins; key, log and data follow. All in the host's byte order, as caches do not
+ * travel. */
 struct header {
 	uint32_t magic, key_bytes, log_bytes, data_bytes;
 };
 
+/* Allocated; text is NULL if there can be no key. */
 struct key {
 	char *text;
 	size_t bytes;
 };
 
+/* A zero ends each part, so that no two builds have the same key. */
 static struct key make_key(const struct build *b, const char *version)
 {
 	struct key k = { 0 };
@@ -51,6 +55,7 @@ static struct key make_key(const struct build *b, const char *version)
 	return k;
 }
 
+/* Asked each time: a program may change its environment. */
 bool cache_on(void)
 {
 	const char *use = getenv("SMGPU_CACHE");
@@ -78,6 +83,7 @@ static bool directory(char *path, size_t room)
 	return !mkdir(path, 0700) || errno == EEXIST;
 }
 
+/* The hash need not be strong: a wrong file is found by its key. */
 static bool file_name(const struct key *k, char *path, size_t room)
 {
 	uint64_t h[2] = { 0xcbf29ce484222325u, 0x84222325cbf29ce4u };
@@ -94,6 +100,7 @@ static bool file_name(const struct key *k, char *path, size_t room)
 			(unsigned long long)h[1]) < (int)(room - n);
 }
 
+/* The whole file, allocated, or NULL. Its time is set, so that prune() keeps what is in use. */
 static char *read_all(const char *path, size_t *bytes)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -116,6 +123,7 @@ static char *read_all(const char *path, size_t *bytes)
 	return data;
 }
 
+/* false if the file is not of this key or is damaged; then nothing is allocated. */
 static bool take(const char *file, size_t n, const struct key *k, void **data, size_t *bytes,
 		 char **log)
 {
@@ -140,6 +148,7 @@ static bool take(const char *file, size_t n, const struct key *k, void **data, s
 	return true;
 }
 
+/* What comes out belongs to the caller. */
 bool cache_load(const struct build *b, const char *version, void **data, size_t *bytes, char **log)
 {
 	struct key k = make_key(b, version);
@@ -155,6 +164,7 @@ bool cache_load(const struct build *b, const char *version, void **data, size_t 
 	return found;
 }
 
+/* A file of the cache, for prune(). */
 struct entry {
 	time_t at;
 	char name[40];
@@ -167,6 +177,7 @@ static int older_first(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
+/* Several programs may do so at once: a file that has gone already is no error. */
 static void prune(const char *dir)
 {
 	struct entry *list = NULL;
@@ -197,6 +208,8 @@ static void prune(const char *dir)
 		closedir(d);
 }
 
+/* Written beside and renamed, so that a reader sees a whole file or none. Failure is silent: the
+ * cache is a help only. */
 void cache_store(const struct build *b, const char *version)
 {
 	struct key k = make_key(b, version);

@@ -24,6 +24,8 @@ static bool keep_parts(cl_program p, const struct build *b)
 	return p->parts && p->part_bytes;
 }
 
+/* The program is held and marked, so it neither goes away nor is built twice. The log belongs to
+ * the program afterwards. */
 static void run_unlocked(cl_program p, struct build *b)
 {
 	object_hold(p);
@@ -38,7 +40,8 @@ static void run_unlocked(cl_program p, struct build *b)
 	object_drop(p);
 }
 
-/* An ELF file that the program then is; behind it there may be that for offsets */
+/* An ELF file that the program then is; behind it there may be that for offsets. @data is
+ * copied. On failure the log says why, and @invalid comes back. */
 static cl_int take_elf(cl_program p, const void *data, size_t bytes, cl_int invalid)
 {
 	size_t first, second;
@@ -63,6 +66,7 @@ static cl_int take_elf(cl_program p, const void *data, size_t bytes, cl_int inva
 	return CL_SUCCESS;
 }
 
+/* A binary is loaded here when it is first asked for. */
 bool program_executable(cl_program p)
 {
 	if (!p->elf && p->binary && p->status == CL_BUILD_NONE && !p->building &&
@@ -71,6 +75,7 @@ bool program_executable(cl_program p)
 	return p->elf;
 }
 
+/* A program with kernels stays as it is, as they would be of another build. */
 static cl_int check(cl_program p, cl_uint n, const cl_device_id *list, const void *function,
 		    const void *user)
 {
@@ -84,11 +89,13 @@ static cl_int check(cl_program p, cl_uint n, const cl_device_id *list, const voi
 	return p->kernels || p->building ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
+/* The copy with values for specialization constants, if there is one. */
 static const char *il_of(cl_program p)
 {
 	return p->special ? p->special : p->il;
 }
 
+/* Source, SPIR-V or an object. The parts are kept after success only. */
 static cl_int build_source(cl_program p, const char *options)
 {
 	const char *text = p->source ? p->source : p->il ? il_of(p) : p->binary;
@@ -127,6 +134,8 @@ static cl_int build_binary(cl_program p, const char *options)
 	return take_elf(p, p->binary, p->binary_bytes, CL_INVALID_BINARY);
 }
 
+/* Under the lock, but it is given away while the compiler runs. What an earlier build left is
+ * gone even if this one fails. */
 static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const char *options,
 		    const void *function, const void *user)
 {
@@ -153,6 +162,7 @@ static cl_int tell(cl_int err, cl_program p, void(CL_CALLBACK *function)(cl_prog
 	return err;
 }
 
+/* The function is called without the lock, before the call returns. */
 CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint n,
 					       const cl_device_id *list, const char *options,
 					       void(CL_CALLBACK *function)(cl_program, void *),
@@ -166,6 +176,7 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint n,
 	return tell(err, program, function, user);
 }
 
+/* Headers are held, as the program may release them while the compiler reads them. */
 static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const char *options,
 		      cl_uint n_headers, const cl_program *headers, const char **names,
 		      const void *function, const void *user)
@@ -292,6 +303,7 @@ static void objects_free(struct objects *o)
 	free(o->bytes);
 }
 
+/* false without memory; what was added before stays. */
 static bool add_object(struct objects *o, const char *text, size_t bytes)
 {
 	char **texts = realloc(o->texts, (o->n + 1) * sizeof(*texts));
@@ -330,6 +342,7 @@ static bool add_objects(struct objects *o, const char *text, size_t bytes)
 	return true;
 }
 
+/* A library is objects behind one another: nothing runs for that. */
 static cl_int link_parts(cl_program p, struct build *b, const char *options)
 {
 	bool library = options_have(options, "-create-library");
@@ -359,6 +372,7 @@ static cl_int link_parts(cl_program p, struct build *b, const char *options)
 	return err;
 }
 
+/* Takes copies of all objects first: the linker runs without the lock. */
 static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *list,
 				const char *options, cl_uint n_inputs, const cl_program *inputs,
 				const void *function, const void *user, cl_int *err)
@@ -426,6 +440,8 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint n,
 	return p;
 }
 
+/* NULL if there is no such version: built from a binary, being built, or refused by the
+ * compiler. A failure is tried again with the next launch. */
 struct elf_file *program_offset_elf(cl_program p)
 {
 	struct build b = { .texts = (const char *const *)p->parts,

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
  * A context is an address space of one card.
+ *
+ * Everything that commands share lives here, under the big lock: staging memory, scripts,
+ * semaphores,
+ *
+ * and kernels that copy.
  */
 #include "internal.h"
 
+/* The module that the build has put into the library. */
 extern const char opencl_copy_kernels_elf[], opencl_copy_kernels_elf_end[];
 
+/* Queues and memory objects hold their context, so none is left. */
 static void destroy(void *object)
 {
 	cl_context c = object;
@@ -25,6 +32,7 @@ static void destroy(void *object)
 	free(c->properties);
 }
 
+/* What fails leaves the rest to destroy(). */
 static cl_int fill(cl_context c)
 {
 	c->vm = smgpu_vm_new(c->device->card);
@@ -38,6 +46,7 @@ static cl_int fill(cl_context c)
 	return CL_SUCCESS;
 }
 
+/* No name twice. Only names that say nothing new are taken. */
 static cl_int check_properties(const cl_context_properties *p)
 {
 	for (const cl_context_properties *q = p; q && q[0]; q += 2) {
@@ -143,6 +152,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(
 		(struct callback){ NULL, CALL_OBJECT, (void *)function, user, context, 0, NULL });
 }
 
+/* A queue of the library's own, so that contents of new buffers do not wait for the program's
+ * commands. NULL if there is none to be had. */
 struct smgpu_queue *context_service(cl_context c)
 {
 	if (!c->service)
@@ -150,6 +161,7 @@ struct smgpu_queue *context_service(cl_context c)
 	return c->service;
 }
 
+/* Loaded when first needed. NULL if the module can't be loaded or has no such kernel. */
 const struct smgpu_kernel *context_kernel(cl_context c, const char *name)
 {
 	if (!c->copy_kernels)

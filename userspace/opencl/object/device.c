@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
  * The device: what a card is to OpenCL.
+ *
+ * Most answers are the same for all cards and stand in tables by type. The rest is computed of
+ * what
+ *
+ * the card says of itself (libsmgpu).
  */
 #include <time.h>
 #include <drm/smgpu_hw.h>
 
 #include "internal.h"
 
+/* Work-items: what one SM can hold, as a work-group never spans two. */
 size_t device_group_limit(cl_device_id d)
 {
 	size_t held = (size_t)d->info->warps_per_sm * d->info->lanes;
@@ -14,6 +20,7 @@ size_t device_group_limit(cl_device_id d)
 	return held < SMGPU_MAX_CTA_THREADS ? held : SMGPU_MAX_CTA_THREADS;
 }
 
+/* Bytes. Half the card's memory at most, as it is shared with all other programs. */
 uint64_t device_largest_buffer(cl_device_id d)
 {
 	const uint64_t addresses = 1ull << 30;	/* a quarter of what a VM has for buffers */
@@ -21,6 +28,7 @@ uint64_t device_largest_buffer(cl_device_id d)
 	return d->memory.card_total / 2 < addresses ? d->memory.card_total / 2 : addresses;
 }
 
+/* Seconds and the rest apart, so that no product overflows. */
 uint64_t device_ns(cl_device_id d, uint64_t ticks)
 {
 	uint64_t hz = d->info->timebase_hz ? d->info->timebase_hz : 1;
@@ -28,6 +36,7 @@ uint64_t device_ns(cl_device_id d, uint64_t ticks)
 	return ticks / hz * 1000000000u + ticks % hz * 1000000000u / hz;
 }
 
+/* Asks the driver; 0 if it does not answer. */
 uint64_t device_now(cl_device_id d)
 {
 	uint64_t ticks = 0;
@@ -36,6 +45,7 @@ uint64_t device_now(cl_device_id d)
 	return device_ns(d, ticks);
 }
 
+/* What the arithmetic does; doubles and halves are software. */
 #define FLOAT_CONFIG                                                                   \
 	(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | \
 	 CL_FP_ROUND_TO_INF | CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)

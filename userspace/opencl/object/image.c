@@ -21,6 +21,7 @@ enum {
 
 #define PACKED (1 << SMGPU_IMAGE_565 | 1 << SMGPU_IMAGE_555 | 1 << SMGPU_IMAGE_101010)
 
+/* What channels an order has, which types it may have, and where components come from and go to. */
 static const struct order {
 	cl_channel_order order;
 	uint32_t channels, types, read, write;
@@ -78,6 +79,7 @@ static const struct {
 	{ CL_MEM_OBJECT_IMAGE1D_BUFFER, 1, false, "image1d_buffer_t" },
 };
 
+/* Index into kinds[], or -1 for what is no image. */
 static int kind_of(cl_mem_object_type type)
 {
 	for (size_t i = 0; i < COUNT(kinds); i++)
@@ -91,6 +93,7 @@ bool is_image(cl_mem m)
 	return kind_of(m->type) >= 0;
 }
 
+/* Such a channel is read as a linear component. */
 static bool is_srgb(cl_channel_order o)
 {
 	return o >= CL_sRGB && o <= CL_sBGRA;
@@ -112,6 +115,7 @@ uint32_t image_type(cl_mem m)
 	return type_of(&m->format);
 }
 
+/* NULL for an order that is not offered. */
 static const struct order *order_of(const cl_image_format *f)
 {
 	for (size_t i = 0; i < COUNT(orders); i++)
@@ -148,6 +152,7 @@ static bool valid_format(const cl_image_format *f)
 	return true;
 }
 
+/* Can this device do it? What is valid but not offered has an error of its own. */
 static bool offered(const cl_image_format *f)
 {
 	const struct order *o = order_of(f);
@@ -155,6 +160,7 @@ static bool offered(const cl_image_format *f)
 	return o && type_of(f) >= 0 && o->types >> type_of(f) & 1;
 }
 
+/* Layers of an array stand where the next dimension would. */
 void image_extent(cl_mem m, size_t *size)
 {
 	size[0] = m->desc.image_width;
@@ -227,6 +233,7 @@ static uint32_t form_of(const struct order *o, uint32_t type)
 	}
 }
 
+/* Writes the description that kernels read, and waits for it. The image owns that buffer. */
 static cl_int describe(cl_mem m)
 {
 	const struct order *o = order_of(&m->format);
@@ -308,6 +315,7 @@ static cl_int take_memory(cl_mem m, const cl_image_desc *d, cl_mem buffer, void 
 	return CL_SUCCESS;
 }
 
+/* Each limit is one that clGetDeviceInfo() tells. */
 static cl_int check_size(const cl_image_desc *d)
 {
 	size_t widest = d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? IMAGE_BUFFER_PIXELS
@@ -378,6 +386,7 @@ static cl_int check_shared(cl_context c, const cl_image_format *f, cl_image_desc
 	return CL_SUCCESS;
 }
 
+/* The order of checks is that of OpenCL's errors: a conformance test may ask for any of them. */
 static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *format,
 		   const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
 {
@@ -506,6 +515,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags
 	return make_old(context, flags, format, &d, host_ptr, err_ret);
 }
 
+/* The same list for each kind of image and each flag. */
 CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
 							   cl_mem_object_type type, cl_uint room,
 							   cl_image_format *list, cl_uint *n)

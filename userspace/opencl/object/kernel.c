@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
 /*
  * Kernels and their arguments.
+ *
+ * A kernel object is a kernel of an ELF file with values for its arguments. api/launch.c turns the
+ *
+ * values into words when the kernel is enqueued.
  */
 #include <stdio.h>
 
 #include "internal.h"
 
+/* Frees the value; memory objects and samplers are not held, so there is nothing else. */
 static void arg_clear(struct kernel_arg *a)
 {
 	free(a->value);
 	*a = (struct kernel_arg){ 0 };
 }
 
+/* Also of one that make() gave up: its fields may be NULL. */
 static void destroy(void *object)
 {
 	cl_kernel k = object;
@@ -27,6 +33,7 @@ static void destroy(void *object)
 	}
 }
 
+/* What the compiler told of the kernel, or NULL. */
 static const struct kernel_about *about_of(const struct elf_file *e, const char *name)
 {
 	for (int i = 0; i < e->n_about; i++)
@@ -35,6 +42,8 @@ static const struct kernel_about *about_of(const struct elf_file *e, const char 
 	return NULL;
 }
 
+/* The kernel holds its ELF file, so another build of the program does not take the code away.
+ * @p->kernels makes such a build impossible anyway. */
 static cl_kernel make(cl_program p, const char *name, cl_int *err_ret)
 {
 	const struct kernel_about *about = about_of(p->elf, name);
@@ -79,6 +88,7 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char
 	return make(program, name, err_ret);
 }
 
+/* All or none: if one fails, those before it are released. */
 CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *list, cl_uint *n)
 {
 	cl_int err = CL_SUCCESS;
@@ -102,6 +112,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
 	return err;
 }
 
+/* Values are copied; memory objects and samplers are named, not held, as in the original. */
 CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *err_ret)
 {
 	bool short_of = false;
@@ -142,11 +153,13 @@ bool arg_is_image(cl_kernel k, cl_uint i)
 	return k->about->args[i].access != CL_KERNEL_ARG_ACCESS_NONE;
 }
 
+/* The type's name alone tells; the module sees a word. */
 static bool arg_is_sampler(cl_kernel k, cl_uint i)
 {
 	return !strcmp(k->about->args[i].type, "sampler_t");
 }
 
+/* The serial number lets a launch see that the object has gone and another one has its address. */
 static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 {
 	cl_mem m = NULL;
@@ -171,6 +184,7 @@ static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 	return CL_SUCCESS;
 }
 
+/* As for memory objects, the sampler is not held. */
 static cl_int set_sampler(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 {
 	cl_sampler s = NULL;
@@ -186,6 +200,7 @@ static cl_int set_sampler(cl_kernel k, cl_uint i, size_t bytes, const void *valu
 	return CL_SUCCESS;
 }
 
+/* A value that is refused leaves the old one. */
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size_t bytes, const void *value)
 {
 	const struct smgpu_arg *a;
@@ -319,6 +334,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 	return CL_INVALID_VALUE;	/* CL_KERNEL_GLOBAL_WORK_SIZE too: it is for built-in kernels */
 }
 
+/* A sub-group is a warp; the last one of a work-group may be short. */
 static size_t sub_groups(const uint32_t *cta)
 {
 	return ((size_t)cta[0] * cta[1] * cta[2] + SUB_GROUP - 1) / SUB_GROUP;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Buffers: card memory, which the card's DMA fills and reads. Sub-buffers are addresses in it.
+ *
+ * image.c builds images upon the same object; api/transfer.c, image_copy.c and map.c have the
+ * commands.
  */
 #include "internal.h"
 
@@ -9,6 +12,8 @@
 #define HOST_ACCESS_FLAGS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define ALIGNMENT 128u		/* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
 
+/* Functions are told first, as OpenCL asks. A mapping that was not unmapped gives its memory
+ * back, too. */
 static void destroy(void *object)
 {
 	cl_mem m = object;
@@ -40,11 +45,13 @@ static void destroy(void *object)
 	object_drop(m->context);
 }
 
+/* Bits. */
 static bool more_than_one(cl_mem_flags flags)
 {
 	return flags & (flags - 1);
 }
 
+/* Flags and pointer of any memory object, checked in the order that OpenCL's errors have. */
 cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr)
 {
 	if (!object_valid(c, KIND_CONTEXT))
@@ -59,6 +66,7 @@ cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr)
 	return CL_SUCCESS;
 }
 
+/* Waits until it is done, so the program may change its memory when the call returns. */
 cl_int mem_fill_from(cl_mem m, const void *host_ptr)
 {
 	struct smgpu_queue *q = context_service(m->context);
@@ -69,6 +77,7 @@ cl_int mem_fill_from(cl_mem m, const void *host_ptr)
 								    : CL_SUCCESS;
 }
 
+/* Has no memory yet. NULL without memory of the host. */
 cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes)
 {
 	cl_mem m = object_new(KIND_MEM, sizeof(*m), destroy);
@@ -82,6 +91,7 @@ cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t
 	return m;
 }
 
+/* The parent is held; the parent's list of what lies in it holds nothing. */
 void mem_lie_in(cl_mem m, cl_mem parent)
 {
 	m->parent = object_hold(parent);
@@ -89,6 +99,7 @@ void mem_lie_in(cl_mem m, cl_mem parent)
 	parent->subs = m;
 }
 
+/* Card memory. With CL_MEM_USE_HOST_PTR the pointer is only noted: mappings copy to it. */
 cl_int mem_allocate(cl_mem m, void *host_ptr)
 {
 	/* room for the whole words at the end */
@@ -101,6 +112,7 @@ cl_int mem_allocate(cl_mem m, void *host_ptr)
 	return CL_SUCCESS;
 }
 
+/* Checks, then memory, then contents; what fails frees all before it. */
 static cl_mem make(cl_context c, cl_mem_flags flags, size_t bytes, void *host_ptr, cl_int *err_ret)
 {
 	cl_int err = mem_check_flags(c, flags, host_ptr);
@@ -170,6 +182,7 @@ bool mem_inherit(cl_mem_flags parent, cl_mem_flags *flags)
 	return true;
 }
 
+/* Shares the buffer's memory and holds it. */
 CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 						  cl_buffer_create_type type, const void *info,
 						  cl_int *err_ret)

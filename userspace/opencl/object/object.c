@@ -14,6 +14,7 @@ static struct object **slots;
 static size_t n_slots, n_taken;
 static uint64_t serials;
 
+/* Recursive, as one entry point may call another. */
 void big_lock(void)
 {
 	pthread_mutex_lock(&big);
@@ -30,6 +31,8 @@ void big_renew(void)
 	changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 }
 
+/* The condition gives away one hold of the lock: a caller that has it twice would block
+ * everyone. */
 void big_sleep(unsigned int ms)
 {
 	struct timespec until;
@@ -41,6 +44,7 @@ void big_sleep(unsigned int ms)
 	pthread_cond_timedwait(&changed, &big, &until);
 }
 
+/* Wakes all: each looks whether what it waits for has happened. */
 void big_wake(void)
 {
 	pthread_cond_broadcast(&changed);
@@ -56,6 +60,7 @@ static size_t slot_of(const void *p)
 	return i;
 }
 
+/* Room for one more; false without memory, and the table is as before. */
 static bool grow(void)
 {
 	struct object **old = slots;
@@ -76,6 +81,7 @@ static bool grow(void)
 	return true;
 }
 
+/* false without memory. */
 static bool enter(struct object *o)
 {
 	if (!grow())
@@ -85,6 +91,7 @@ static bool enter(struct object *o)
 	return true;
 }
 
+/* @o must be in the table. */
 static void leave(const struct object *o)
 {
 	size_t i = slot_of(o);
@@ -100,6 +107,7 @@ static void leave(const struct object *o)
 	}
 }
 
+/* The program's reference and one hold: a release drops both. NULL without memory. */
 void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object))
 {
 	struct object *o = calloc(1, bytes);
@@ -119,12 +127,14 @@ void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object))
 	return o;
 }
 
+/* Has no destroy(), so it must never be dropped. */
 void object_static(struct object *o, enum kind kind)
 {
 	*o = (struct object){ .dispatch = &dispatch, .kind = kind, .refs = 1, .holds = 1 };
 	enter(o);
 }
 
+/* Looks the pointer up before it reads through it, so any value may be given. */
 bool object_valid(const void *handle, enum kind kind)
 {
 	return handle && n_slots && slots[slot_of(handle)] &&
@@ -136,6 +146,7 @@ bool object_still(const void *handle, enum kind kind, uint64_t serial)
 	return object_valid(handle, kind) && ((const struct object *)handle)->serial == serial;
 }
 
+/* NULL is allowed. */
 void *object_hold(void *object)
 {
 	struct object *o = object;
@@ -145,6 +156,8 @@ void *object_hold(void *object)
 	return o;
 }
 
+/* The last drop destroys. The handle leaves the table first, so that destroy() can't be reached
+ * through it. */
 void object_drop(void *object)
 {
 	struct object *o = object;
@@ -156,6 +169,7 @@ void object_drop(void *object)
 	free(o);
 }
 
+/* The error of a handle that is none. */
 static cl_int invalid(enum kind kind)
 {
 	static const cl_int codes[] = {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * The platform: what the loader asks for, and which cards there are.
+ *
+ * There is one platform. Cards are opened when they are first asked for and closed when the
+ * library
+ *
+ * goes.
  */
 #include <stdio.h>
 
@@ -12,6 +17,7 @@ struct _cl_platform_id the_platform;
 static struct _cl_device_id cards[MAX_DEVICES];
 static cl_uint n_cards;
 
+/* A card that does not open is left out, as its driver may belong to someone else. */
 static void open_card(const char *which, uint32_t vendor)
 {
 	struct _cl_device_id *d = &cards[n_cards];
@@ -54,6 +60,7 @@ static void __attribute__((destructor)) close_cards(void)
 		smgpu_device_unref(cards[--n_cards].card);
 }
 
+/* @list has room for MAX_DEVICES, or is NULL. Returns how many there are. */
 cl_uint devices(cl_device_id *list)
 {
 	open_cards();
@@ -62,6 +69,7 @@ cl_uint devices(cl_device_id *list)
 	return n_cards;
 }
 
+/* Without a card there is no platform, so that programs take another one. */
 EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms,
 						 cl_uint *n)
 {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
  * Programs: their source, and what was compiled of it.
+ *
+ * compile.c and build.c do the compiling. A program begins as source, SPIR-V or a binary; what is
+ *
+ * built of it is an ELF file, which its kernels share.
  */
 #include <gelf.h>
 
 #include "internal.h"
 #include "libsmcc.h"
 
+/* The next field of a line, allocated; empty if the line has no more. NULL without memory. */
 static char *field(char **line)
 {
 	char *f = strsep(line, "\t");
@@ -14,6 +19,8 @@ static char *field(char **line)
 	return strdup(f ? f : "");
 }
 
+/* Fields: address space, access, qualifiers, type, name. What is not known counts as nothing
+ * special. */
 static void read_arg(struct arg_about *a, char *line)
 {
 	static const cl_kernel_arg_address_qualifier spaces[] = { CL_KERNEL_ARG_ADDRESS_PRIVATE,
@@ -98,6 +105,8 @@ static char *find_about(const void *data, size_t bytes, size_t *variables)
 	return text;
 }
 
+/* @data is copied. NULL if smcc for OpenCL did not make it, the library can't load it, or
+ * without memory. */
 struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
 {
 	struct elf_file *e = calloc(1, sizeof(*e));
@@ -131,6 +140,7 @@ struct elf_file *elf_hold(struct elf_file *e)
 	return e;
 }
 
+/* Frees with the last hold; launches in flight have holds of their own. */
 void elf_drop(struct elf_file *e)
 {
 	if (!e || --e->holds)
@@ -174,6 +184,7 @@ void program_clear(cl_program p)
 	p->status = CL_BUILD_NONE;
 }
 
+/* No kernel is left: each holds its program. */
 static void destroy(void *object)
 {
 	cl_program p = object;
@@ -186,6 +197,7 @@ static void destroy(void *object)
 	object_drop(p->context);
 }
 
+/* Without source, code or binary yet. NULL without memory. */
 cl_program program_new(cl_context c)
 {
 	cl_program p = object_new(KIND_PROGRAM, sizeof(*p), destroy);
@@ -197,6 +209,7 @@ cl_program program_new(cl_context c)
 	return p;
 }
 
+/* Zeros within a string are left out, as the compiler's text ends at the first. */
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
 							      const char **strings,
 							      const size_t *lengths,
@@ -232,6 +245,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context
 	return accept_as(err_ret, p);
 }
 
+/* Only how it begins is looked at here; a damaged file is found when it is loaded. */
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n,
 							      const cl_device_id *list,
 							      const size_t *lengths,
@@ -326,12 +340,14 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program program)
 	return object_release(program, KIND_PROGRAM);
 }
 
+/* By how it begins. An ELF file is not: it is linked already. */
 bool is_linkable(const void *data, size_t bytes)
 {
 	return smcc_is_object(data, bytes) ||
 	       (bytes > strlen(LIBRARY_MARK) && !memcmp(data, LIBRARY_MARK, strlen(LIBRARY_MARK)));
 }
 
+/* A file without a trailer is one ELF file. */
 bool binary_split(const void *data, size_t bytes, size_t *first, size_t *second)
 {
 	struct trailer t;
