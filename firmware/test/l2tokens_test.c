@@ -17,17 +17,7 @@ static int32_t kernel_says(uint32_t sm_mask, uint32_t value)
 static void begin(void)
 {
 	start();
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
-			 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
-			 .u.channel = { .id = 4,
-					.vm = 1,
-					.ring = MOCK_RING(4),
-					.entries = MOCK_RING_ENTRIES,
-					.best_priority = 1,
-					.sm_mask = 3,
-					.watchdog_cycles = 1u << 30,
-					.flags = SMGPU_FW_CHANNEL_SCHEDULE } }),
-		 0);
+	CHECK_EQ(mock_scheduler(4, 1), 0);
 	mock.any_task = true;
 }
 

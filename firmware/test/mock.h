@@ -187,6 +187,8 @@ int32_t mock_vm(uint32_t vm);
 int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog);
 int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority,
 			uint64_t watchdog);
+/* A channel whose tasks may ask for a schedule and tokens */
+int32_t mock_scheduler(uint32_t id, uint32_t vm);
 void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_t seqno);
 uint64_t mock_done(uint32_t id);
 /* The ERROR event of a channel, NULL if there was none; more than one fails the test. */

@@ -253,13 +253,8 @@ int32_t mock_vm(uint32_t vm)
 		.op = SMGPU_FW_CMD_VM_SET, .u.vm = { .id = vm, .root = vm * 0x1000 } });
 }
 
-int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog)
-{
-	return mock_channel_of(0, id, vm, best_priority, watchdog);
-}
-
-int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority,
-			uint64_t watchdog)
+static int32_t create(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority,
+		      uint64_t watchdog, uint32_t flags)
 {
 	mock.ring_put[id] = 0;
 	return mock_command_status(
@@ -272,7 +267,24 @@ int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best
 							.sm_mask = 0xffffffff,
 							.watchdog_cycles = watchdog,
 							.first_seqno = 0,
+							.flags = flags,
 							.client = client } });
+}
+
+int32_t mock_channel(uint32_t id, uint32_t vm, uint32_t best_priority, uint64_t watchdog)
+{
+	return create(0, id, vm, best_priority, watchdog, 0);
+}
+
+int32_t mock_channel_of(uint32_t client, uint32_t id, uint32_t vm, uint32_t best_priority,
+			uint64_t watchdog)
+{
+	return create(client, id, vm, best_priority, watchdog, 0);
+}
+
+int32_t mock_scheduler(uint32_t id, uint32_t vm)
+{
+	return create(0, id, vm, 1, 1u << 30, SMGPU_FW_CHANNEL_SCHEDULE);
 }
 
 void mock_ring(uint32_t id, uint32_t flags, uint32_t va, uint32_t bytes, uint64_t seqno)

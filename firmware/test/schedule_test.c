@@ -18,17 +18,7 @@ static void begin(void)
 {
 	start();
 	for (uint32_t id = 4; id < 6; id++)
-		CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
-				 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
-				 .u.channel = { .id = id,
-						.vm = id - 3,
-						.ring = MOCK_RING(id),
-						.entries = MOCK_RING_ENTRIES,
-						.best_priority = 1,
-						.sm_mask = 3,
-						.watchdog_cycles = 1u << 30,
-						.flags = SMGPU_FW_CHANNEL_SCHEDULE } }),
-			 0);
+		CHECK_EQ(mock_scheduler(id, id - 3), 0);
 	mock.any_task = true;
 }
 

@@ -40,25 +40,10 @@ static void takes_time(uint32_t slot, uint32_t unused, uint32_t cta)
 }
 
 /* Channel 4 of VM 1 may ask. */
-static void create(void)
-{
-	CHECK_EQ(mock_command_status(&(struct smgpu_fw_cmd){
-			 .op = SMGPU_FW_CMD_CHANNEL_CREATE,
-			 .u.channel = { .id = 4,
-					.vm = 1,
-					.ring = MOCK_RING(4),
-					.entries = MOCK_RING_ENTRIES,
-					.best_priority = 1,
-					.sm_mask = 3,
-					.watchdog_cycles = 1u << 30,
-					.flags = SMGPU_FW_CHANNEL_SCHEDULE } }),
-		 0);
-}
-
 static void begin(uint32_t cycles)
 {
 	start();
-	create();
+	CHECK_EQ(mock_scheduler(4, 1), 0);
 	mock.any_task = true;
 	mock.frozen = true;
 	mock.on_launch = takes_time;
@@ -328,7 +313,7 @@ static void killed(void)
 			 0);
 		mock_settle();
 		mock.ring_put[4] = 0;
-		create();
+		CHECK_EQ(mock_scheduler(4, 1), 0);
 	}
 }
 
