@@ -35,7 +35,8 @@ END
 		echo "ok fw_mutant.$1.applies"
 		return
 	fi
-	SEEDS=20 make -j2 -s tests-only BUILD="$dir/build" >"$dir/log" 2>&1
+	# The first case that fails ends all.
+	MOCK_STOP=1 SEEDS=20 make -j2 -s tests-only BUILD="$dir/build" >"$dir/log" 2>&1
 	if grep -q '^not ok' "$dir/log"; then
 		echo "ok fw_mutant.$1"
 	elif grep -qE '^[^:]*:[0-9]+:[0-9]+: error: ' "$dir/log"; then
@@ -100,7 +101,7 @@ plant used_slot_forgotten core/state/slots.c '	slots_used |= 1u << slot;
 ' ''
 plant empty_list core/place/tmu.c '		occupied &= ~(1u << p);' '		(void)0;'
 plant mixed_modes core/place/wdu.c 'if (!holders[!throttles(t)])' 'if (1)'
-plant passes_the_mode core/place/wdu.c 'must_change_mode(t) || (isolation_keeps_out' '(isolation_keeps_out'
+plant passes_the_mode core/place/wdu.c 'must_change_mode(t) || (isolation_keeps_out' '(must_change_mode(t) && !t) || (isolation_keeps_out'
 plant throttle_permission core/intake/tmd.c '(tmd->throttle_sms && !ch->throttle) || ' ''
 plant lent_to_all core/intake/tmd.c 'is_plain || !tmd->throttle_sms || ' ''
 plant lent_without_end core/intake/tmd.c ' || tmd->shared_bytes - shape.shared_bytes > shape.lent_bytes' ''
