@@ -4,9 +4,10 @@
 
 Environment: MUTANTS=40 how many, MUTANT_SEED (or CHECK_SEED) which ones, FILES="mem/* sm/*" where
 (of hw/rtl; default: all), COUNTERS=1 those of performance counters instead, ONLY="3 17" these of
-the draw, ALSO="NAME NAME" benches behind those of the block, WITHOUT="NAME" not these, JOBS=1 mutants
-at a time, GOAL=10 survivors of a hundred at most, AGAIN=1 whatever was judged before, TRUSTED=1
-benches are not run on the RTL as it is: suites that have just passed say that they are green.
+the draw, AT="FILE:LINE ..." all of these lines instead of a draw, ALSO="NAME NAME" benches behind
+those of the block, WITHOUT="NAME" not these, JOBS=1 mutants at a time, GOAL=10 survivors of a
+hundred at most, AGAIN=1 whatever was judged before, TRUSTED=1 benches are not run on the RTL as it
+is: suites that have just passed say that they are green.
 
 places.py tells where the RTL can be changed, benches.txt who looks at which block. A mutant is
 built and run in a copy of the tree below build/mutants, so the sources are never touched; it is
@@ -148,6 +149,12 @@ def every(pattern):
                 by_place.setdefault((p.at, p.kind), []).append(m)
         found += [by_place[k] for k in sorted(by_place)]
     return found
+
+
+def at_lines(drawn, lines):
+    """Those of FILE:LINE..., in the order of the sources: a draw is another one for other sources."""
+    found = [m for m in drawn if f"{m.file}:{m.line}" in lines]
+    return sorted(found, key=lambda m: (m.file, m.place.at, m.text, m.change))
 
 
 def run(command, env, log):
@@ -335,11 +342,16 @@ def main():
     reasons, dice = allowed(), random.Random(seed)
     drawn = every(os.environ.get("FILES", ""))
     total = sum(len(m) for m in drawn)
-    dice.shuffle(drawn)
-    drawn = [dice.choice(m) for m in drawn]
+    lines = os.environ.get("AT", "").split()
+    if lines:
+        drawn = at_lines([m for place in drawn for m in place], lines)
+        count = len(drawn)
+    else:
+        dice.shuffle(drawn)
+        drawn = [dice.choice(m) for m in drawn]
     drawn = [m for m in drawn if (m.file, m.text, m.change) not in reasons]
     os.makedirs(OUT, exist_ok=True)
-    this_run = f"# seed {seed}, {os.environ.get('FILES') or 'all files'}, sources {sources()[1]}"
+    this_run = f"# seed {seed}, {os.environ.get('FILES') or 'all files'} {' '.join(lines)}, sources {sources()[1]}"
     results, refused = earlier(this_run)
     begun, failure = time.time(), []
     print(f"# rtl_mutants: {total} mutants of the RTL, {count} of them drawn by seed {seed}", flush=True)
@@ -386,7 +398,7 @@ def main():
         return 1
     alive = [k for k in sorted(results) if results[k][0] != "killed"]
     percent = 100 * len(alive) / max(1, len(results))
-    if not only and not os.environ.get("FILES") and not os.environ.get("COUNTERS"):
+    if not only and not lines and not os.environ.get("FILES") and not os.environ.get("COUNTERS"):
         with open(os.path.join(ROOT, "build/rtl-mutants.tsv"), "w", encoding="utf-8") as f:
             f.write(f"rtl.mutants_survived_pct\t{percent:.1f}\t% of {len(results)} mutants of the RTL (seed {seed}) that no bench of their block finds\n")
     word = "ok" if percent <= goal else "not ok"
