@@ -64,9 +64,9 @@ done
 for p in $preset; do
 	case $named in *" ${p%%=*} "*) ;; *) set_parameter "${p%%=*}" "${p#*=}" || true ;; esac
 done
-sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,fetch,execute,texture,loadstore,sm,narrow}/*.sv
-packages=$(ls common/*_pkg.sv {fetch,execute,loadstore}/*_pkg.sv)
-sources=$(find common card host mcu mem fetch execute texture loadstore sm narrow -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
+sed -i -E 's/^  (logic +\[.*;.*)$/  (* nowrshmsk *) \1/; s/^( {4,})(logic +\[[^;]*_q\b[^;]*;.*)$/\1(* nowrshmsk *) \2/' {card,host,mcu,mem,pcie,fetch,execute,texture,loadstore,sm,narrow}/*.sv
+packages=$(ls common/*_pkg.sv {fetch,execute,loadstore,pcie}/*_pkg.sv)
+sources=$(find common card host mcu mem pcie fetch execute texture loadstore sm narrow -name '*.sv' ! -name '*_pkg.sv' | LC_ALL=C sort)
 sources=$(echo $packages $sources)
 # What the module is made of, without where it stands in the files
 key=$({ yosys -V; cat "$here/netlist.sh"; echo "$target$constant"; yosys -q -p "read_verilog -defer -sv $sources; hierarchy -check -top $module; write_rtlil" 2>/dev/null |

@@ -12,8 +12,8 @@ package tlp_pkg;
     logic         last;
     logic [3:0]   keep;
     logic [127:0] data;
-  } beat_t;
-  localparam int unsigned BeatW = $bits(beat_t);
+  } tlp_beat_t;
+  localparam int unsigned BeatW = 133;
 
   // BARs of a request, a bit each
   localparam int unsigned BarRegs = 0;      // BAR0
@@ -28,6 +28,24 @@ package tlp_pkg;
   localparam logic [2:0] StatusOk = 3'd0;
   localparam logic [2:0] StatusUr = 3'd1;   // unsupported request
   localparam logic [2:0] StatusCa = 3'd4;   // completer abort
+
+  // A TLP to be sent: its header, and dwords of data behind it, at most 32
+  typedef struct packed {
+    logic        four;                      // dwords of header: 4, else 3
+    logic [5:0]  count;                     // dwords of data
+    logic [31:0] h0, h1, h2, h3;
+  } tlp_head_t;
+  localparam int unsigned HeadW = 135;
+
+  // A read or write of `length` dwords at an address, with the enables {last, first}
+  function automatic logic [HeadW-1:0] memory_head(input logic write, input logic [15:0] id,
+      input logic [7:0] tag, input logic [63:0] addr, input logic [5:0] length,
+      input logic [7:0] be);
+    logic four;
+    four = addr[63:32] != '0;
+    memory_head = {four, write ? length : 6'd0, 1'b0, write, four, TypeMemory, 14'd0, 4'd0, length,
+        id, tag, be, four ? addr[63:32] : addr[31:0], addr[31:0]};
+  endfunction
 
   // MSI-X: one vector. Its table and its pending bits stand in BAR0, between registers and
   // doorbells.

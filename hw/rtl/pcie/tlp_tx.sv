@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Puts TLPs of four sources on the stream to the link, one after the other: a header, then two
+// dwords of data a cycle. Completions go first and wait for no credit, then interrupts; reads and
+// writes take turns. A write without credit does not hold back a read, nor the reverse.
+
+module tlp_tx (
+    input  logic                         clk_i,
+    input  logic                         rst_ni,
+    output logic                         tx_valid_o,
+    input  logic                         tx_ready_i,
+    output logic [127:0]                 tx_data_o,
+    output logic [3:0]                   tx_keep_o,
+    output logic                         tx_last_o,
+    input  logic                         tx_p_ok_i,
+    input  logic                         tx_np_ok_i,
+    // Sources: read, write, interrupt, completion. Each keeps what it shows from go_o until done_o.
+    input  logic [3:0]                   valid_i,
+    input  logic [4*tlp_pkg::HeadW-1:0]  heads_i,
+    output logic [3:0]                   go_o,        // it is sent next
+    output logic [3:0]                   done_o,
+    // Data: dwords 2n and 2n+1 of it
+    output logic [3:0]                   pair_o,
+    input  logic [63:0]                  write_data_i,
+    input  logic [31:0]                  msix_data_i,
+    input  logic [63:0]                  cpl_data_i
+);
+
+  localparam int unsigned HW = tlp_pkg::HeadW;
+
+  // StLow: the first dwords of a beat, StHigh: the others
+  typedef enum logic [1:0] {StIdle, StHead, StLow, StHigh} state_e;
+  state_e      state_q;
+  logic [3:0]  can, pick, sel_q;
+  logic        free, wrote_q, four_q, ends, one;
+  logic [5:0]  left_q;                                // dwords of data that are in no beat
+  logic [31:0] carry_q, d0, d1;
+  tlp_pkg::tlp_head_t head;
+  assign free = !tx_valid_o || tx_ready_i;
+  assign can  = valid_i & {1'b1, tx_p_ok_i, tx_p_ok_i, tx_np_ok_i};
+  always_comb begin
+    pick = '0;
+    if (can[3]) pick = 4'b1000;
+    else if (can[2]) pick = 4'b0100;
+    else if (can[1] && !(can[0] && wrote_q)) pick = 4'b0010;
+    else if (can[0]) pick = 4'b0001;
+  end
+  assign go_o   = (state_q == StIdle && free) ? pick : '0;
+  assign head   = (heads_i[0+:HW] & {HW{sel_q[0]}}) | (heads_i[HW+:HW] & {HW{sel_q[1]}}) |
+      (heads_i[2*HW+:HW] & {HW{sel_q[2]}}) | (heads_i[3*HW+:HW] & {HW{sel_q[3]}});
+  assign {d1, d0} = (write_data_i & {64{sel_q[1]}}) | ({32'd0, msix_data_i} & {64{sel_q[2]}}) |
+      (cpl_data_i & {64{sel_q[3]}});
+
+  // Behind a header of 3 dwords the second of a pair goes to the next beat.
+  assign one    = head.count == 6'd1;
+  assign ends   = state_q == StHead ? head.count == '0 || (!head.four && one)
+      : state_q == StLow ? free && (four_q ? left_q <= 6'd2 : left_q <= 6'd3)
+      : state_q == StHigh && (four_q ? left_q <= 6'd2 : left_q == 6'd1);
+  assign done_o = ends ? sel_q : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q    <= StIdle;
+      tx_valid_o <= 1'b0;
+    end else begin
+      if (tx_ready_i) tx_valid_o <= 1'b0;
+      unique case (state_q)
+        StIdle:
+        if (go_o != '0) begin
+          state_q <= StHead;
+          if (go_o[1:0] != 2'b0) wrote_q <= go_o[1];
+        end
+        StHead: begin
+          state_q    <= ends ? StIdle : StLow;
+          tx_valid_o <= 1'b1;
+        end
+        StLow:
+        if (free) begin
+          state_q    <= ends ? StIdle : StHigh;
+          tx_valid_o <= ends;
+        end
+        default: begin
+          state_q    <= ends ? StIdle : StLow;
+          tx_valid_o <= 1'b1;
+        end
+      endcase
+    end
+
+    if (state_q == StIdle) begin
+      sel_q  <= go_o;
+      pair_o <= '0;
+    end
+    if (state_q == StHead) begin
+      tx_data_o <= {head.four ? head.h3 : d0, head.h2, head.h1, head.h0};
+      tx_keep_o <= {head.four || head.count != '0, 3'b111};
+      tx_last_o <= ends;
+      four_q    <= head.four;
+      left_q    <= head.count - 6'(!head.four);
+      carry_q   <= d1;
+      pair_o    <= 4'(!head.four);
+    end
+    if (state_q == StLow && free) begin
+      tx_data_o[31:0]  <= four_q ? d0 : carry_q;
+      tx_data_o[63:32] <= four_q ? d1 : d0;
+      tx_data_o[95:64] <= d1;
+      tx_keep_o        <= {1'b0, !four_q && left_q[1:0] == 2'd3, left_q[1:0] != 2'd1, 1'b1};
+      tx_last_o        <= ends;
+      left_q           <= left_q - (four_q ? 6'd2 : 6'd3);
+      pair_o           <= pair_o + 4'd1;
+    end
+    if (state_q == StHigh) begin
+      if (four_q) tx_data_o[95:64] <= d0;
+      tx_data_o[127:96] <= four_q ? d1 : d0;
+      carry_q           <= d1;
+      tx_keep_o         <= {!four_q || left_q != 6'd1, 3'b111};
+      tx_last_o         <= ends;
+      left_q            <= left_q - (four_q ? 6'd2 : 6'd1);
+      pair_o            <= pair_o + 4'd1;
+    end
+  end
+
+endmodule
