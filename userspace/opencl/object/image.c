@@ -386,7 +386,7 @@ static cl_int check_shared(cl_context c, const cl_image_format *f, cl_image_desc
 	return CL_SUCCESS;
 }
 
-/* The order of checks is that of OpenCL's errors: a conformance test may ask for any of them. */
+/* Of several errors the first in this order is told. What fails frees all before it. */
 static cl_mem make(cl_context c, cl_mem_flags flags, const cl_image_format *format,
 		   const cl_image_desc *desc, void *host_ptr, cl_int *err_ret)
 {

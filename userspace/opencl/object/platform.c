@@ -17,7 +17,7 @@ struct _cl_platform_id the_platform;
 static struct _cl_device_id cards[MAX_DEVICES];
 static cl_uint n_cards;
 
-/* A card that does not open is left out, as its driver may belong to someone else. */
+/* A card that does not open is left out: the others still serve. */
 static void open_card(const char *which, uint32_t vendor)
 {
 	struct _cl_device_id *d = &cards[n_cards];
