@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
  * The context, and what was drawn.
+ *
+ * It owns colour and depth buffers, the kernels that all programs share, and a slot for each draw
+ * of a
+ *
+ * frame (slot.c).
  */
 #include "internal.h"
 
+/* Colour and depth to clear with are words 3 and 4, which each frame sets. A few CTAs do, as
+ * each thread takes many pixels. */
 static struct smgpu_task *clear_task(struct smgpu_gfx *g)
 {
 	const struct smgpu_kernel *k = smgpu_module_kernel(g->raster, "gfx_clear");
@@ -22,6 +29,7 @@ static struct smgpu_task *clear_task(struct smgpu_gfx *g)
 	return t;
 }
 
+/* Holds VM and queue. Colour and depth have no contents before the first frame. NULL on failure. */
 EXPORT struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *q,
 				       const struct smgpu_gfx_options *opt)
 {
@@ -67,6 +75,7 @@ EXPORT struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *
 	return g;
 }
 
+/* Also of one that was made by half. Meshes, textures and programs must be freed before. */
 EXPORT void smgpu_gfx_free(struct smgpu_gfx *g)
 {
 	if (!g)

@@ -7,6 +7,7 @@
 /* tasks behind a doorbell: whole draws, as smgpu_launch_tasks() takes them */
 #define AT_ONCE	60u
 
+/* Waits for the frame before: both use the same memory. */
 EXPORT int smgpu_gfx_begin(struct smgpu_gfx *g, uint32_t rgba, float depth)
 {
 	uint32_t *args;
@@ -28,6 +29,7 @@ EXPORT int smgpu_gfx_begin(struct smgpu_gfx *g, uint32_t rgba, float depth)
 	return 0;
 }
 
+/* A draw that is refused leaves the frame open, without it. */
 static int check(const struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
 {
 	const uint32_t known = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_DEPTH_WRITE |
@@ -56,6 +58,8 @@ static int check(const struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
 	return 0;
 }
 
+/* The slots may move in memory when one is added; the card knows only their buffers. On failure
+ * the frame goes on without this draw. */
 EXPORT int smgpu_gfx_draw(struct smgpu_gfx *g, const struct smgpu_gfx_draw *d)
 {
 	int err = check(g, d);
@@ -114,6 +118,7 @@ EXPORT struct smgpu_fence *smgpu_gfx_end(struct smgpu_gfx *g)
 	return smgpu_fence_ref(g->fence);
 }
 
+/* Waits for the frame. Either pointer may be NULL; rows lie without gaps, the top one first. */
 EXPORT int smgpu_gfx_read(struct smgpu_gfx *g, uint32_t *rgba, float *depth)
 {
 	int err;
@@ -130,6 +135,7 @@ EXPORT int smgpu_gfx_read(struct smgpu_gfx *g, uint32_t *rgba, float *depth)
 	return 0;
 }
 
+/* In CTAs, which is what the card counts. */
 static void add_progress(const struct smgpu_task *t, uint64_t *done, uint64_t *of)
 {
 	struct smgpu_progress p;
@@ -139,6 +145,7 @@ static void add_progress(const struct smgpu_task *t, uint64_t *done, uint64_t *o
 	*of += p.ctas;
 }
 
+/* May be asked while the frame is under way. */
 EXPORT void smgpu_gfx_progress(const struct smgpu_gfx *g, uint64_t *done, uint64_t *of)
 {
 	*done = 0;
@@ -149,6 +156,7 @@ EXPORT void smgpu_gfx_progress(const struct smgpu_gfx *g, uint64_t *done, uint64
 			add_progress(g->slots[i].task[k], done, of);
 }
 
+/* Instructions are of warps, times in ticks of the card's timebase. */
 EXPORT int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s)
 {
 	struct smgpu_tmd_status st;

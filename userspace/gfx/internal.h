@@ -29,33 +29,37 @@ struct slot {
 	struct smgpu_task *task[STAGES];
 };
 
+/* One context: an image that frames are drawn into, one after another. */
 struct smgpu_gfx {
 	struct smgpu_vm *vm;
 	struct smgpu_queue *queue;
 	struct smgpu_gfx_options opt;
-	uint32_t priority, tiles_x, tiles_y, pixels;
-	struct smgpu_module *raster, *stock;
+	uint32_t priority, tiles_x, tiles_y, pixels;	/* of tasks; of the image */
+	struct smgpu_module *raster, *stock;	/* stock: NULL until it is asked for */
 	struct smgpu_buffer *colour, *depth;
-	struct smgpu_task *clear;
+	struct smgpu_task *clear;	/* the first task of each frame */
 	struct slot *slots;
-	uint32_t n_slots, n_draws;
-	uint64_t triangles;
+	uint32_t n_slots, n_draws;	/* slots that there are; those that the frame uses */
+	uint64_t triangles;	/* of the frame, for statistics */
 	uint64_t versions;		/* of programs, so far */
-	bool open;
+	bool open;	/* between smgpu_gfx_begin() and smgpu_gfx_end() */
 	struct smgpu_fence *fence;	/* of the frame handed over last, until it was waited for */
 };
 
+/* Vertices of @stride bytes each; without indices every three are a triangle. */
 struct smgpu_gfx_mesh {
 	struct smgpu_gfx *g;
 	struct smgpu_buffer *vertices, *indices;
 	uint32_t n_vertices, stride, triangles;
 };
 
+/* @buf begins with the description that the texture unit reads. */
 struct smgpu_gfx_texture {
 	struct smgpu_gfx *g;
 	struct smgpu_buffer *buf;
 };
 
+/* Two kernels of a module, which is held. */
 struct smgpu_gfx_program {
 	struct smgpu_gfx *g;
 	struct smgpu_module *mod;

@@ -13,6 +13,7 @@
 /* Touches no tile and no part of one */
 #define EMPTY	((struct smgpu_gfx_box){ SMGPU_GFX_NOWHERE, 0 })
 
+/* A vertex in clip coordinates, before the division by w. */
 struct clip {
 	float x, y, z, w;
 };
@@ -22,6 +23,7 @@ struct screen {		/* what one thread knows of its triangle */
 	uint32_t n;
 };
 
+/* Any number of threads: each takes every pixel that is a grid apart. */
 SMGPU_KERNEL void gfx_clear(uint32_t *colour, float *depth, uint32_t pixels, uint32_t rgba, float z)
 {
 	for (uint32_t i = smgpu_global_id_x(); i < pixels; i += smgpu_global_size_x()) {
@@ -89,6 +91,7 @@ static inline int64_t edge_at(int x0, int y0, int dx, int dy)
 	       8;
 }
 
+/* A narrow edge counts from the pixel (@px, @py), so that 31 bits are enough for it. */
 static inline void make_edge(struct smgpu_gfx_edge *e, int x0, int y0, int x1, int y1, bool narrow,
 			     int px, int py)
 {
@@ -114,6 +117,7 @@ static inline void make_small(struct smgpu_gfx_triangle *t, uint32_t k, int x0, 
 	t->edge[k].c = (float)((dx * -y0 - dy * -x0 - !(dy < 0 || (dy == 0 && dx > 0))) >> 8);
 }
 
+/* First and last pixel whose centre may be inside, cut to the image. EMPTY if there is none. */
 static inline struct smgpu_gfx_box make_box(int left, int top, int right, int bottom, int width,
 					    int height)
 {
@@ -129,6 +133,7 @@ static inline struct smgpu_gfx_box make_box(int left, int top, int right, int bo
 	return (struct smgpu_gfx_box){ (uint32_t)(y0 << 16 | x0), (uint32_t)(y1 << 16 | x1) };
 }
 
+/* Pixels with 8 bits behind the point; @half is half of the image's side. */
 static inline int to_fixed(float ndc, float half)
 {
 	return (int)__builtin_lrintf(fmaf(ndc, half, half) * 256.0f);
@@ -308,6 +313,8 @@ static __attribute__((noinline)) struct smgpu_gfx_box set_up_clipped(struct smgp
 	return box;
 }
 
+/* The usual case: all corners are in front of the eye and within the guard band. Small triangles
+ * get edges in floats. */
 static inline struct smgpu_gfx_box set_up_whole(struct smgpu_gfx_triangle *t, const struct clip *v,
 						uint32_t size, uint32_t cull, float uv)
 {
@@ -466,6 +473,8 @@ SMGPU_KERNEL void gfx_sum(uint32_t *counts, uint32_t *first, uint32_t *end, uint
 	}
 }
 
+/* A thread a triangle. @end grows from where each list begins; entries behind @capacity are
+ * counted but not written. */
 SMGPU_KERNEL void gfx_fill(const struct smgpu_gfx_box *boxes, const struct smgpu_gfx_triangle *t,
 			   uint32_t triangles, uint32_t *end, uint32_t *list, uint32_t capacity,
 			   uint32_t tiles_x)

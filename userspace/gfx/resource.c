@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 /*
  * Textures, meshes and programs.
+ *
+ * What lives longer than a frame. Freeing one waits for the frame under way, as that may use it.
  */
 #include "internal.h"
 
+/* Texels of a side at @level; it never falls below 1. */
 static uint32_t side(uint32_t n, uint32_t level)
 {
 	return n >> level ? n >> level : 1;
 }
 
+/* Of a texel. */
 static uint32_t bytes_of(uint32_t format)
 {
 	return format == SMGPU_TEXTURE_R8 ? 1 : 4;
 }
 
+/* Whole words, as the next level begins behind them. */
 static uint32_t level_bytes(const struct smgpu_gfx_texture_options *o, uint32_t level)
 {
 	return (side(o->width, level) * side(o->height, level) * bytes_of(o->format) + 3) / 4 * 4;
@@ -56,6 +61,8 @@ static void shrink(const struct smgpu_gfx_texture_options *o, uint32_t level, co
 	}
 }
 
+/* The number of levels goes to @levels: what was asked for, or all down to one texel. 0 or
+ * -EINVAL. */
 static int check_texture(const struct smgpu_gfx_texture_options *o, uint32_t *levels)
 {
 	uint32_t most = 1;
@@ -79,6 +86,8 @@ static int check_texture(const struct smgpu_gfx_texture_options *o, uint32_t *le
 	return 0;
 }
 
+/* The description comes first in the buffer, then the levels: its address is all that a kernel
+ * needs. Smaller levels are made here. @texels is copied. */
 EXPORT struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g,
 						       const struct smgpu_gfx_texture_options *opt,
 						       const void *texels)
@@ -144,6 +153,7 @@ EXPORT uint32_t smgpu_gfx_texture_handle(const struct smgpu_gfx_texture *t)
 	return smgpu_buffer_va(t->buf);
 }
 
+/* Indices are checked here, so that no kernel has to. Both arrays are copied. */
 EXPORT struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void *vertices,
 						 uint32_t n_vertices, uint32_t stride,
 						 const uint32_t *indices, uint32_t n_indices)
@@ -215,6 +225,8 @@ static const struct smgpu_kernel *find_vertex(const struct smgpu_module *mod, co
 	return NULL;
 }
 
+/* SMGPU_GFX_PROGRAM() makes two kernels for a program; both must be there. The program holds its
+ * module. */
 EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g,
 						       struct smgpu_module *mod, const char *name)
 {
@@ -258,6 +270,7 @@ static struct smgpu_module *stock_module(struct smgpu_gfx *g)
 	return smgpu_module_new(g->vm, gfx_stock_elf, (size_t)(gfx_stock_elf_end - gfx_stock_elf));
 }
 
+/* The module is loaded when first asked for and stays with the context. */
 EXPORT struct smgpu_gfx_program *smgpu_gfx_program_stock(struct smgpu_gfx *g)
 {
 	if (!g->stock)

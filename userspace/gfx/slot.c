@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
  * The memory and the five tasks of a draw.
+ *
+ * A draw is five tasks, each after the one before: vertices, set up, sum, fill, pixels (enum
+ * stage).
+ *
+ * Tasks and memory are kept from frame to frame; only arguments change.
  */
 #include "internal.h"
 
+/* NULL is allowed, and left behind. */
 static void drop_buffer(struct smgpu_buffer **b)
 {
 	if (*b)
@@ -11,6 +17,7 @@ static void drop_buffer(struct smgpu_buffer **b)
 	*b = NULL;
 }
 
+/* All or none: they refer to each other. */
 static void drop_tasks(struct slot *s)
 {
 	for (int i = 0; i < STAGES; i++) {
@@ -20,6 +27,7 @@ static void drop_tasks(struct slot *s)
 	}
 }
 
+/* The card must be done with the draw. */
 void gfx_slot_drop(struct slot *s)
 {
 	drop_tasks(s);
@@ -42,6 +50,8 @@ static int grow(struct smgpu_gfx *g, struct smgpu_buffer **b, uint64_t bytes, ui
 	return *b ? 0 : -errno;
 }
 
+/* A buffer that grew loses its contents, which no stage needs from the frame before. 0 or a
+ * negative errno. */
 static int make_buffers(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d)
 {
 	uint32_t tiles = g->tiles_x * g->tiles_y, triangles = d->mesh->triangles;
@@ -78,12 +88,15 @@ static int make_buffers(struct smgpu_gfx *g, struct slot *s, const struct smgpu_
 	return err;
 }
 
+/* How one stage is launched: its kernel, grid, threads of a CTA, argument words and kind of
+ * thread. */
 struct stage_launch {
 	const char *kernel;		/* of the raster module, or NULL */
 	const struct smgpu_kernel *own;	/* of the program */
 	uint32_t grid[2], cta, words, type;
 };
 
+/* Arguments are only counted here; set_args() writes them. On failure no task is left. */
 static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d,
 		      const struct smgpu_task *before)
 {
@@ -145,6 +158,8 @@ static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gf
 	return 0;
 }
 
+/* The order of words is that of the kernels' parameters, in raster.kernel.c and in what
+ * SMGPU_GFX_PROGRAM() makes. */
 static void set_args(const struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d)
 {
 	uint32_t tiles = g->tiles_x * g->tiles_y, triangles = d->mesh->triangles,
@@ -176,6 +191,7 @@ static void set_args(const struct smgpu_gfx *g, struct slot *s, const struct smg
 #undef SET
 }
 
+/* On failure the slot is as good as before and can be tried again. 0 or a negative errno. */
 int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d,
 		     const struct smgpu_task *before)
 {

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * What all tools do alike: end with a sentence, and read numbers. 1 is the exit code of what
+ * failed, 2
+ *
+ * of a wrong command line.
+ */
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -66,6 +72,7 @@ void parse_triple(const char *s, uint32_t out[3])
 		usage_error("%s: expected x,y,z", s);
 }
 
+/* k, M and G are powers of 1024. Ends the program if the number does not fit. */
 uint64_t parse_number(const char *s)
 {
 	static const char scales[] = "kMG";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Instructions as text: those that smgpu adds to RISC-V, and the others by llvm-objdump.
+ *
+ * smgpu-dis shows whole files by it, smgpu-dump the instruction that failed.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -13,6 +15,7 @@
 #include "disasm.h"
 #include "xsm.h"
 
+/* From hw/isa, by its generator: an instruction is where the word under the mask is the match. */
 static const struct op {
 	const char *name;
 	unsigned int match, mask;
@@ -31,6 +34,7 @@ static const char *const reg[32] = { "zero", "ra", "sp",  "gp",	 "tp", "t0", "t1
 static const char *const rounding[8] = { "rne", "rtz", "rdn", "rup", "rmm" };
 #define STATIC_ROUNDINGS 5u
 
+/* Bytes, signed: the immediate of RISC-V's jal, whose bits are not in order. */
 static int jump_offset(uint32_t w)
 {
 	uint32_t v = (w >> 31) << 20 | (w >> 12 & 0xff) << 12 | (w >> 20 & 1) << 11 |
@@ -39,6 +43,7 @@ static int jump_offset(uint32_t w)
 	return (int)(v << 11) >> 11;
 }
 
+/* @kind says what the instruction has; a letter for each form. None: no text. */
 static void operands(char kind, uint32_t pc, uint32_t w, char *to, size_t room)
 {
 	const char *rd = reg[w >> 7 & 31], *rs1 = reg[w >> 15 & 31], *rs2 = reg[w >> 20 & 31],
@@ -70,6 +75,7 @@ static void operands(char kind, uint32_t pc, uint32_t w, char *to, size_t room)
 			 rounding[w >> 12 & 7]);
 }
 
+/* One whose rounding mode is not static is left to llvm-objdump. */
 bool disasm_xsm(uint32_t pc, uint32_t w, char *to, size_t room)
 {
 	char with[64];
@@ -85,6 +91,8 @@ bool disasm_xsm(uint32_t pc, uint32_t w, char *to, size_t room)
 	return false;
 }
 
+/* The child writes into the pipe. A tool that is missing is told by the child itself, unless
+ * @quiet. */
 FILE *disasm_open(const char *path, bool quiet, pid_t *pid)
 {
 	const char *objdump = getenv("SMGPU_OBJDUMP"),
@@ -133,6 +141,7 @@ struct one {
 
 #define NAMES "\0.text\0.shstrtab"
 
+/* A descriptor of a file in memory, to be closed by the caller; -1 without one. */
 static int write_one(uint32_t pc, uint32_t word)
 {
 	const struct one file = {
@@ -156,6 +165,7 @@ static int write_one(uint32_t pc, uint32_t word)
 	return fd;
 }
 
+/* Starts a program for each word, so it is for single ones. */
 bool disasm_any(uint32_t pc, uint32_t word, char *to, size_t room)
 {
 	char path[32], line[256], text[256] = "";

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * Reads dumps. Nothing in the file is believed: it may be cut off, damaged or made up.
+ *
+ * Each function that reads returns NULL or a sentence that says what is wrong. What was read so
+ * far is
+ *
+ * freed by dump_close().
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +23,15 @@
 static const char *const damaged = "The dump is damaged.";
 static const char *const no_memory = "Out of memory.";
 
+/* The file while it is read; tables are copied out of it, so it goes afterwards. */
 struct reader {
 	uint8_t *data;
 	size_t bytes;
 	Elf *elf;
-	size_t names;
+	size_t names;	/* section with the names of sections */
 };
 
+/* A pipe or device is refused: it could keep the tool waiting for ever. */
 static const char *read_file(struct reader *r, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -49,6 +56,7 @@ static const char *read_file(struct reader *r, const char *path)
 	return !r->data ? no_memory : n < 0 ? strerror(errno) : NULL;
 }
 
+/* Within the file, or NULL: place and size in a header may be anything. */
 static const void *section(const struct reader *r, const char *name, size_t *bytes)
 {
 	Elf_Scn *s = NULL;
@@ -89,11 +97,13 @@ static const char *table(const struct reader *r, const char *name, size_t each, 
 	return NULL;
 }
 
+/* A fixed field of the file, without a 0 in it, must not be printed. */
 static bool text_ends(const char *text)
 {
 	return memchr(text, 0, SMGPU_DUMP_NAME);
 }
 
+/* What refers to another table must lie in it, so that callers need no checks. */
 static const char *check(struct dump_file *d)
 {
 	bool ok = text_ends(d->failure.program);
@@ -113,6 +123,7 @@ static const char *check(struct dump_file *d)
 	return ok ? NULL : damaged;
 }
 
+/* The file of a module need not be in the dump: then its lines are not known. */
 static const char *read_module(const struct reader *r, struct dump_module *m, uint32_t index)
 {
 	char name[40];
@@ -130,6 +141,7 @@ static const char *read_module(const struct reader *r, struct dump_module *m, ui
 	return NULL;
 }
 
+/* The table says where modules were loaded; sections of their own have their files. */
 static const char *read_modules(const struct reader *r, struct dump_file *d)
 {
 	struct smgpu_dump_module *list;
@@ -149,6 +161,7 @@ static const char *read_modules(const struct reader *r, struct dump_file *d)
 	return why;
 }
 
+/* Magic and version first: a file of another version has other sizes. */
 static const char *read_tables(const struct reader *r, struct dump_file *d)
 {
 	size_t bytes;
@@ -216,6 +229,7 @@ void dump_close(struct dump_file *d)
 	free(d->buffer);
 }
 
+/* Unsigned: what lies before the module is far behind it. */
 struct dump_module *dump_module_at(const struct dump_file *d, uint32_t pc)
 {
 	for (uint32_t i = 0; i < d->n_modules; i++)
@@ -224,6 +238,7 @@ struct dump_module *dump_module_at(const struct dump_file *d, uint32_t pc)
 	return NULL;
 }
 
+/* Read from the file, where the code is as it was loaded but for addresses that were moved. */
 bool dump_instruction(const struct dump_module *m, uint32_t pc, uint32_t *word)
 {
 	Elf *elf = m->file ? elf_memory(m->file, m->bytes) : NULL;
@@ -250,6 +265,7 @@ bool dump_instruction(const struct dump_module *m, uint32_t pc, uint32_t *word)
 	return found;
 }
 
+/* The task whose TMD is at @va, or NULL: the library lists a few tasks only. */
 const struct smgpu_dump_task *dump_task_at(const struct dump_file *d, uint32_t va)
 {
 	for (uint32_t i = 0; va && i < d->n_tasks; i++)

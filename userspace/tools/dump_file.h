@@ -9,8 +9,9 @@
 #include "lines.h"
 #include "smgpu_dump.h"
 
+/* A module of the program that failed. */
 struct dump_module {
-	struct smgpu_dump_module at;
+	struct smgpu_dump_module at;	/* where it was loaded */
 	void *file;		/* its ELF file; NULL: not in the dump */
 	size_t bytes;
 	struct lines *lines;	/* NULL: the file can't be read */

@@ -17,17 +17,19 @@
 #define MARGIN	30
 #define LETTER	7.0		/* of the text, about */
 
+/* A box of the graph; the tree owns its names. */
 struct node {
-	struct node *next, *child;
+	struct node *next, *child;	/* beside it; on it */
 	char *name;
 	const char *colour;
-	uint64_t count;
+	uint64_t count;	/* samples in it and on it */
 };
 
 static const char *const state_colour[WARP_STATES] = { "#7fbf7b", "#f4a259", "#80b1d3", "#d7191c" };
 #define CODE_COLOUR	"#fee391"
 #define LINE_COLOUR	"#fdd0a2"
 
+/* Made if there is none with that name. */
 static struct node *child_of(struct node *n, const char *name, const char *colour)
 {
 	struct node **at = &n->child;
@@ -43,6 +45,7 @@ static struct node *child_of(struct node *n, const char *name, const char *colou
 	return *at;
 }
 
+/* Goes one level up and counts there. */
 static struct node *step(struct node *n, const char *name, const char *colour, uint64_t count)
 {
 	n = child_of(n, name, colour);
@@ -50,6 +53,7 @@ static struct node *step(struct node *n, const char *name, const char *colour, u
 	return n;
 }
 
+/* One instruction's samples: the path from the kernel to the state, for each state. */
 static void add(struct node *root, const struct place *at, const struct sample *s)
 {
 	char line[512];
@@ -72,6 +76,7 @@ static void add(struct node *root, const struct place *at, const struct sample *
 	}
 }
 
+/* Levels, its own included. */
 static int depth_of(const struct node *n)
 {
 	int most = 0;
@@ -99,6 +104,8 @@ static void write_text(FILE *f, const char *text, size_t room)
 	}
 }
 
+/* An SVG group for the box, then those on it. The title shows in a browser when the mouse is
+ * over it. */
 static void draw(FILE *f, const struct node *n, double x, int y, uint64_t all)
 {
 	double width = WIDTH * n->count / all;
@@ -133,6 +140,7 @@ static void free_tree(struct node *n)
 	}
 }
 
+/* Ends the program if the file can't be written. The drawing needs no script. */
 void profile_flame(struct profile *p, const char *what, const char *path)
 {
 	struct node root = { .name = (char *)what, .colour = CODE_COLOUR };

@@ -14,19 +14,23 @@
 #include "common.h"
 #include "lines.h"
 
-#define WINDOW 0x1000000u
+#define WINDOW 0x1000000u	/* bytes: a module is loaded at a multiple of it */
 
+/* From this address on, until the next row. */
 struct row {
 	uint32_t at;
 	int line;
 	const char *file;	/* NULL: here a sequence ends */
 };
 
+/* A function; @end is the first address behind it. */
 struct symbol {
 	uint32_t at, end;
 	const char *name;
 };
 
+/* All of one kernel file. Strings in it belong to libelf and libdw, so they last until
+ * lines_close(). */
 struct lines {
 	int fd;
 	Elf *elf;
@@ -40,6 +44,8 @@ struct lines {
 	size_t n_units;
 };
 
+/* @list with room for one more than @n, doubled at powers of two. Ends the program without
+ * memory. */
 static void *grown(void *list, size_t n, size_t each)
 {
 	if (n & (n - 1))
@@ -56,6 +62,7 @@ static void add_row(struct lines *l, uint32_t at, int line, const char *file)
 	l->row[l->n_rows++] = (struct row){ at, line, file };
 }
 
+/* The line table of a compile unit, as far as it can be read. */
 static void read_rows(struct lines *l, Dwarf_Die *cu)
 {
 	Dwarf_Lines *lines;
@@ -89,6 +96,7 @@ static int by_address(const void *a, const void *b)
 	return !!x->file - !!y->file;	/* an end before what begins there */
 }
 
+/* Units are kept: inlined functions are looked up when they are asked for. */
 static void read_debug(struct lines *l)
 {
 	Dwarf_CU *cu = NULL;
@@ -103,6 +111,7 @@ static void read_debug(struct lines *l)
 		qsort(l->row, l->n_rows, sizeof(*l->row), by_address);
 }
 
+/* Functions with a size; they tell whether an address is code of the file. */
 static void read_symbols(struct lines *l)
 {
 	Elf_Scn *s = NULL;
@@ -127,6 +136,7 @@ static void read_symbols(struct lines *l)
 	}
 }
 
+/* Empty. @fd stays -1 for a file in memory. */
 static struct lines *start(void)
 {
 	struct lines *l = calloc(1, sizeof(*l));
@@ -138,6 +148,7 @@ static struct lines *start(void)
 	return l;
 }
 
+/* A file without debug information is no error; one that is not ELF is. */
 static bool read_all(struct lines *l)
 {
 	GElf_Phdr ph;
@@ -191,6 +202,7 @@ bool lines_known(const struct lines *l)
 	return l->n_rows;
 }
 
+/* The last row at or before @at. Behind the end of a sequence there is no line. */
 static void find_line(const struct lines *l, uint32_t at, struct place *to)
 {
 	size_t lo = 0, hi = l->n_rows;
@@ -209,6 +221,7 @@ static void find_line(const struct lines *l, uint32_t at, struct place *to)
 	to->line = l->row[lo - 1].line;
 }
 
+/* Where an inlined function was called; nothing if the compiler did not tell. */
 static void find_call(Dwarf_Die *unit, Dwarf_Die *inlined, struct place *to)
 {
 	Dwarf_Attribute a;

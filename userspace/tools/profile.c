@@ -18,12 +18,15 @@
 
 const char *const warp_state_name[WARP_STATES] = { "running", "memory", "barrier", "trapped" };
 
+/* All samples of one line; of a function, if the file has no line table. The strings belong to
+ * the lines' reader. */
 struct line_sum {
 	const char *file, *function;
 	int line;
 	uint64_t all, count[WARP_STATES];
 };
 
+/* The file is opened once here, so that a missing permission is told before the kernel runs. */
 void profile_begin(struct profile *p, const struct smgpu_device *dev, const char *file)
 {
 	const char *dir = getenv("SMGPU_DEBUGFS");
@@ -48,6 +51,7 @@ void profile_begin(struct profile *p, const struct smgpu_device *dev, const char
 	p->lines = lines_open(file);
 }
 
+/* The list is searched from the start: a kernel is seen at few places. */
 static struct sample *sample_at(struct profile *p, uint32_t pc)
 {
 	for (size_t i = 0; i < p->n_samples; i++)
@@ -63,6 +67,7 @@ static struct sample *sample_at(struct profile *p, uint32_t pc)
 	return &p->sample[p->n_samples++];
 }
 
+/* Reads the file anew. Warps whose pc is in another program's code are only counted. */
 void profile_look(struct profile *p)
 {
 	FILE *f = fopen(p->path, "r");
@@ -88,6 +93,7 @@ void profile_look(struct profile *p)
 	p->looks++;
 }
 
+/* @list has room for as many entries as there are samples. */
 static struct line_sum *sum_of(struct line_sum *list, size_t *n, const struct place *at)
 {
 	const char *function = at->frame[at->depth - 1];
@@ -100,6 +106,7 @@ static struct line_sum *sum_of(struct line_sum *list, size_t *n, const struct pl
 	return &list[(*n)++];
 }
 
+/* Most samples first; equal ones by line, so that the order does not change. */
 static int by_count(const void *a, const void *b)
 {
 	const struct line_sum *x = a, *y = b;

@@ -40,6 +40,7 @@ static void say(char *to, size_t room, const char *from)
 	to[n] = 0;
 }
 
+/* false if the module is not in the dump. */
 static bool is_barrier(const struct dump_file *d, uint32_t pc)
 {
 	const struct dump_module *m = dump_module_at(d, pc);
@@ -65,6 +66,7 @@ static uint32_t pc_of(const struct dump_file *d, const struct drm_smgpu_dump_war
 		       : w->pc;
 }
 
+/* @to: function and line, or what is known instead. Functions that were inlined are named, too. */
 static void where(const struct dump_file *d, uint32_t pc, char *to, size_t room)
 {
 	struct dump_module *m = dump_module_at(d, pc);
@@ -92,6 +94,7 @@ static void where(const struct dump_file *d, uint32_t pc, char *to, size_t room)
 	say(to, room, text);
 }
 
+/* Subtracts first, as the end may lie at 4 GiB. */
 static bool in_buffer(const struct smgpu_dump_buffer *b, uint32_t va)
 {
 	return va >= b->va && va - b->va < b->bytes;
@@ -142,6 +145,7 @@ static const struct smgpu_dump_arg *argument_for(const struct dump_file *d,
 	return NULL;
 }
 
+/* Named by the argument that points to it, if one does. */
 static void print_buffer(const struct dump_file *d, const struct smgpu_dump_task *t,
 			 const struct smgpu_dump_buffer *b)
 {
@@ -160,6 +164,7 @@ static void print_buffer(const struct dump_file *d, const struct smgpu_dump_task
 	}
 }
 
+/* Most errors are an address that is a little outside of a buffer: so the nearest one is named. */
 static void print_address(const struct dump_file *d)
 {
 	static const char *const access[] = { "", ", read", ", write", ", execute", ", atomic" };
@@ -204,6 +209,7 @@ static void print_address(const struct dump_file *d)
 	putchar('\n');
 }
 
+/* The word is known only if the dump has the module's file. */
 static void print_instruction(const struct dump_file *d, uint32_t pc)
 {
 	const struct dump_module *m = dump_module_at(d, pc);
@@ -222,6 +228,7 @@ static void print_instruction(const struct dump_file *d, uint32_t pc)
 	printf("\nat        %s\n", text);
 }
 
+/* Codes below that of the watchdog are errors of a thread, and have an address and a place. */
 static void print_error(const struct dump_file *d)
 {
 	const struct smgpu_dump_failure *f = &d->failure;
@@ -252,6 +259,7 @@ static void print_error(const struct dump_file *d)
 	putchar('\n');
 }
 
+/* In words, as the kernel got them. */
 static void print_argument(const struct dump_file *d, const struct smgpu_dump_task *t,
 			   const struct smgpu_dump_arg *a)
 {
@@ -276,6 +284,7 @@ static void print_argument(const struct dump_file *d, const struct smgpu_dump_ta
 	putchar('\n');
 }
 
+/* Without a description of arguments the words are shown as they are. */
 static void print_task(const struct dump_file *d, const struct smgpu_dump_task *t)
 {
 	const struct smgpu_tmd *m = &t->tmd;
@@ -306,12 +315,14 @@ static void print_task(const struct dump_file *d, const struct smgpu_dump_task *
 	putchar('\n');
 }
 
+/* A later driver may have states that this tool does not know. */
 static const char *state_of(const struct drm_smgpu_dump_warp *w)
 {
 	return w->state < sizeof(state_name) / sizeof(*state_name) ? state_name[w->state]
 								   : "unknown";
 }
 
+/* Equal ones become one group. */
 static int by_state(const void *a, const void *b)
 {
 	const struct group *x = a, *y = b;
@@ -331,6 +342,7 @@ static int by_count(const void *a, const void *b)
 				    : by_state(a, b);
 }
 
+/* Its task's address if the kernel is not known. */
 static void kernel_name(const struct dump_file *d, uint32_t tmd_va, char *to, size_t room)
 {
 	const struct smgpu_dump_task *t = dump_task_at(d, tmd_va);
@@ -378,6 +390,7 @@ static void print_groups(const struct dump_file *d)
 	free(list);
 }
 
+/* A line for each, for scripts: names before values. */
 static void print_warps(const struct dump_file *d)
 {
 	char text[WHERE], name[SMGPU_DUMP_NAME];

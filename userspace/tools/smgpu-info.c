@@ -11,6 +11,7 @@
 
 #define MAX_CARDS 32
 
+/* Rounded down. */
 static void print_bytes(const char *name, uint64_t bytes)
 {
 	if (bytes >= 1u << 20)
@@ -19,6 +20,7 @@ static void print_bytes(const char *name, uint64_t bytes)
 		printf("  %-20s %" PRIu64 " KiB\n", name, bytes >> 10);
 }
 
+/* What the bus tells, of a card without a driver, too. */
 static void print_pci(const struct smgpu_pci *p)
 {
 	printf("%s  %04x:%04x  driver %s  node %s\n", p->address, p->vendor, p->device,
@@ -34,6 +36,7 @@ static void print_pci(const struct smgpu_pci *p)
 		printf("  link                 no PCIe capability\n");
 }
 
+/* What the driver tells; 1 if it can't be asked. */
 static int print_card(const char *node)
 {
 	struct smgpu_device *dev = smgpu_device_new(node);

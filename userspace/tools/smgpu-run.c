@@ -29,11 +29,12 @@ static const char usage[] =
 	"  buf:SIZE[:init=FILE|iota|fiota|rand[=SEED]|fill=WORD][:out=FILE][:host][:print=N]\n"
 	"             buffer of SIZE bytes (k, M); its address is passed. print shows the first N words at the end";
 
+/* What a buf: argument asked for; lives until the program ends. */
 struct buffer {
 	struct smgpu_buffer *buf;
 	uint64_t bytes;
-	const char *out;
-	uint64_t print;
+	const char *out;	/* file for its contents at the end, or NULL */
+	uint64_t print;	/* words to show at the end */
 };
 
 static struct smgpu_vm *vm;
@@ -41,6 +42,7 @@ static struct smgpu_queue *queue;
 static struct buffer buffers[MAX_BUFFERS];
 static int n_buffers;
 
+/* A file that is shorter leaves zeros behind it. */
 static void fill_file(uint8_t *to, uint64_t bytes, const char *path)
 {
 	FILE *f = fopen(path, "rb");
@@ -66,6 +68,8 @@ static uint64_t integer(const char *text, uint32_t bytes, char **end)
 	return below ? 0 - v : v;
 }
 
+/* @how: a pattern of words or a file. Random words come from a seed, so that a run can be
+ * repeated. */
 static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 {
 	uint64_t words = bytes / 4, seed = 1;
@@ -98,6 +102,7 @@ static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 	}
 }
 
+/* Returns its address. @spec is taken apart in place. */
 static uint32_t make_buffer(char *spec)
 {
 	struct buffer *b = &buffers[n_buffers < MAX_BUFFERS ? n_buffers++ : 0];
@@ -146,6 +151,7 @@ static struct {
 	int n_known, next;
 } list;
 
+/* The list grows by what is written behind its end. */
 static void put(uint32_t at, uint64_t value, uint32_t words)
 {
 	if (at + words > MAX_WORDS)
@@ -156,6 +162,7 @@ static void put(uint32_t at, uint64_t value, uint32_t words)
 		list.n = at + words;
 }
 
+/* As OpenCL C writes it. The text lasts until the next call. */
 static const char *kind_name(const struct smgpu_arg *a)
 {
 	static const char *const integers[][2] = {
@@ -196,6 +203,7 @@ static uint64_t element(const struct smgpu_arg *a, const char *text, char **end)
 	return v;
 }
 
+/* Elements of a vector are separated by commas; there must be as many as it has. */
 static void put_elements(const struct smgpu_arg *a, const char *text, const char *arg)
 {
 	uint32_t each = a->element > 4 ? 2 : 1;
@@ -219,11 +227,13 @@ static void put_address(const struct smgpu_arg *a, uint32_t kind, uint32_t va, c
 	put(a ? a->word : list.n, va, 1);
 }
 
+/* Where the module wants the argument, else behind the last one. */
 static void put_word(const struct smgpu_arg *a, uint32_t word)
 {
 	put(a ? a->word : list.n, word, 1);
 }
 
+/* Without a description each kind letter says what it is: f a float, i a word, l two. */
 static void put_number(const struct smgpu_arg *a, char kind, const char *text, const char *arg)
 {
 	const struct smgpu_arg guess = { .name = "",
@@ -261,6 +271,7 @@ static uint32_t hex_word(const char *arg)
 	return v;
 }
 
+/* One argument of the command line. Ends the program if the kernel has none like it. */
 static void add_argument(char *arg)
 {
 	const struct smgpu_arg *a = list.next < list.n_known ? &list.arg[list.next] : NULL;
@@ -284,6 +295,7 @@ static void add_argument(char *arg)
 	}
 }
 
+/* After the launch: to its file, and on the screen. */
 static void output(struct buffer *b)
 {
 	uint8_t *data = calloc(1, b->bytes + 4);
@@ -315,6 +327,7 @@ static void show_size(const char *before, const uint32_t *cta, const char *after
 		printf("%s %u x %u x %u %s", before, cta[0], cta[1], cta[2], after);
 }
 
+/* For --list: what a launch has to know. */
 static void show_kernels(const struct smgpu_module *mod)
 {
 	for (int i = 0; i < smgpu_module_count(mod); i++) {
@@ -343,6 +356,7 @@ static void watch(struct profile *p, const struct smgpu_fence *f)
 	while (smgpu_fence_poll(f, PROFILE_NS) == -ETIME);
 }
 
+/* @svg: file for the flame graph, or empty. */
 static void report(struct profile *p, const char *name, const char *svg)
 {
 	profile_print(p, name);
@@ -351,6 +365,7 @@ static void report(struct profile *p, const char *name, const char *svg)
 	profile_end(p);
 }
 
+/* Ends the program if the option is the last word. */
 static const char *value_of(char **argv, int option)
 {
 	if (!argv[option + 1])

@@ -36,6 +36,8 @@ static const char *const sm_name[] = {
 #define PROFILE_NS	1000000
 #define TEXT_BYTES	32768u
 
+/* What the driver's debugfs file told in this round. Sums are divided by @looks when they are
+ * shown. */
 struct tasks {
 	char path[256], text[TEXT_BYTES];	/* text: the last look */
 	const char *why_not;			/* NULL if there was one */
@@ -48,6 +50,7 @@ struct tasks {
 	uint64_t l2_held[SM_MAX], l2_limit[SM_MAX];
 };
 
+/* Without a path why_not says why, and the rest is shown all the same. */
 static void find_tasks(struct tasks *t, const struct smgpu_device *dev)
 {
 	const char *dir = getenv("SMGPU_DEBUGFS");
@@ -106,6 +109,7 @@ static void look(struct tasks *t)
 		}
 }
 
+/* Of the last look. Priorities with nothing queued are left out. */
 static void print_tasks(const struct tasks *t)
 {
 	char *copy = strdup(t->text), *at = NULL;
@@ -123,6 +127,7 @@ static void print_tasks(const struct tasks *t)
 	free(copy);
 }
 
+/* 0 of nothing. */
 static double percent(uint64_t part, uint64_t all)
 {
 	return all ? 100.0 * (double)part / (double)all : 0;
@@ -181,6 +186,7 @@ static void print_l2(const uint64_t *was, const uint64_t *is)
 #undef GREW
 }
 
+/* Counters as they grew over the round, by SM. A card with more SMs than SM_MAX shows the first. */
 static void print_sms(const struct smgpu_info *info, const struct tasks *t, const uint64_t *was,
 		      const uint64_t *is, uint32_t n)
 {
@@ -219,6 +225,7 @@ static void print_counter(const char *name, uint64_t was, uint64_t is)
 		printf("%-24s %16" PRIu64 "\n", name, is - was);
 }
 
+/* All of the card's; of an SM those that grew or are absent. */
 static void print_counters(const struct smgpu_info *info, const uint64_t *was, const uint64_t *is,
 			   uint32_t n)
 {
