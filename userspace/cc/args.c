@@ -21,8 +21,10 @@ static _Thread_local struct {
 	char **node;	/* text of metadata !0, !1, ... */
 } ir;
 
+/* The last one first. */
 static _Thread_local struct kernel_args *kernels;
 
+/* Memory is not freed here: memory_free() has all of it. */
 void args_reset(void)
 {
 	kernels = NULL;
@@ -30,6 +32,7 @@ void args_reset(void)
 	ir.node = NULL;
 }
 
+/* Empty for a number that is none, so that callers need no checks. */
 static const char *node(int i)
 {
 	return i >= 0 && i < ir.n && ir.node[i] ? ir.node[i] : "";
@@ -46,6 +49,7 @@ static const char *field(const char *text, const char *name)
 	return "";
 }
 
+/* The number in "name: !12", or -1. */
 static int reference(const char *text, const char *name)
 {
 	const char *p = field(text, name);
@@ -53,6 +57,7 @@ static int reference(const char *text, const char *name)
 	return *p == '!' ? atoi(p + 1) : -1;
 }
 
+/* What stands between the quotes; empty without any. */
 static char *quoted(const char *p)
 {
 	return *p == '"' ? xstrndup(p + 1, strcspn(p + 1, "\"")) : xstrdup("");
@@ -72,6 +77,7 @@ static const char *element(const char *list, int k)
 	return *p == ' ' ? p + 1 : p;
 }
 
+/* Twice over the text: once for the highest number, once for the nodes. */
 static void read_nodes(char *text)
 {
 	ir.n = 0;
@@ -146,6 +152,7 @@ static int place(struct arg *a, int *at)
 	return direct ? 0 : words;
 }
 
+/* Words of all arguments first, then what stands at addresses, from an even word on. */
 static void layout(struct kernel_args *k)
 {
 	int at = 0;
@@ -339,6 +346,7 @@ static void read_plain(struct kernel_args *k, const char *define)
 	k->known = true;
 }
 
+/* A kernel with an argument that is not understood still compiles: it is launched by words. */
 static void read_kernel(const char *define, bool opencl)
 {
 	struct kernel_args *k = xalloc(sizeof(*k));
@@ -377,6 +385,7 @@ static void read_kernel(const char *define, bool opencl)
 	kernels = k;
 }
 
+/* @text: the front end's output, before any optimisation. Adds to the kernels of earlier files. */
 void args_read(char *text, bool opencl)
 {
 	read_nodes(text);

@@ -22,6 +22,7 @@ struct value {			/* of a register, at one place of a block */
 	int from;		/* that other one */
 };
 
+/* Its result is 0 or 1. */
 static bool compares(const struct insn *i)
 {
 	static const char *const ops[] = { "slt",   "sltu",  "slti",  "sltiu", "seqz",
@@ -86,6 +87,7 @@ static uint32_t live_before(const struct block *b, uint32_t live)
 	return live;
 }
 
+/* What the blocks behind @b read, given what each reads from its start. */
 static uint32_t live_after(const struct block *b, const uint32_t *in)
 {
 	uint32_t live = 0;
@@ -95,6 +97,7 @@ static uint32_t live_after(const struct block *b, const uint32_t *in)
 	return live;
 }
 
+/* For each block, registers that are read from its start on. */
 static uint32_t *find_live(const struct func *f)
 {
 	uint32_t *in = xalloc(f->n * sizeof(*in));

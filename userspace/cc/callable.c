@@ -12,6 +12,7 @@
 
 #include "smcc.h"
 
+/* By any unit: names are global. */
 static bool named(struct unit **units, int n, const char *name)
 {
 	for (int i = 0; i < n; i++)
@@ -50,6 +51,7 @@ static char *rename_labels(const char *line, const struct names *labels)
 	return out;
 }
 
+/* The copy is parsed from clang's lines anew, as the entry was trimmed already. */
 static void make_callable(struct unit *u, struct func *start)
 {
 	struct names labels = { 0 };
@@ -75,6 +77,7 @@ static void make_callable(struct unit *u, struct func *start)
 			  fmt("\t.section\t.text.%s,\"ax\",@progbits\n\t.p2align\t2", f->name));
 }
 
+/* Copies are added behind all items, which are not looked at again. */
 void units_make_callable(struct unit **units, int n)
 {
 	for (int u = 0; u < n; u++) {

@@ -14,6 +14,7 @@
 
 #include "driver.h"
 
+/* What the hardware executes; smcc's own instructions go through .insn. */
 #define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
 
 #define CL_EXTENSIONS \
@@ -42,6 +43,7 @@ static void add_vector(struct strv *v, const struct strv *from)
 		add(v, from->v[i]);
 }
 
+/* Ends the compile if it can't be written. */
 static void write_text(const char *path, const char *text)
 {
 	FILE *f = create(path);
@@ -50,6 +52,8 @@ static void write_text(const char *path, const char *text)
 	close_checked(f, path);
 }
 
+/* Into a file, which the front end then reads. In the library the text comes from the request
+ * instead. */
 void read_standard_input(void)
 {
 	char *path = temp("stdin", 0);
@@ -69,6 +73,7 @@ void read_standard_input(void)
 	close_checked(f, path);
 }
 
+/* First of all flags: the program to run, and the card. */
 static void target_flags(struct strv *a)
 {
 	static const char *const target[] = { "--target=riscv32-unknown-elf", ARCH,
@@ -106,6 +111,7 @@ static void code_flags(struct strv *a)
 	ADD_LIST(a, flags);
 }
 
+/* OpenCL C 1.2 unless the program asks for another one. */
 static void opencl_flags(struct strv *a)
 {
 	static const char *const flags[] = {
@@ -140,6 +146,7 @@ static void opencl_flags(struct strv *a)
 	add(a, fmt("%s/cl/kernel.h", opt.data));
 }
 
+/* What the user says stands before what the pass needs, so that the latter wins. */
 static struct strv front_flags(const struct input *in)
 {
 	static const char *const both[] = { "-fno-math-errno", "-ffp-contract=fast-honor-pragmas" };
@@ -189,6 +196,7 @@ static bool options_fit(const struct input *in)
 	return run(&a, NULL, temp("options.txt", 0));
 }
 
+/* Ends the compile if clang does. In the library, wrong options are told from a wrong source. */
 static void front_run(struct strv *a, const struct input *in)
 {
 	add_source(a, in);
@@ -198,6 +206,7 @@ static void front_run(struct strv *a, const struct input *in)
 	stop();
 }
 
+/* For -E, -M and -fsyntax-only: no code is made. */
 void only_front(const struct input *in)
 {
 	struct strv a = front_flags(in);
@@ -231,6 +240,7 @@ static void dependency_flags(struct strv *a)
 	}
 }
 
+/* The IR of one file, with debug information, not optimised. An object has it already. */
 char *front_end(const struct input *in, int n)
 {
 	static const char *const flags[] = { "-g", "-Xclang", "-disable-llvm-passes", "-emit-llvm",
@@ -255,6 +265,7 @@ char *front_end(const struct input *in, int n)
 	return read_file(out);
 }
 
+/* One run of clang on IR; the user's options do not reach it. */
 static void back_run(const char *in, const char *out, const char *level, const char *const *more,
 		     size_t n_more)
 {
@@ -320,6 +331,8 @@ static char *library_for(const char *ir, int n)
 	return library;
 }
 
+/* From IR to assembly in two runs, optimiser and code generator: between them the text is
+ * changed. */
 char *back_end(char *ir, int n, const struct input *in)
 {
 	const char *library;

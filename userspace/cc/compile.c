@@ -37,6 +37,7 @@ static void remove_tree(int at, const char *name)
 	unlinkat(at, name, AT_REMOVEDIR);
 }
 
+/* With --save-temps it stays. */
 void remove_temp(void)
 {
 	if (opt.tmp && !opt.keep)
@@ -60,6 +61,7 @@ static const char *own_file(void)
 	return xstrndup(exe, n);
 }
 
+/* $SMCC_DATA, or a place beside the command or library: in the build tree or as installed. */
 void find_data(void)
 {
 	static const char *const places[] = { "smcc-data", "cc/smcc-data", "../share/smcc" };
@@ -77,6 +79,7 @@ void find_data(void)
 	die("cannot find smgpu_kernel.h; set SMCC_DATA to the directory that has include/");
 }
 
+/* The directory is for this user only. */
 void make_temp(void)
 {
 	char *dir = fmt("%s/smcc.XXXXXX", env_or("TMPDIR", "/tmp"));
@@ -115,6 +118,7 @@ static int add_runtime(struct unit **units, int n)
 	return n;
 }
 
+/* For the build of the runtime itself: as clang wrote it, before any pass. */
 static void write_runtime(char *text)
 {
 	FILE *f = opt.out ? create(opt.out) : stdout;
@@ -148,6 +152,7 @@ static bool for_speed(const char *level)
 	return !strcmp(level, "-O2") || !strcmp(level, "-O3");
 }
 
+/* The order counts: all IR before any code, all units before what needs the whole program. */
 void compile(void)
 {
 	struct unit **units;

@@ -14,9 +14,10 @@
 #include "xsm.h"
 
 #define OPERANDS 32	/* words that an operand can name */
-#define UNKNOWN (-1)
-#define UNREACHED (-2)
+#define UNKNOWN (-1)	/* anything, or several */
+#define UNREACHED (-2)	/* no way there was seen yet */
 
+/* An instruction with a constant operand; the name without "xsm.c.". */
 struct form {
 	const char *op;
 	uint32_t match;
@@ -44,6 +45,7 @@ static const char *const commutative[] = { "add",    "and",    "or",	 "xor",	   
 					   "mulh",   "mulhu",  "min",	 "minu",   "max",  "maxu",
 					   "fadd.s", "fmul.s", "fmin.s", "fmax.s", "feq.s" };
 
+/* NULL: there is no such instruction with a constant operand. */
 static const struct form *form_of(const char *op)
 {
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
@@ -54,6 +56,7 @@ static const struct form *form_of(const char *op)
 	return NULL;
 }
 
+/* Then the word may also stand in the first operand. */
 static bool commutes(const char *op)
 {
 	for (size_t i = 0; i < sizeof(commutative) / sizeof(*commutative); i++)
@@ -85,6 +88,7 @@ static int operands(const struct insn *i, char name[4][16])
 
 /* ---- Rounding: a constant form has no dynamic mode ---- */
 
+/* In doubt yes: what is in inline assembly is not all known. */
 static bool may_set_rounding(const struct insn *i)
 {
 	static const char *const reads[] = { "csrr",  "frflags", "frrm",
@@ -103,6 +107,7 @@ static bool may_set_rounding(const struct insn *i)
 	return i->op[0] == 'f' || i->csr < 0 || i->csr == 2 || i->csr == 3;
 }
 
+/* In the whole program, as functions that the kernel calls count, too. */
 static bool sets_rounding(struct unit **units, int n)
 {
 	for (int u = 0; u < n; u++)
@@ -135,11 +140,13 @@ static bool is_copy(const struct insn *i)
 	return !strcmp(i->op, "mv") || !strcmp(i->op, "fmv.s");
 }
 
+/* The number of the single register in @mask, or -1. */
 static int only(uint32_t mask)
 {
 	return mask && !(mask & (mask - 1)) ? __builtin_ctz(mask) : -1;
 }
 
+/* What @i does to @v, the word that each register and slot holds. */
 static void follow(const struct insn *i, int *v)
 {
 	int from = UNKNOWN, r;
@@ -166,6 +173,8 @@ static void follow(const struct insn *i, int *v)
 			v[r] = from;
 }
 
+/* For each block, the word that each register and slot holds at its start. Goes on until nothing
+ * changes; a value only ever becomes less known. */
 static int **find_words(const struct func *f)
 {
 	int **in = xalloc(f->n * sizeof(*in)), *out = xalloc(f->n_vars * sizeof(*out));
@@ -207,6 +216,7 @@ static int **find_words(const struct func *f)
 
 /* ---- Changes ---- */
 
+/* An operand names 5 bits of a word; loads reach further. */
 static bool operand_word(const char *name, const int *v)
 {
 	int r = reg_number(name);
@@ -251,6 +261,7 @@ static bool to_constant(struct insn *i, const int *v, bool dynamic)
 	return true;
 }
 
+/* A copy or reload of a word becomes a load of it; false: it is none. */
 static bool to_load(struct insn *i, const int *v)
 {
 	char arg[4][16];
@@ -266,6 +277,7 @@ static bool to_load(struct insn *i, const int *v)
 	return true;
 }
 
+/* The table of find_words() is used up: each block's entry goes along with its instructions. */
 static void replace_uses(struct func *f, bool dynamic)
 {
 	int **in = find_words(f);
@@ -334,6 +346,8 @@ static void stack_arguments(struct func *f)
 	f->stack_words = words;
 }
 
+/* Registers that are read from the start of @b on; with @drop also takes dead loads out, and
+ * says so. */
 static uint32_t live_before(struct block *b, uint32_t live, bool *drop)
 {
 	if (b->has_term)
@@ -393,6 +407,7 @@ static bool has_raw_words(const struct func *f)
 	return false;
 }
 
+/* The function's facts are measured anew: it may need no stack any more. */
 static void take(struct func *f, bool dynamic)
 {
 	f->constants = true;
@@ -407,6 +422,7 @@ static void take(struct func *f, bool dynamic)
 		f->frame = 0;
 }
 
+/* Kernels only: a function does not know whose bank it runs with. */
 void take_constants(struct unit **units, int n)
 {
 	bool dynamic = sets_rounding(units, n);

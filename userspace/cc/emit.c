@@ -8,6 +8,7 @@
 #include "smcc.h"
 #include "xsm.h"
 
+/* The state while one function is written. */
 struct out {
 	struct func *f;
 	FILE *file;
@@ -16,11 +17,13 @@ struct out {
 	struct strv falling;	/* for the edge into the next block */
 };
 
+/* A control instruction: the register says which one, the name stands in a comment. */
 static char *control(const char *reg, const char *label, const char *name)
 {
 	return fmt("\t.insn j %#04x, %s, %s\t# %s", XSM_OPCODE_CTRL, reg, label, name);
 }
 
+/* One SSY for each point, the outer ones first. */
 static void announce(struct out *o, const struct joinv *pre, struct strv *to)
 {
 	for (int i = 0; i < pre->n; i++) {
@@ -29,6 +32,7 @@ static void announce(struct out *o, const struct joinv *pre, struct strv *to)
 	}
 }
 
+/* Writes the lines and empties the list. */
 static void print(struct out *o, struct strv *lines)
 {
 	for (int i = 0; i < lines->n; i++)
@@ -42,6 +46,7 @@ static char *sync_to(struct out *o, int to)
 	return control("x17", func_label(o->f->b[to]), "SYNC");
 }
 
+/* YIELD and SYNC are jumps themselves, and stand in place of one. */
 static void emit_jump(struct out *o, struct block *b)
 {
 	struct edge *e = &b->succ[0];
@@ -57,6 +62,7 @@ static void emit_jump(struct out *o, struct block *b)
 	print(o, &lines);
 }
 
+/* A branch can't announce by itself: with something to announce it goes to a trampoline first. */
 static void emit_branch(struct out *o, struct block *b)
 {
 	struct edge *e = &b->succ[0];
@@ -77,6 +83,7 @@ static void emit_branch(struct out *o, struct block *b)
 		announce(o, &b->succ[1].pre, &o->falling);
 }
 
+/* In front of the first block stands the stub, behind its label. */
 static void emit_block(struct out *o, int n, const struct strv *stub)
 {
 	struct block *b = o->f->b[n];
@@ -112,6 +119,7 @@ static void emit_block(struct out *o, int n, const struct strv *stub)
 	}
 }
 
+/* Labels first: a branch may go to a SYNC that is written later. */
 void emit_func(struct func *f, FILE *file, const struct strv *stub)
 {
 	struct out o = { .f = f, .file = file, .sync_label = xalloc(f->n * sizeof(char *)) };

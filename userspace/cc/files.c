@@ -17,6 +17,7 @@ const char *env_or(const char *name, const char *def)
 	return v && *v ? v : def;
 }
 
+/* All of it, with a 0 behind it; memory of the compile. */
 char *read_stream(FILE *f, const char *name, size_t *n)
 {
 	size_t cap = 0, got;
@@ -54,6 +55,7 @@ char *read_file(const char *path)
 	return text;
 }
 
+/* Never NULL: ends the compile instead. */
 FILE *create(const char *path)
 {
 	FILE *f = fopen(path, "w");
@@ -63,6 +65,7 @@ FILE *create(const char *path)
 	return f;
 }
 
+/* A full disk is told here, when all is written. Standard output stays open. */
 void close_checked(FILE *f, const char *path)
 {
 	bool bad = fflush(f) || ferror(f);
@@ -71,6 +74,7 @@ void close_checked(FILE *f, const char *path)
 		die("cannot write %s", path);
 }
 
+/* A path in the temporary directory; the file is not made. */
 char *temp(const char *format, int n)
 {
 	char name[64];
@@ -79,6 +83,7 @@ char *temp(const char *format, int n)
 	return fmt("%s/%s", opt.tmp, name);
 }
 
+/* As a shell would find it; a name with a slash is taken as it is. NULL: not there. */
 char *find_program(const char *name)
 {
 	char *path = xstrdup(env_or("PATH", "/usr/bin:/bin")), *rest = path, *dir;

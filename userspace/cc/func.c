@@ -8,6 +8,7 @@
 #include "smgpu_xsm.h"
 #include "smcc.h"
 
+/* No other label in the program is like it. */
 char *new_label(void)
 {
 	static _Thread_local int count;
@@ -35,6 +36,7 @@ struct block *block_jump(const char *label)
 	return b;
 }
 
+/* Of several labels any will do. */
 char *func_label(struct block *b)
 {
 	if (!b->labels.n)
@@ -50,6 +52,7 @@ bool has_label(const struct block *b, const char *label)
 	return false;
 }
 
+/* Links are out of date afterwards: func_link() makes them anew. */
 void func_insert(struct func *f, int at, struct block *b)
 {
 	f->b = xgrow(f->b, f->n, &f->cap, sizeof(*f->b));
@@ -58,6 +61,7 @@ void func_insert(struct func *f, int at, struct block *b)
 	f->n++;
 }
 
+/* NULL if the line has no label. */
 static char *label_of(const char *line)
 {
 	size_t n = 0;
@@ -67,6 +71,7 @@ static char *label_of(const char *line)
 	return n && line[n] == ':' ? xstrndup(line, n) : NULL;
 }
 
+/* Directives alone make no block. */
 static bool real_code(const struct block *b)
 {
 	for (int i = 0; i < b->n; i++)
@@ -94,6 +99,7 @@ const char *source_place(const struct insn *i, const char *before)
 	return xstrndup(place, strcspn(place, " \t"));
 }
 
+/* @lines: what stands between the function's .type and its end. The result is linked. */
 struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 {
 	struct func *f = xalloc(sizeof(*f));
@@ -176,6 +182,7 @@ static unsigned int label_slot(const struct labels *l, const char *name)
 	return h;
 }
 
+/* Twice as many slots as labels, so that searches end soon. */
 static struct labels index_labels(const struct func *f)
 {
 	struct labels l = { .size = 16 };
@@ -231,6 +238,8 @@ static void number_slots(struct func *f)
 	f->n_vars = 32 + slots.n;
 }
 
+/* Edges, predecessors and what can be reached, from the terminators. To be called after each
+ * change of these. */
 void func_link(struct func *f)
 {
 	struct labels labels = index_labels(f);

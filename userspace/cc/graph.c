@@ -9,6 +9,7 @@ struct graph graph_new(int n)
 	return (struct graph){ n, xalloc(n * sizeof(struct ivec)) };
 }
 
+/* Recursion as deep as the longest way without repetition. */
 static void post_order(const struct ivec *pred, int node, struct bits *seen, struct ivec *order)
 {
 	bit_set(seen, node);
@@ -63,6 +64,7 @@ int *ipdoms(const struct graph *g, int sink)
 	return dom;
 }
 
+/* Blocks without a way out lead to the sink. */
 int *func_ipdoms(const struct func *f)
 {
 	struct graph g = graph_new(f->n + 1);
@@ -78,6 +80,7 @@ int *func_ipdoms(const struct func *f)
 	return ipdoms(&g, f->n);
 }
 
+/* Tarjan's algorithm for strongly connected parts, while it runs. */
 struct tarjan {
 	const struct func *f;
 	struct bits nodes, on;
@@ -86,6 +89,7 @@ struct tarjan {
 	struct ivec stack;
 };
 
+/* A part is complete when its first node has been left. */
 static void connect(struct tarjan *t, int v)
 {
 	int w;
@@ -170,6 +174,7 @@ int loop_head(const struct func *f, struct bits body)
 	return entry >= 0 ? entry : first;
 }
 
+/* A loop is found before those inside it. */
 static void find_in(const struct func *f, struct bits nodes, int head, struct loopv *out)
 {
 	int *comp = xalloc(f->n * sizeof(int));
@@ -193,6 +198,7 @@ static void find_in(const struct func *f, struct bits nodes, int head, struct lo
 	}
 }
 
+/* Also loops with several entries; nested ones are in the list of their own. */
 struct loopv find_loops(const struct func *f)
 {
 	struct loopv out = { 0 };

@@ -13,6 +13,7 @@
 
 #define MAX_ARGS 8
 
+/* @list has words with one space between them. */
 static bool one_of(const char *s, const char *list)
 {
 	size_t n = strlen(s);
@@ -66,6 +67,7 @@ uint32_t registers_named(const char *line)
 	return named & ~1u;
 }
 
+/* Cuts @s at the commas that are in no brackets. Pointers into @s go to @arg. */
 static int split_args(char *s, char **arg)
 {
 	int n = 0, depth = 0;
@@ -118,6 +120,7 @@ static int mem_operand(const char *arg, int *offset)
 	return reg_number(name);
 }
 
+/* An instruction that clang does not know, by the numbers of its .insn line. */
 static void custom(struct insn *i, char **arg, int n)
 {
 	int func3, func7, opcode = n ? strtol(arg[0] + 2, NULL, 0) : 0;
@@ -203,6 +206,7 @@ static void branch(struct insn *i, char **arg, int n)
 	i->target = xstrdup(arg[n - 1]);
 }
 
+/* -1 for a name that is not known; the passes then expect the worst. */
 static int csr_number(const char *s)
 {
 	static const struct { const char *name; int n;
@@ -222,6 +226,7 @@ static int csr_number(const char *s)
 	return -1;
 }
 
+/* The habit: the first register is written, but by a store; one in brackets is an address. */
 static void registers(struct insn *i, char **arg, int n)
 {
 	bool store = i->kind == OP_STORE;
@@ -244,6 +249,7 @@ static void registers(struct insn *i, char **arg, int n)
 	}
 }
 
+/* Number and registers of an access to a CSR. */
 static void csr_access(struct insn *i, char **arg, int n)
 {
 	bool write_only = i->op[0] == 'c' && i->op[3] != 'r' && n == 2;	/* csrw csr, rs */
@@ -262,6 +268,8 @@ static void csr_access(struct insn *i, char **arg, int n)
 	i->csr = i->op[0] == 'c' ? csr_number(arg[1]) : 1;
 }
 
+/* A line that is no instruction is OP_RAW and stays where it is. Jumps through registers end the
+ * compile, as their targets are not known. */
 struct insn insn_parse(const char *line)
 {
 	struct insn i = { .slot = -1, .base = -1, .csr = -1, .word = -1, .text = xstrdup(line) };

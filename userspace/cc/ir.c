@@ -19,6 +19,7 @@
 #define ATTRIBUTES	"#999999"
 #define WATCHED_NODE	"!99999999"
 
+/* Text that grows; memory_free() frees it. */
 struct text {
 	char *s;
 	size_t n, cap;
@@ -109,6 +110,8 @@ static const char *make_pure(struct text *t, const char *at, bool declared)
 	return skip_attributes(at);
 }
 
+/* After the optimiser: the call becomes one instruction. A declaration stays, as it does no
+ * harm. */
 static const char *make_assembly(struct text *t, const char *at, bool declared)
 {
 	if (declared) {
@@ -121,6 +124,7 @@ static const char *make_assembly(struct text *t, const char *at, bool declared)
 	return skip_attributes(at);
 }
 
+/* "!12 = !DILocation(...)" */
 static bool is_location(const char *line)
 {
 	const char *eq = *line == '!' ? strstr(line, " = ") : NULL;
@@ -236,6 +240,7 @@ void ir_keep_inline(char *ir)
 	}
 }
 
+/* Before the optimiser. Without @debug what refers to debug information goes. */
 char *ir_prepare(char *ir, bool debug)
 {
 	char *text = fmt("%s\nattributes " ATTRIBUTES
@@ -271,6 +276,7 @@ static size_t variable(const char *line, const char *space)
 		       : 0;
 }
 
+/* Variables at program scope that kernels may write. */
 bool ir_has_variables(const char *ir)
 {
 	for (; *ir; ir += strcspn(ir, "\n"), ir += *ir != 0)
@@ -316,6 +322,7 @@ static char *name_shared(const char *ir, bool opencl)
 	return t.s;
 }
 
+/* The line has no 0 at its end. */
 static bool has(const char *line, size_t n, const char *part)
 {
 	return memmem(line, n, part, strlen(part));
@@ -386,6 +393,7 @@ static char *mark_watched(const char *ir)
 	return t.s;
 }
 
+/* Between the optimiser and the code generator. @ir is changed in place where that is enough. */
 char *ir_lower(char *ir, bool opencl)
 {
 	if (opt.regs < 32)
@@ -404,6 +412,7 @@ static const char *find_node(const char *ir, int n)
 	return p ? xstrndup(p + 1, strcspn(p + 1, "\n")) : "";
 }
 
+/* What follows "name: ", or "". */
 static const char *find_field(const char *node, const char *name)
 {
 	const char *p = strstr(node, fmt("%s: ", name));
@@ -442,6 +451,7 @@ static char *defined(const char *line)
 	return at ? xstrndup(at + 1, strcspn(at + 1, "(")) : NULL;
 }
 
+/* Is @symbol named as a whole, not as a part of another name? */
 static bool names(const char *line, const char *symbol)
 {
 	size_t n = strlen(symbol);
@@ -452,6 +462,7 @@ static bool names(const char *line, const char *symbol)
 	return false;
 }
 
+/* An atomic of 64 bits, for which clang calls a function that does not exist here. */
 static bool atomic(const char *line)
 {
 	return (strstr(line, " atomic") || strstr(line, "cmpxchg ")) && strstr(line, "i64 ");
@@ -484,6 +495,7 @@ static char *find_place(const char *ir, const char *within, const char *symbol)
 	return NULL;
 }
 
+/* "file:line: in function f" for a message, or NULL. */
 char *ir_place(const char *ir, const char *symbol)
 {
 	return find_place(ir, NULL, symbol);

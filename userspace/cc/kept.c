@@ -34,8 +34,10 @@ static struct kept {
 	pid_t parent;		/* of the program, to be waited for; 0: done */
 } kept[PROGRAMS];
 
+/* Guards kept[]. It is not held while a program runs. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Only such a program loads keep.so. */
 static bool is_elf(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -68,6 +70,8 @@ static struct kept *entry(const char *name)
 	return NULL;
 }
 
+/* The number may have been closed and given to another file by the process that uses the
+ * library. */
 static bool same_socket(const struct kept *k)
 {
 	struct stat st;
@@ -108,6 +112,7 @@ static char **environment(const char *keep)
 	return list.v;
 }
 
+/* Until it has taken a request, a program that was started counts as one that may not work. */
 static void start_program(struct kept *k)
 {
 	/* if keep.so is not preloaded it ends at once */
@@ -152,6 +157,7 @@ static struct kept *running(const char *name)
 	return k && !k->never ? k : NULL;
 }
 
+/* Starts it early, without a request. Failure is no error. */
 void keep_program(const char *name)
 {
 	pthread_mutex_lock(&lock);
@@ -186,6 +192,7 @@ static int text_file(struct strv *args)
 	return fd;
 }
 
+/* One byte and the descriptors: the text is in one of them. */
 static bool send_request(int socket, const int *fd)
 {
 	union {
@@ -206,6 +213,7 @@ static bool send_request(int socket, const int *fd)
 	return sendmsg(socket, &m, MSG_NOSIGNAL) == 1;
 }
 
+/* false at the end of the pipe: the program has died. */
 static bool read_all(int fd, void *to, size_t bytes)
 {
 	for (char *p = to; bytes;) {
@@ -221,6 +229,7 @@ static bool read_all(int fd, void *to, size_t bytes)
 	return true;
 }
 
+/* Those that were opened. */
 static void close_all(int *fd)
 {
 	for (int i = 0; i < KEEP_DESCRIPTORS; i++)
@@ -270,6 +279,7 @@ static void conclude(struct kept *k, bool started)
 	pthread_mutex_unlock(&lock);
 }
 
+/* false: it was not run, and the caller runs it itself. *@ok: did it end well? */
 bool kept_run(struct strv *args, const char *in, const char *err, bool *ok)
 {
 	int fd[KEEP_DESCRIPTORS], reply, status;

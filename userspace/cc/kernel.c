@@ -22,6 +22,8 @@ static bool copied(const struct func *f, const struct arg *a)
 	return a->kind == SMGPU_ELF_ARG_BYTES && used(f, a);
 }
 
+/* Bytes of stack that the stub fills before the kernel begins: arguments, and copies of
+ * structures. */
 static int stub_stack(const struct func *f)
 {
 	const struct kernel_args *args = args_of(f->name);
@@ -32,6 +34,7 @@ static int stub_stack(const struct func *f)
 	return (words * 4 + 15) & ~15;
 }
 
+/* Without it the stub need not set the stack pointer. */
 static bool needs_stack(const struct func *f)
 {
 	return f->uses_sp || stub_stack(f);
@@ -128,6 +131,7 @@ static struct strv with_bank(struct strv s)
 	return all;
 }
 
+/* Lines of assembly in front of the kernel. They load only what the kernel reads. */
 struct strv make_stub(const struct func *f)
 {
 	const struct kernel_args *args = args_of(f->name);
@@ -158,6 +162,7 @@ static int count_registers(uint32_t mask)
 	return mask ? 32 - __builtin_clz(mask) : 1;
 }
 
+/* Offsets are from the start of the section, as nothing moves it. */
 static void write_args(FILE *out, int kernel, const struct kernel_args *args)
 {
 	fprintf(out, ".Largs%d:\n", kernel);
@@ -180,6 +185,7 @@ static void write_names(FILE *out, int kernel, const struct func *f)
 		fprintf(out, ".Lhint%d:\t.asciz \"%s\"\n", kernel, kernel_of(f->name)->vec_hint);
 }
 
+/* Without a description of the arguments, what the code reads is all that is known. */
 static int argument_words(const struct func *f)
 {
 	const struct kernel_args *args = args_of(f->name);
@@ -232,6 +238,7 @@ static uint32_t flags_of(const struct func *f, const struct total *t)
 	       (takes_offsets ? SMGPU_ELF_OFFSETS : 0);
 }
 
+/* The order of words is that of struct smgpu_elf_kernel. */
 static void write_kernel(FILE *out, int self, int n)
 {
 	const struct func *f = prog[self];
@@ -258,6 +265,7 @@ static void write_kernel(FILE *out, int self, int n)
 	fprintf(out, k->vec_hint ? ".Lhint%d - .Lmeta, 0\n" : "0, 0\n", n);
 }
 
+/* After all passes: registers and stack are final then. */
 void write_metadata(FILE *out)
 {
 	struct ivec kernels = { 0 };
@@ -277,6 +285,7 @@ void write_metadata(FILE *out)
 	write_cl_metadata(out);
 }
 
+/* Then an operand may take the word from the bank without any change. */
 bool whole_word(const struct func *kernel, int word)
 {
 	const struct kernel_args *args = args_of(kernel->name);

@@ -12,6 +12,7 @@
 
 #define OBJECT_MARK	"; smcc object "
 
+/* One request while it is worked on; the caller's structures outlive it. */
 struct job {
 	const struct smcc_request *request;
 	struct smcc_result *result;
@@ -19,6 +20,7 @@ struct job {
 	bool preprocess;
 };
 
+/* As smcc's command line, with one input for each source. */
 static void take_options(struct job *j)
 {
 	const struct smcc_request *r = j->request;
@@ -36,6 +38,7 @@ static void take_options(struct job *j)
 	opt.action = ACT_LINK;
 }
 
+/* A source keeps its name by a line directive. An object says its own level. */
 static void take_sources(const struct smcc_request *r)
 {
 	for (int i = 0; i < r->n_sources; i++) {
@@ -98,6 +101,7 @@ static void write_headers(const struct smcc_request *r)
 		add(&opt.front, fmt("-I%s", dir));
 }
 
+/* Copied to memory of malloc(), as the caller frees it. */
 static void keep_result(struct job *j, const void *data, size_t bytes)
 {
 	j->result->data = malloc(bytes ? bytes : 1);
@@ -107,6 +111,7 @@ static void keep_result(struct job *j, const void *data, size_t bytes)
 	j->result->bytes = bytes;
 }
 
+/* An object is the front end's IR behind a line with its level. */
 static void make_object(struct job *j)
 {
 	char *text = fmt(OBJECT_MARK "%s\n%s", opt.level, front_end(&opt.input[0], 0));
@@ -114,6 +119,7 @@ static void make_object(struct job *j)
 	keep_result(j, text, strlen(text));
 }
 
+/* Through a file: the linker writes one. */
 static void make_elf(struct job *j)
 {
 	size_t bytes;
@@ -146,6 +152,7 @@ static char *own_part(char *text, const char *name)
 	return whole;
 }
 
+/* The text is for comparison only: the cache looks whether includes have changed. */
 static void preprocess(struct job *j)
 {
 	char *text;
@@ -157,6 +164,7 @@ static void preprocess(struct job *j)
 	keep_result(j, text, strlen(text) + 1);
 }
 
+/* What die() jumps to. Options count as bad until they are taken. */
 static void run_job(struct job *j)
 {
 	jmp_buf stopped;
@@ -184,6 +192,8 @@ static void run_job(struct job *j)
 		j->status = SMCC_BAD_OPTIONS;
 }
 
+/* Frees all of the compile's memory and files, however it ends. Several threads may be here at
+ * once. */
 static enum smcc_status do_job(struct job *j)
 {
 	struct smcc_result *result = j->result;
@@ -230,6 +240,7 @@ int smcc_is_object(const void *data, size_t bytes)
 	       memchr(data, '\n', bytes);
 }
 
+/* What a result depends on beside the request: the compiler and the programs it runs. */
 static char *describe(void)
 {
 	char *clang = find_program(env_or("SMCC_CLANG", "clang-19")),
@@ -246,6 +257,7 @@ static char *describe(void)
 		   (long long)il.st_mtime);
 }
 
+/* NULL if the compiler can't be used. */
 char *smcc_version(void)
 {
 	char *volatile text = NULL;
@@ -268,6 +280,7 @@ char *smcc_version(void)
 	return text;
 }
 
+/* Asked each time: the package may be installed meanwhile. */
 int smcc_takes_il(void)
 {
 	volatile int found = 0;

@@ -22,6 +22,7 @@ static char *plain_name(const char *symbol)
 	return xstrdup(symbol);
 }
 
+/* Names that clang calls by itself have reasons of their own. */
 static const char *reason(const char *symbol)
 {
 	size_t n = strlen(symbol);
@@ -46,6 +47,7 @@ static const char *caller(struct unit **units, int n, const char *symbol)
 	return NULL;
 }
 
+/* The place is sought in the IR: the linker knows no source lines. */
 static void undefined(const char *symbol, struct unit **units, char **ir)
 {
 	const char *function = caller(units, opt.n_inputs, symbol), *at = NULL;
@@ -96,6 +98,7 @@ static void check_sizes(const char *elf)
 			    (unsigned int)ph[i].p_memsz);
 }
 
+/* All bytes, zeros too, which read_file() would change. */
 char *read_binary(const char *path, size_t *n)
 {
 	FILE *f = fopen(path, "rb");
@@ -118,6 +121,7 @@ const char *linker(void)
 	return env_or("SMCC_LLD", "ld.lld-19");
 }
 
+/* @ir is for messages only. The file is written after all checks, so a failed link leaves none. */
 void link_elf(struct unit **units, int n, char **ir)
 {
 	static const char *const flags[] = {

@@ -12,6 +12,7 @@ bool symbol_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("._$", c));
 }
 
+/* Where @name is or would go. */
 static unsigned int slot_of(const struct names *s, const char *name, size_t n)
 {
 	uint32_t h = 2166136261u;
@@ -24,6 +25,7 @@ static unsigned int slot_of(const struct names *s, const char *name, size_t n)
 	return h;
 }
 
+/* Nothing if it is there; the set keeps a copy. */
 void names_insert(struct names *s, const char *name, size_t n)
 {
 	unsigned int at;
@@ -74,6 +76,7 @@ const char *behind_label(const char *p)
 	return end > p && *end == ':' ? end + 1 : p;
 }
 
+/* Adds all that looks like a symbol; registers and mnemonics do no harm. */
 void names_read(struct names *s, const char *line)
 {
 	const char *p = behind_label(line);
@@ -92,6 +95,7 @@ void names_read(struct names *s, const char *line)
 	}
 }
 
+/* Like names_read() for one name, without a set. */
 bool names_has(const char *line, const char *name)
 {
 	const char *p = behind_label(line);

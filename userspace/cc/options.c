@@ -2,6 +2,11 @@
 /*
  * The command line: what smcc does itself, what it hands to clang's front end, and what it refuses,
  * with the reason.
+ *
+ * Everything ends in struct options (driver.h), of which each thread has its own. A mistake ends
+ * the
+ *
+ * compile through die(), so no function here returns an error.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +21,7 @@ static const struct options defaults = { .text = "0x01000000",
 					 .divergence = true,
 					 .pass = { .yield = true, .constants = true } };
 
-_Thread_local struct options opt;
+_Thread_local struct options opt;	/* the compile that this thread is at */
 
 static const char usage[] =
 	"usage: smcc [options] file.c ...\n"
@@ -112,6 +117,7 @@ static const struct {
 	  "C++ for OpenCL is not offered; the card offers OpenCL C 1.0, 1.1, 1.2 and 3.0" },
 };
 
+/* @pattern: a whole option, or with * at its end the beginning of one. */
 static bool matches(const char *a, const char *pattern)
 {
 	size_t n = strlen(pattern);
@@ -119,6 +125,7 @@ static bool matches(const char *a, const char *pattern)
 	return pattern[n - 1] == '*' ? !strncmp(a, pattern, n - 1) : !strcmp(a, pattern);
 }
 
+/* Ends the compile with the reason if the option is in the list. */
 static void refuse(const char *a)
 {
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
@@ -126,6 +133,7 @@ static void refuse(const char *a)
 			die("%s: %s.", a, refused[i].why);
 }
 
+/* The argument behind option *@i, which it steps over. */
 static const char *value(int *i, int argc, char **argv)
 {
 	if (++*i >= argc)
@@ -133,6 +141,7 @@ static const char *value(int *i, int argc, char **argv)
 	return argv[*i];
 }
 
+/* Any base of C; at most 2^28. */
 static int number(const char *option, const char *arg)
 {
 	char *end;
@@ -150,8 +159,10 @@ static void limit_registers(const char *arg)
 		die("--regs takes 16, 24 or 32.");
 }
 
+/* What -x says of the files behind it. */
 enum language { BY_NAME, IN_C, IN_CL };
 
+/* Another language would be clang's to compile, but not for this card. */
 static enum language language(const char *name)
 {
 	if (!strcmp(name, "c"))
@@ -170,6 +181,7 @@ static bool ends(const char *s, const char *suffix)
 	return n > k && !strcmp(s + n - k, suffix);
 }
 
+/* Several files are one program: they are compiled apart and linked together. */
 static void add_input(const char *name, enum language lang)
 {
 	struct input in = { .name = name, .standard_input = !strcmp(name, "-") };
@@ -197,6 +209,7 @@ static bool with_value(const char *a)
 	return false;
 }
 
+/* The last level counts, as with clang. */
 static void optimisation(const char *a)
 {
 	static const char *const levels[] = { "-O0", "-O1", "-O2", "-O3", "-Os", "-Oz", "-Og" };
@@ -216,6 +229,7 @@ static void optimisation(const char *a)
 	die("%s: the levels are -O0 to -O3, -Os, -Oz, -Og and -Ofast.", a);
 }
 
+/* The pass needs line tables as clang writes them, so only known kinds are taken. */
 static void debugging(const char *a)
 {
 	static const char *const known[] = { "-g0",
@@ -247,6 +261,8 @@ static void debugging(const char *a)
 	die("%s: unknown option; see smcc --help.", a);
 }
 
+/* The front end writes them, as it is what reads the includes; what is missing front_end()
+ * completes. */
 static void dependencies(const char *a, const char *arg)
 {
 	if (!strcmp(a, "-M") || !strcmp(a, "-MM"))
@@ -260,6 +276,8 @@ static void dependencies(const char *a, const char *arg)
 		add(&opt.front, arg);
 }
 
+/* Only what clang's OpenCL C and this card know: a misspelt promise would else be lost in
+ * silence. */
 static void opencl(const char *a)
 {
 	static const char *const versions[] = { "CL",	 "cl",	  "CL1.0", "cl1.0", "CL1.1",
@@ -346,6 +364,7 @@ static bool own_flag(const char *a)
 	return true;
 }
 
+/* Sorts the option to the front end, to one of the languages, or to the optimiser. */
 static void clang_option(const char *a)
 {
 	refuse(a);
@@ -370,6 +389,7 @@ static void clang_option(const char *a)
 		die("%s: unknown option; see smcc --help.", a);
 }
 
+/* @argv must live until the compile is over: options are kept as pointers. */
 void parse_options(int argc, char **argv)
 {
 	enum language lang = BY_NAME;

@@ -13,11 +13,13 @@
 
 #define OFFSETS	".offsets"	/* of functions that --offsets takes in place of those without it */
 
+/* A compressed block of the library, unpacked when the first piece of it is needed. */
 struct packed {
 	unsigned long at, packed, bytes;
 	char *text;		/* when it was needed */
 };
 
+/* A function, or what else the library's IR has at its outer level. */
 struct piece {
 	const char *name;	/* of a function without its @; "-": of each program */
 	unsigned long block, offset, bytes;
@@ -25,6 +27,7 @@ struct piece {
 	bool taken;
 };
 
+/* The index in memory; texts stay in the file. */
 struct library {
 	struct packed *blocks;
 	struct piece *pieces;
@@ -38,6 +41,7 @@ static unsigned long number(char **at)
 	return strtoul(*at, at, 10);
 }
 
+/* Names are in order, so that find() can search by halves. */
 static struct library read_index(const char *path)
 {
 	char *p = read_file(path);
@@ -78,11 +82,13 @@ static int by_name(const void *name, const void *piece)
 	return strcmp(name, ((const struct piece *)piece)->name);
 }
 
+/* NULL: the library does not have it. */
 static struct piece *find(const struct library *l, const char *name)
 {
 	return bsearch(name, l->pieces, l->n_pieces, sizeof(*l->pieces), by_name);
 }
 
+/* Once; the list is also what is still to be followed. */
 static void take(struct library *l, struct piece *e)
 {
 	struct piece *other = opt.offsets ? find(l, fmt("%s" OFFSETS, e->name)) : NULL;
@@ -110,6 +116,7 @@ static void take_first(struct library *l, const char *ir)
 	}
 }
 
+/* The piece's text, within its block. */
 static const char *text_of(struct library *l, const struct piece *e, FILE *f)
 {
 	struct packed *b = &l->blocks[e->block];
@@ -127,6 +134,7 @@ static const char *text_of(struct library *l, const struct piece *e, FILE *f)
 	return b->text + e->offset;
 }
 
+/* In the order of the file, so that blocks are unpacked one by one. */
 static int by_place(const void *a, const void *b)
 {
 	const struct piece *p = *(struct piece *const *)a, *q = *(struct piece *const *)b;

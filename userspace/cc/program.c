@@ -14,6 +14,7 @@ static _Thread_local int cap_prog;
 static _Thread_local struct bits *reached_by;	/* of each function: by which kernels */
 static _Thread_local struct strv addresses;	/* names whose address the program takes */
 
+/* Called for each line of clang's output, before functions are known. */
 void program_address(const char *line)
 {
 	const char *p = line + strspn(line, " \t");
@@ -98,6 +99,8 @@ static uint32_t live_in(const struct func *f)
 	return in[0] & MASK_ARGS;
 }
 
+/* A function's registers depend on those of its callees, and recursion on its own: until nothing
+ * changes. */
 void program_live_in(void)
 {
 	bool change = true;
@@ -155,6 +158,7 @@ static int fixed_frame(const struct func *f)
 	return frame;
 }
 
+/* Of a call only the return address: callees are added by add_up(). */
 uint32_t registers_of(const struct func *f)
 {
 	uint32_t regs = 0;
@@ -171,6 +175,7 @@ uint32_t registers_of(const struct func *f)
 	return regs;
 }
 
+/* Facts of the function alone, after its blocks were trimmed. */
 void measure(struct func *f)
 {
 	f->regs = registers_of(f);
@@ -210,6 +215,8 @@ static bool may_call(const struct func *f, const struct func *callee)
 				   (f->indirect && strv_has(&addresses, callee->name)));
 }
 
+/* Bytes of stack from here on. Recursion and what can't be seen set @unknown, which adds
+ * stack_guess later. */
 static int deepest(int self)
 {
 	struct total *t = &totals[self];
@@ -272,6 +279,7 @@ void add_up(void)
 	}
 }
 
+/* Marks the function and all that it may call as @kernel's. */
 static void reach(int self, int kernel)
 {
 	if (bit(reached_by[self], kernel))
@@ -282,6 +290,7 @@ static void reach(int self, int kernel)
 			reach(i, kernel);
 }
 
+/* Made when first asked for: the program must be complete. */
 struct bits program_kernels_of(const struct func *f)
 {
 	int kernels = program_kernels();
@@ -315,6 +324,7 @@ bool calls(const struct func *f, const char *name, struct strv *seen)
 	return found;
 }
 
+/* Memory belongs to the compile before, which has freed it. */
 void program_reset(void)
 {
 	prog = NULL;

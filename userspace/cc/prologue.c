@@ -8,6 +8,7 @@
 
 #include "smcc.h"
 
+/* With @mark also marks reloads whose register nobody reads. */
 static uint32_t live_before(const struct block *b, uint32_t live, bool mark, bool *change)
 {
 	if (b->has_term)
@@ -27,6 +28,7 @@ static uint32_t live_before(const struct block *b, uint32_t live, bool mark, boo
 	return live;
 }
 
+/* Returns whether any was found: then saves may be dead, too. */
 static bool dead_reloads(struct func *f)
 {
 	uint32_t *in = xalloc(f->n * sizeof(*in));
@@ -56,6 +58,7 @@ static bool dead_reloads(struct func *f)
 	return removed;
 }
 
+/* A slot that nothing loads need not be written. */
 static bool dead_spills(struct func *f)
 {
 	bool *loaded = xalloc(f->n_vars), removed = false;
@@ -79,6 +82,7 @@ static bool dead_spills(struct func *f)
 	return removed;
 }
 
+/* Frames are made and dropped so. */
 static bool moves_sp(const struct insn *i)
 {
 	return i->kind == OP_ALU && i->def == 1u << REG_SP;

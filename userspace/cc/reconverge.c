@@ -17,6 +17,7 @@ struct exits {		/* edges by which parted threads leave a level */
 	struct { int from, to; } *v;
 };
 
+/* The function, or the body of a loop without its way back. Loops in it are single components. */
 struct level {
 	struct func *f;
 	struct bits nodes;
@@ -34,6 +35,7 @@ struct scope {		/* the outermost level that uses a block as a meeting point */
 	struct bits nodes;
 };
 
+/* Of each block; nodes.w is NULL where nobody meets. */
 static _Thread_local struct scope *scopes;
 
 static void joinv_add(struct joinv *v, int depth, int block)
@@ -60,6 +62,7 @@ static void joinv_drop(struct joinv *v, int block)
 	v->n = kept;
 }
 
+/* The list of announcements on the edge, which must be there. */
 static struct joinv *edge_pre(struct func *f, int from, int to)
 {
 	for (int k = 0; k < f->b[from]->n_succ; k++)
@@ -68,6 +71,7 @@ static struct joinv *edge_pre(struct func *f, int from, int to)
 	die("%s: no edge %d -> %d", f->name, from, to);
 }
 
+/* Each edge once. */
 static void exits_add(struct exits *e, int from, int to)
 {
 	for (int i = 0; i < e->n; i++)
@@ -78,17 +82,20 @@ static void exits_add(struct exits *e, int from, int to)
 	e->v[e->n++].to = to;
 }
 
+/* Of several levels that use a block the outermost one counts. */
 static void use_join(const struct level *l, int block)
 {
 	if (!scopes[block].nodes.w || l->depth < scopes[block].depth)
 		scopes[block] = (struct scope){ l->depth, l->nodes };
 }
 
+/* Is the step to @to one within the level, not to the next round? */
 static bool inside(const struct level *l, int to)
 {
 	return bit(l->nodes, to) && to != l->head;
 }
 
+/* Components of the level and the graph between them; the end of the level is one more node. */
 static void build(struct level *l)
 {
 	struct func *f = l->f;
@@ -183,6 +190,8 @@ static void collect_exits(const struct level *l, struct ivec *from, int stop, st
 
 static struct exits do_level(struct func *f, struct bits nodes, int head, int depth);
 
+/* A loop that all threads leave together, or by no divergent branch, has no exits and needs
+ * nothing. */
 static void do_loop(struct level *l, int c, struct exits *out)
 {
 	struct func *f = l->f;
@@ -211,6 +220,7 @@ static void do_loop(struct level *l, int c, struct exits *out)
 	collect_exits(l, &from, j, out);
 }
 
+/* A branch of which only one way reaches the end has nobody to wait for. */
 static void do_branch(struct level *l, int c, int block, struct exits *out)
 {
 	struct func *f = l->f;
@@ -240,6 +250,8 @@ static void do_branch(struct level *l, int c, int block, struct exits *out)
 	collect_exits(l, &from, j, out);
 }
 
+/* Returns the edges by which parted threads leave the level: the level outside has to announce
+ * for them. */
 static struct exits do_level(struct func *f, struct bits nodes, int head, int depth)
 {
 	struct level l = { .f = f, .nodes = nodes, .head = head, .depth = depth };
@@ -314,6 +326,7 @@ static void announce_at_borders(struct func *f, int j)
 		joinv_add(&f->pre_entry, depth, j);
 }
 
+/* May the point @j be announced when @n goes to @to? */
 static bool pending_after(struct func *f, const bool *before, int n, int to, int j)
 {
 	return (before[n] && n != j) || joinv_has(&f->b[n]->pre, j) ||
@@ -428,12 +441,15 @@ static int outer_first(const void *a, const void *b)
 	return to_end[x->block] - to_end[y->block];
 }
 
+/* Outer points are announced first, so that they lie below the inner ones. */
 static void sort(struct joinv *v)
 {
 	if (v->n > 1)
 		qsort(v->v, v->n, sizeof(*v->v), outer_first);
 }
 
+/* Needs the function linked and find_divergent() done; leaves lists of announcements and marks
+ * on edges, which emit.c writes. */
 void place_joins(struct func *f)
 {
 	int *ipdom = func_ipdoms(f);

@@ -4,11 +4,13 @@
  */
 #include "smcc.h"
 
+/* Of code that has no line in the source. */
 static const char *place(const char *loc)
 {
 	return loc ? loc : "(no line)";
 }
 
+/* Appends to the line that is being written. */
 static void report_announced(const struct func *f, const struct joinv *pre, const char *where,
 			     FILE *out)
 {
@@ -17,6 +19,7 @@ static void report_announced(const struct func *f, const struct joinv *pre, cons
 			place(f->b[pre->v[i].block]->loc));
 }
 
+/* One line for each branch that can be reached. */
 static void report_branch(const struct func *f, const struct block *b, FILE *out)
 {
 	fprintf(out, "%s: %s: branch ", place(b->term_loc), f->name);
@@ -35,6 +38,7 @@ static void report_branch(const struct func *f, const struct block *b, FILE *out
 	fputc('\n', out);
 }
 
+/* What stands on the edges: YIELD, SYNC, and announcements that no branch has. */
 static void report_ways(const struct func *f, const struct block *b, FILE *out)
 {
 	bool branch = b->has_term && b->term.kind == OP_BRANCH;
@@ -61,6 +65,7 @@ static void report_ways(const struct func *f, const struct block *b, FILE *out)
 	}
 }
 
+/* After all passes, as it reads their marks. Ends with a sum for each function. */
 void unit_report(const struct unit *u, FILE *out)
 {
 	for (int i = 0; i < u->n_items; i++) {

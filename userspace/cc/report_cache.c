@@ -13,7 +13,7 @@
 
 #include "smcc.h"
 
-#define L1_LINE 32
+#define L1_LINE 32	/* bytes */
 
 enum kind { FIXED, RUNTIME, LOADED, UNKNOWN };	/* of sums, the later one counts */
 
@@ -23,12 +23,15 @@ struct distance {
 	int32_t bytes;
 };
 
+/* What is known of a register or slot: how it differs between threads, between rounds, or what
+ * it is. */
 struct value {
 	struct distance thread, round;
 	bool constant;
 	int32_t is;
 };
 
+/* The state of one function while its loops are looked at. */
 struct rows {
 	const struct func *f;
 	struct loopv loops;
@@ -44,6 +47,7 @@ struct walk {			/* loads of a loop by one address */
 
 static const struct value unknown = { { UNKNOWN, 0 }, { UNKNOWN, 0 }, false, 0 };
 
+/* Of a + b * times. */
 static struct distance sum(struct distance a, struct distance b, int32_t times)
 {
 	struct distance s = { a.kind > b.kind ? a.kind : b.kind, 0 };
@@ -60,6 +64,7 @@ static struct distance scaled(struct distance d, int32_t by)
 	return d;
 }
 
+/* The same for all: no distance at all. */
 static bool none(struct distance d)
 {
 	return d.kind == FIXED && !d.bytes;
@@ -137,6 +142,7 @@ static struct value operand(const struct value *v, const char *name)
 	return end == name || *end ? unknown : value_constant((int32_t)n);
 }
 
+/* What is not listed keeps a value that is the same everywhere, and loses any other. */
 static struct value arithmetic(const struct insn *i, const struct value *v)
 {
 	struct operands o = operands_of(i);
@@ -171,6 +177,7 @@ static struct value arithmetic(const struct insn *i, const struct value *v)
 	return a;
 }
 
+/* A value from memory is where its address is: equal addresses give equal values. */
 static struct value loaded(const struct insn *i, const struct value *v)
 {
 	const struct value *a = &v[i->base];
@@ -197,6 +204,7 @@ static struct value special(int csr)
 	return unknown;
 }
 
+/* What @i does to @v. */
 static void step(const struct insn *i, struct value *v)
 {
 	struct value result = unknown;
@@ -231,6 +239,7 @@ static bool same(const struct value *a, const struct value *b)
 	       a->constant == b->constant;
 }
 
+/* Where two ways come together: what differs is not known, but for values that were loaded. */
 static void meet_distance(struct distance *a, struct distance b)
 {
 	if (a->kind == b.kind && a->bytes == b.bytes)
@@ -241,6 +250,7 @@ static void meet_distance(struct distance *a, struct distance b)
 				 0 };
 }
 
+/* Returns whether @a has changed. */
 static bool meet(struct value *a, const struct value *b)
 {
 	struct value old = *a;
@@ -285,6 +295,7 @@ static void spread(struct rows *s, struct bits nodes, int from)
 	}
 }
 
+/* Values at the start: a kernel's arguments are the same for all threads. */
 static void enter(struct rows *s)
 {
 	const struct kernel_args *a = s->f->kernel ? args_of(s->f->name) : NULL;
@@ -360,6 +371,7 @@ static struct distance goes_on(const struct rows *s, const struct loop *l, int v
 	return v.constant ? (struct distance){ FIXED, v.is } : not_known;
 }
 
+/* Loads by one address are one walk, whose bytes add up. */
 static void note(struct walk **w, int *n, int *cap, const struct insn *i, const struct value *a,
 		 const char *place)
 {
@@ -414,6 +426,8 @@ static void say(const struct rows *s, const struct loop *l, const struct walk *w
 				: "where a thread begins depends on a value it loaded");
 }
 
+/* First all of the function, then the loop with what each variable does in a round. Returns
+ * whether it said something. */
 static bool report_loop(struct rows *s, const struct loop *l, FILE *out)
 {
 	const struct func *f = s->f;

@@ -19,6 +19,7 @@ struct variable {
 	struct bits kernels;	/* that have it */
 };
 
+/* Of the whole program, in the order in which they get their places. */
 static _Thread_local struct variable *vars;
 static _Thread_local int n_vars, cap_vars;
 
@@ -66,6 +67,7 @@ int shared_take(struct unit *u, const struct strv *lines, int at)
 	return at;
 }
 
+/* All variables that the line names belong to @kernels. */
 static void note(const struct unit *u, const char *line, struct bits kernels)
 {
 	for (int i = 0; i < n_vars; i++)
@@ -73,6 +75,7 @@ static void note(const struct unit *u, const char *line, struct bits kernels)
 			bits_or(&vars[i].kernels, kernels);
 }
 
+/* A function's variables are those of each kernel that may come to it. */
 static void note_function(const struct unit *u, const struct func *f, struct bits kernels)
 {
 	for (int b = 0; b < f->n; b++) {
@@ -83,6 +86,7 @@ static void note_function(const struct unit *u, const struct func *f, struct bit
 	}
 }
 
+/* Debug information names variables without using them. */
 static void note_data(struct unit *u, struct bits all)
 {
 	bool debug = false;
@@ -140,6 +144,7 @@ static int in_order(const void *a, const void *b)
 	return x->align != y->align ? (x->align < y->align ? 1 : -1) : strcmp(x->name, y->name);
 }
 
+/* Needs the whole program. Afterwards shared_bytes() and shared_write() can be asked. */
 void shared_place(struct unit **units, int n)
 {
 	int kernels = program_kernels();
@@ -173,6 +178,7 @@ uint32_t shared_bytes(int kernel)
 	return most;
 }
 
+/* Addresses as symbols: the linker gives shared memory no section. */
 void shared_write(const struct unit *u, FILE *out)
 {
 	for (int i = 0; i < n_vars; i++) {

@@ -16,6 +16,7 @@
 #define OP_MEMORY_MODEL	14
 #define PHYSICAL64	2
 
+/* In either byte order. */
 int smcc_is_il(const void *data, size_t bytes)
 {
 	uint32_t word;
@@ -71,6 +72,7 @@ static const char *write_symbol(FILE *out, const char *p)
 	return p;
 }
 
+/* All built-in functions of the line. */
 static void write_names(FILE *out, const char *line)
 {
 	for (const char *at; (at = strstr(line, "@_Z")); line = write_symbol(out, at + 1))
@@ -104,6 +106,7 @@ static void write_lines(FILE *out, char *ir)
 		write_line(out, line);
 }
 
+/* The text that @write makes, in memory of the compile. */
 static char *written(void (*write)(FILE *out, char *ir), char *ir)
 {
 	char *text = NULL, *all;
@@ -119,6 +122,7 @@ static char *written(void (*write)(FILE *out, char *ir), char *ir)
 	return all;
 }
 
+/* The path of a file with it, as the translator reads files. */
 static char *from_binary(const void *il, size_t bytes, int n)
 {
 	char *path = temp("%d.spv", n);
@@ -140,6 +144,7 @@ static uint32_t addressing(const void *il, size_t bytes)
 	return 0;
 }
 
+/* IR as front_end() gives it. Ends the compile with a sentence if it can't. */
 char *il_to_ir(const void *il, size_t bytes, int n)
 {
 	char *translator = find_translator(), *bitcode = temp("%d.bc", n),

@@ -15,6 +15,7 @@
 #define SUFFIX		".vectors"
 #define MAX_PARAMETERS	64
 
+/* A piece of the line that is parsed; not ended by 0. */
 struct type {
 	const char *text;
 	int length;
@@ -46,11 +47,13 @@ static unsigned int vector_bytes(const struct type *t)
 	return (count == 3 ? 4 : count) * bits / 8;
 }
 
+/* Larger vectors go by address. */
 static bool in_memory(const struct type *t)
 {
 	return vector_bytes(t) > 8;
 }
 
+/* @passed: as clang passes it. */
 static void write_type(FILE *out, const struct type *t, bool passed)
 {
 	if (passed && vector_bytes(t))
@@ -138,6 +141,7 @@ static bool parse(const char *line, struct prototype *p)
 	return vectors;
 }
 
+/* Type, name and parameters, under one of both names. */
 static void write_head(FILE *out, const struct prototype *p, bool passed)
 {
 	bool large = passed && in_memory(&p->result);
@@ -157,6 +161,7 @@ static void write_head(FILE *out, const struct prototype *p, bool passed)
 	fputs(")", out);
 }
 
+/* A call as clang makes it, of values that write_function() has put in place. */
 static void write_call(FILE *out, const struct prototype *p)
 {
 	bool large = in_memory(&p->result);
@@ -179,6 +184,7 @@ static void write_call(FILE *out, const struct prototype *p)
 	fputs(") convergent\n", out);
 }
 
+/* A function of the translator's kind that calls the other file's. */
 static void write_function(FILE *out, const struct prototype *p)
 {
 	fputs("define internal ", out);
@@ -285,6 +291,7 @@ static void write_calls(FILE *out, const char *line, const struct strv *names)
 	fprintf(out, "%s\n", line);
 }
 
+/* Twice over the lines: a call may stand before what it calls. */
 void write_with_vectors(FILE *out, char *ir)
 {
 	struct strv lines = { 0 }, names = { 0 };

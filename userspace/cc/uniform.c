@@ -11,6 +11,7 @@
 
 #include "smcc.h"
 
+/* Ordered: of two that meet the greater one counts. */
 enum level { LAUNCH, TOGETHER, DIFFERENT };
 
 struct val {
@@ -33,6 +34,7 @@ struct state {
 	int *ipdom;
 };
 
+/* By number, as in hw/isa. A register that is not known is taken to differ. */
 static uint8_t csr_level(int csr)
 {
 	if (csr >= 0xcc3 && csr <= 0xccc)
@@ -59,6 +61,7 @@ static uint8_t max_level(uint8_t a, uint8_t b)
 	return a > b ? a : b;
 }
 
+/* What @i does to @v; @id is the number of the definition. */
 static void step(const struct insn *i, struct val *v, int64_t id)
 {
 	const char *why = NULL;
@@ -119,6 +122,7 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 			v[r] = (struct val){ level, level == DIFFERENT ? why : NULL, local, id };
 }
 
+/* From the values at its start to those at its end. */
 static void run_block(struct state *s, int n)
 {
 	const struct block *b = s->f->b[n];
@@ -139,6 +143,8 @@ static void run_block(struct state *s, int n)
 			}
 }
 
+/* Where two definitions meet, threads may have come by either: the value is not the same for the
+ * whole launch any more. Returns whether @to changed. */
 static bool merge(struct state *s, int from, int to)
 {
 	bool change = false;
@@ -167,6 +173,7 @@ static bool merge(struct state *s, int from, int to)
 	return change;
 }
 
+/* From the entry on, until nothing changes. */
 static void propagate(struct state *s)
 {
 	const struct func *f = s->f;
@@ -199,6 +206,7 @@ static void propagate(struct state *s)
 	}
 }
 
+/* Blocks from @from on that do not pass @stop. */
 static struct bits reach_from(const struct func *f, int from, int stop)
 {
 	struct bits r = bits_new(f->n);
@@ -278,6 +286,8 @@ static const char *judge(struct block *b, const struct val *v)
 			       : "the same in all threads active together";
 }
 
+/* A branch that diverges makes more values different, and so more branches: repeated until none
+ * is added. */
 void find_divergent(struct func *f, bool all)
 {
 	struct state s = { .f = f,

@@ -11,6 +11,7 @@
 
 _Thread_local int thread_registers = 32;
 
+/* Either a line or a function; the other one is NULL. */
 static void add_item(struct unit *u, char *line, struct func *f)
 {
 	u->items = xgrow(u->items, u->n_items, &u->cap_items, sizeof(*u->items));
@@ -18,6 +19,7 @@ static void add_item(struct unit *u, char *line, struct func *f)
 	u->items[u->n_items++].func = f;
 }
 
+/* Cuts @text in place. */
 static struct strv split_lines(char *text)
 {
 	struct strv v = { 0 };
@@ -77,6 +79,7 @@ static int line_bytes(const char *line, unsigned char *out, int max)
 	return n;
 }
 
+/* -1 if it has no end within a few bytes. */
 static int uleb(const char *line)
 {
 	unsigned char byte[8];
@@ -120,6 +123,7 @@ static bool without_hint(char *line)
 	return strcmp(line + strspn(line, " \t"), ".option\tarch, +" HINT_FEATURE);
 }
 
+/* The steps that need no knowledge of other functions. */
 static void add_function(struct unit *u, struct func *f)
 {
 	f->uses_sp = true;
@@ -140,6 +144,7 @@ void unit_add_function(struct unit *u, struct func *f, char *before)
 	add_function(u, f);
 }
 
+/* @text belongs to the unit afterwards: lines are pieces of it. */
 struct unit *unit_parse(char *text)
 {
 	struct unit *u = xalloc(sizeof(*u));
@@ -217,6 +222,7 @@ static const struct pass {
 	{ joins, NULL },
 };
 
+/* Without @divergence the code stays as clang made it. */
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
 {
 	if (!divergence)
@@ -266,6 +272,7 @@ static void write_renamed(const char *line, FILE *out)
 	fputc('\n', out);
 }
 
+/* With few registers the text is written aside first, to be renamed. */
 static void write_func(struct func *f, const struct strv *stub, FILE *out)
 {
 	char *text = NULL;
@@ -285,6 +292,7 @@ static void write_func(struct func *f, const struct strv *stub, FILE *out)
 		write_renamed(p, out);
 }
 
+/* The same order as in clang's file, as directives refer to what stands before them. */
 void unit_write(struct unit *u, FILE *out)
 {
 	shared_write(u, out);

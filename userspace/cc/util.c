@@ -14,6 +14,7 @@
 _Thread_local FILE *said;
 _Thread_local jmp_buf *on_stop;
 
+/* In front of each piece of memory, so that all can be found at the end. */
 struct chunk {
 	struct chunk *next, *prev;
 	max_align_t data[];
@@ -21,6 +22,7 @@ struct chunk {
 
 static _Thread_local struct chunk *chunks;
 
+/* To the log of the library, or to standard error. */
 void tell(const char *f, ...)
 {
 	va_list ap;
@@ -30,6 +32,7 @@ void tell(const char *f, ...)
 	va_end(ap);
 }
 
+/* Leaves by longjmp() in the library, else by exit(): no caller comes back. */
 void stop(void)
 {
 	if (on_stop)
@@ -49,6 +52,7 @@ void die(const char *f, ...)
 	stop();
 }
 
+/* In front of the list. */
 static void link_chunk(struct chunk *b)
 {
 	b->prev = NULL;
@@ -58,6 +62,7 @@ static void link_chunk(struct chunk *b)
 	chunks = b;
 }
 
+/* Zeroed. Never NULL: without memory the compile ends. */
 void *xalloc(size_t bytes)
 {
 	struct chunk *b = calloc(1, sizeof(*b) + (bytes ? bytes : 1));
@@ -68,6 +73,7 @@ void *xalloc(size_t bytes)
 	return b->data;
 }
 
+/* What is added is not zeroed. */
 void *xresize(void *p, size_t bytes)
 {
 	struct chunk *b = p ? (struct chunk *)((char *)p - offsetof(struct chunk, data)) : NULL,
@@ -87,6 +93,7 @@ void *xresize(void *p, size_t bytes)
 	return grown->data;
 }
 
+/* All pointers of the compile are invalid afterwards, those in _Thread_local variables too. */
 void memory_free(void)
 {
 	while (chunks) {
@@ -97,6 +104,7 @@ void memory_free(void)
 	}
 }
 
+/* Room for one more than @n elements; @cap doubles. */
 void *xgrow(void *p, int n, int *cap, size_t elem)
 {
 	if (n < *cap)
@@ -105,6 +113,7 @@ void *xgrow(void *p, int n, int *cap, size_t elem)
 	return xresize(p, *cap * elem);
 }
 
+/* @s must have @n characters: it is not looked for an end. */
 char *xstrndup(const char *s, size_t n)
 {
 	char *r = xalloc(n + 1);
@@ -118,6 +127,7 @@ char *xstrdup(const char *s)
 	return xstrndup(s, strlen(s));
 }
 
+/* Never NULL. */
 char *fmt(const char *f, ...)
 {
 	va_list ap, again;
@@ -181,6 +191,7 @@ struct bits bits_copy(struct bits b)
 	return r;
 }
 
+/* Both must have the same size. */
 bool bits_or(struct bits *to, struct bits from)
 {
 	bool grew = false;

@@ -14,6 +14,7 @@
 
 #include "smcc.h"
 
+/* Also takes back: a value that was written anew may be harmless. */
 static void set_var(struct bits *b, int var, bool value)
 {
 	if (value)
@@ -71,6 +72,7 @@ struct round {			/* one round of a loop */
 	bool fenced;		/* there is a fence */
 };
 
+/* Until nothing changes: what others may have changed at each block. */
 static void flow(struct round *r)
 {
 	const struct func *f = r->f;
@@ -121,6 +123,7 @@ static bool decide(struct round *r, int branch)
 	return grew;
 }
 
+/* Has @n a way out of the loop? */
 static bool leaves(const struct round *r, int n)
 {
 	for (int k = 0; k < r->f->succ[n].n; k++)
@@ -143,6 +146,7 @@ static bool counts(const struct round *r)
 	return false;
 }
 
+/* All memory is the compile's. */
 static struct round round_new(const struct func *f, const struct loop *l)
 {
 	struct round r = { .f = f,
@@ -199,6 +203,7 @@ static bool meets(const struct func *f, const struct loop *l)
 	return true;
 }
 
+/* In doubt yes: a YIELD too many costs time, one too few may hang. */
 static bool may_wait(const struct func *f, const struct loop *l)
 {
 	struct round r = round_new(f, l);
@@ -305,6 +310,7 @@ static void insert_yield(struct func *f, const struct wait *w)
 			redirect(f, w->tail[k], w->head, y);
 }
 
+/* Loops are judged before any is changed. Without @insert they are only counted, for the report. */
 void insert_yields(struct func *f, bool insert)
 {
 	struct loopv loops = find_loops(f);

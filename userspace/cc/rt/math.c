@@ -64,7 +64,7 @@ static float scale(float v, int n)
 	return v * real((uint32_t)(127 + half) << 23) * real((uint32_t)(127 + n - half) << 23);
 }
 
-/* e^(r + low), |r| <= ln 2 / 2 */
+/* e^r, |r| <= ln 2 / 2 */
 static float exp_poly(float r)
 {
 	float p = 1.37805939e-3f;
