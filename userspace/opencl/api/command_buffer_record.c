@@ -6,6 +6,8 @@
  */
 #include "internal.h"
 
+/* Runs in flight hold the command buffer, so all runs are free. The queue gets its reference
+ * back. */
 static void destroy(void *object)
 {
 	cl_command_buffer_khr b = object;
@@ -27,6 +29,8 @@ static void destroy(void *object)
 		object_drop(b->queue);
 }
 
+/* The same for all commands; what is particular to one is checked by the function that enqueues
+ * it. */
 static cl_int check(const struct recording *r, cl_command_queue q,
 		    const cl_mutable_command_khr *handle)
 {
@@ -61,6 +65,7 @@ static cl_int begin(const struct recording *r, cl_command_queue q,
 	return CL_SUCCESS;
 }
 
+/* Holds of begin() are given back, whatever the command said. */
 static cl_int end(const struct recording *r, cl_int err)
 {
 	GUARD;
@@ -70,6 +75,7 @@ static cl_int end(const struct recording *r, cl_int err)
 	return err;
 }
 
+/* Not under one lock: the function that enqueues takes it itself. */
 #define RECORD(call) do { \
 		const struct recording r_ = { buffer, properties, n_waits, waits, point }; \
 		cl_int err_ = begin(&r_, queue, handle); \
@@ -212,6 +218,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(
 				   NULL));
 }
 
+/* Flags of extensions are known, but refused with an error of their own. */
 static cl_int read_properties(const cl_command_buffer_properties_khr *list,
 			      cl_command_buffer_flags_khr *flags)
 {
@@ -269,6 +276,8 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandBufferKHR(cl_command_buffer_khr 
 	return object_release(buffer, KIND_COMMAND_BUFFER);
 }
 
+/* The first run is made here, so that what the card can't take is told now and not when it is
+ * enqueued. */
 CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr buffer)
 {
 	cl_int err;
@@ -283,6 +292,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr
 	return err;
 }
 
+/* Any queue of the context will do, not only the one it was recorded for. */
 static cl_int check_queue(cl_command_buffer_khr b, cl_command_queue q)
 {
 	if (!object_valid(q, KIND_QUEUE))
@@ -290,6 +300,7 @@ static cl_int check_queue(cl_command_buffer_khr b, cl_command_queue q)
 	return q->context == b->queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
+/* Without a queue, the one it was recorded for. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_queue *queues,
 							  cl_command_buffer_khr buffer,
 							  cl_uint n_waits, const cl_event *waits,

@@ -5,11 +5,13 @@
  */
 #include "internal.h"
 
+/* Called with any arguments, which it does not look at. */
 static cl_int no_function(void)
 {
 	return CL_INVALID_OPERATION;
 }
 
+/* The same for functions that return an object. */
 static void *no_object(void)
 {
 	return NULL;
@@ -21,6 +23,7 @@ static void *no_object(void)
 #define NO_OBJECT(name) \
 	.name = (__typeof__(((cl_icd_dispatch *)0)->name))(void (*)(void))no_object,
 
+/* By name, so that a table with more entries has NULL for those. */
 const cl_icd_dispatch dispatch = {
 	ENTRY(clGetPlatformIDs) ENTRY(clGetPlatformInfo) ENTRY(clGetDeviceIDs)
 	ENTRY(clGetDeviceInfo) ENTRY(clCreateContext)
@@ -89,6 +92,7 @@ const cl_icd_dispatch dispatch = {
 	NO_OBJECT(clCreateEventFromEGLSyncKHR)
 };
 
+/* There is one platform, so it only has to be valid. */
 CL_API_ENTRY void *CL_API_CALL
 clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name)
 {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
  * Commands that read, write, copy and fill images.
+ *
+ * The work itself is that of copy.c: an image is a place with pitches. Only a fill has to know
+ * what a
+ *
+ * pixel is, as the program gives a colour.
  */
 #include <math.h>
 
 #include "internal.h"
 #include "smgpu_image.h"
 
+/* Within the image, and not empty. */
 cl_int image_check_region(cl_mem m, const size_t *origin, const size_t *region)
 {
 	size_t size[3];
@@ -22,6 +28,7 @@ cl_int image_check_region(cl_mem m, const size_t *origin, const size_t *region)
 	return CL_SUCCESS;
 }
 
+/* @forbidden: flags of the image that rule the command out. */
 static cl_int check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden, const size_t *origin,
 		    const size_t *region, cl_uint n_waits, const cl_event *waits)
 {
@@ -32,6 +39,7 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden, const 
 	return err ? err : m->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
+/* The card's address of the pixel at @origin. */
 static struct place place_in(cl_mem m, const size_t *origin)
 {
 	return (struct place){ m->va + origin[2] * m->slice + origin[1] * m->row +
@@ -39,6 +47,7 @@ static struct place place_in(cl_mem m, const size_t *origin)
 				m->row, m->slice };
 }
 
+/* In bytes, rows and slices. */
 static void set_size(struct copy *w, cl_mem m, const size_t *region)
 {
 	w->width = region[0] * m->pixel;
@@ -68,6 +77,7 @@ static bool host_pitches(cl_mem m, const size_t *region, size_t *row, size_t *sl
 	return true;
 }
 
+/* Reads and writes differ in direction only. */
 static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking,
 			    const size_t *origin, const size_t *region, size_t row, size_t slice,
 			    void *ptr, cl_uint n_waits, const cl_event *waits, cl_event *event)
@@ -115,6 +125,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_m
 			     n_waits, waits, event);
 }
 
+/* @image: the one whose pixels tell the size. */
 static cl_int copy_add_between(cl_command_queue q, cl_command_type type, cl_mem src, cl_mem dst,
 			       struct place from, struct place to, cl_mem image,
 			       const size_t *region, cl_uint n_waits, const cl_event *waits,
@@ -130,6 +141,7 @@ static cl_int copy_add_between(cl_command_queue q, cl_command_type type, cl_mem 
 	return copy_add(q, type, w, n_waits, waits, event, false);
 }
 
+/* Boxes of the same size have a pixel in common if they meet in each dimension. */
 static bool overlap(const size_t *from, const size_t *to, const size_t *region)
 {
 	for (int i = 0; i < 3; i++)
@@ -159,6 +171,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_me
 				place_in(dst, to), src, region, n_waits, waits, event);
 }
 
+/* An image that lies in the buffer can't be copied to it. */
 static cl_int check_buffer(cl_command_queue q, cl_mem image, cl_mem buffer, const size_t *origin,
 			   const size_t *region, size_t offset, cl_uint n_waits,
 			   const cl_event *waits)
@@ -178,6 +191,7 @@ static cl_int check_buffer(cl_command_queue q, cl_mem image, cl_mem buffer, cons
 		       : CL_SUCCESS;
 }
 
+/* In a buffer pixels lie without gaps. */
 static struct place place_of(cl_mem buffer, size_t offset, cl_mem image, const size_t *region)
 {
 	size_t row = region[0] * image->pixel;
@@ -219,6 +233,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queu
 				image, region, n_waits, waits, event);
 }
 
+/* Integers that have no place in a channel become the nearest that has. */
 static int64_t limit(int64_t v, int64_t low, int64_t high)
 {
 	return v < low ? low : v > high ? high : v;
@@ -234,6 +249,7 @@ static int64_t scaled(float v, float by, float low)
 	return down + (rest > 0.5f || (rest == 0.5f && down & 1));
 }
 
+/* To the nearest, ties to even, also below the smallest normal number. */
 static uint32_t to_half(float v)
 {
 	uint32_t b, sign, m, drop = 13, rest, out;

@@ -8,6 +8,8 @@
 
 #define GUESS 128u		/* work-items of a group, if the program does not say */
 
+/* All that the launch needs is copied or held here: the program may change or release the kernel
+ * at once. */
 struct launch {
 	struct work w;
 	struct elf_file *elf;
@@ -17,11 +19,12 @@ struct launch {
 	unsigned int n_parts;		/* 0: it is one */
 	struct smgpu_launch *parts;
 	struct smgpu_whole *wholes;
-	uint32_t *words;
+	uint32_t *words;	/* arguments as the kernel gets them */
 	int n_mems;
 	cl_mem *mems;
 };
 
+/* Also of one that was made by half. */
 static void drop(struct work *work)
 {
 	struct launch *w = (struct launch *)work;
@@ -68,6 +71,7 @@ static void put_value(uint32_t *at, const struct smgpu_arg *a, const uint8_t *fr
 		memcpy(at + i * each, from + i * a->element, a->element);
 }
 
+/* Words of the bank that the argument takes. */
 static uint32_t words_of(const struct smgpu_arg *a)
 {
 	if (a->kind == SMGPU_ARG_GLOBAL || a->kind == SMGPU_ARG_LOCAL)
@@ -76,6 +80,8 @@ static uint32_t words_of(const struct smgpu_arg *a)
 					  : a->count * (a->element > 4 ? 2 : 1);
 }
 
+/* Objects that are arguments are held until the command has ended. Local memory comes behind the
+ * kernel's own. */
 static cl_int put_args(cl_kernel k, struct launch *w)
 {
 	uint32_t n = smgpu_kernel_info(k->k)->arg_words,
@@ -167,6 +173,8 @@ static cl_int divide(struct launch *w, const size_t *rest)
 	return CL_SUCCESS;
 }
 
+/* Grid and work-groups, or an error that names what is wrong. Without a local size the kernel's
+ * own one or a divisor. */
 static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *offset,
 		    const size_t *global, const size_t *local)
 {
@@ -228,6 +236,7 @@ static cl_int take_kernel(cl_kernel k, struct launch *w)
 	return CL_SUCCESS;
 }
 
+/* Before the kernel is looked into. */
 static cl_int check(cl_command_queue q, cl_kernel k, cl_uint n_waits, const cl_event *waits)
 {
 	if (!object_valid(q, KIND_QUEUE))
@@ -248,6 +257,7 @@ static bool of_nothing(cl_uint dims, const size_t *global)
 	return !global;
 }
 
+/* Arguments are taken now: what clSetKernelArg() sets later is for the next launch. */
 static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_uint dims,
 		      const size_t *offset, const size_t *global, const size_t *local,
 		      cl_uint n_waits, const cl_event *waits, cl_event *event)

@@ -8,6 +8,7 @@
 
 #define WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
 
+/* The copy back, and what is freed with it. */
 struct unmap {
 	struct copy copy;
 	struct mapping *mapping;
@@ -29,6 +30,7 @@ static struct place shape(cl_mem m, const size_t *origin, const size_t *region, 
 				m->row, m->slice };
 }
 
+/* The pointer of the program is invalid from now on. */
 static void mapping_free(cl_mem m, struct mapping *p)
 {
 	for (struct mapping **at = &m->mappings; *at; at = &(*at)->next) {
@@ -59,6 +61,7 @@ static uint8_t *host_place(cl_mem m, const size_t *origin)
 	       origin[0] * m->pixel;
 }
 
+/* In the list of the object from now on. NULL without memory. */
 static struct mapping *mapping_new(cl_mem m, cl_map_flags flags, const size_t *origin,
 				   const size_t *region)
 {
@@ -92,6 +95,7 @@ static struct mapping *mapping_new(cl_mem m, cl_map_flags flags, const size_t *o
 	return p;
 }
 
+/* Both directions have the same places, with the sides exchanged. */
 static void describe(struct copy *w, cl_mem m, struct mapping *p, bool to_host)
 {
 	size_t size[3];
@@ -111,6 +115,7 @@ static void describe(struct copy *w, cl_mem m, struct mapping *p, bool to_host)
 	w->host_slice = m->host_slice;
 }
 
+/* The pointer is valid at once, its contents when the command has ended. */
 void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocking,
 	      cl_map_flags flags, const size_t *origin, const size_t *region, cl_uint n_waits,
 	      const cl_event *waits, cl_event *event, cl_int *err_ret)
@@ -145,6 +150,7 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 	return accept_as(err_ret, pointer);
 }
 
+/* Invalidating means that nothing is read, so it goes with no other flag. */
 cl_int map_check_flags(cl_map_flags flags)
 {
 	return !flags ||
@@ -156,6 +162,7 @@ cl_int map_check_flags(cl_map_flags flags)
 		       : CL_SUCCESS;
 }
 
+/* What the program may do with the memory at all was said when it was created. */
 static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_waits,
 		    const cl_event *waits)
 {
@@ -266,8 +273,10 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem
 		       n_waits, waits, event, err_ret);
 }
 
+/* Those of copy.c, whose functions the unmap calls after its own part. */
 static const struct work_ops *copy_work;
 
+/* The mapping goes with the command, also if that failed. */
 static void unmap_drop(struct work *w)
 {
 	struct unmap *u = (struct unmap *)w;
@@ -281,6 +290,7 @@ static bool unmap_ready(cl_event e)
 	return copy_work->ready(e);
 }
 
+/* A mapping whose copy failed has nothing to bring back. */
 static cl_int unmap_issue(cl_event e)
 {
 	return failed(((struct unmap *)e->work)->mapping) ? CL_SUCCESS : copy_work->issue(e);
@@ -297,6 +307,7 @@ static cl_int nothing_issue(cl_event e)
 
 static const struct work_ops release_ops = { NULL, nothing_issue, NULL, unmap_drop, NULL };
 
+/* The mapping counts as gone at once; its memory stays until the command has ended. */
 cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void *pointer,
 		 cl_uint n_waits, const cl_event *waits, cl_event *event)
 {

@@ -44,6 +44,7 @@ static const void *binary_of(cl_program p, size_t *bytes)
 	return p->elf->data;
 }
 
+/* Separated by semicolons, the last kernel of the table first: that is the order of the source. */
 static cl_int kernel_names(cl_program p, size_t room, void *value, size_t *ret)
 {
 	char *names = NULL;
@@ -65,6 +66,7 @@ static cl_int kernel_names(cl_program p, size_t room, void *value, size_t *ret)
 	return err;
 }
 
+/* A binary that was not built yet tells by how it begins. */
 static cl_program_binary_type binary_type(cl_program p)
 {
 	if (p->type != CL_PROGRAM_BINARY_TYPE_NONE || !p->binary || p->status != CL_BUILD_NONE)
@@ -74,6 +76,7 @@ static cl_program_binary_type binary_type(cl_program p)
 							    : CL_PROGRAM_BINARY_TYPE_LIBRARY;
 }
 
+/* Asking for the size of the binary may run the compiler, with the lock free meanwhile. */
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name,
 						 size_t room, void *value, size_t *ret)
 {

@@ -17,6 +17,7 @@ CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *pointer)
 	(void)context, (void)pointer;
 }
 
+/* The handle is checked all the same, as a wrong one is the greater mistake. */
 static cl_int not_offered(const void *object, enum kind kind, cl_int invalid)
 {
 	GUARD;

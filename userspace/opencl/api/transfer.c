@@ -5,6 +5,7 @@
  */
 #include "internal.h"
 
+/* The order of checks is that of OpenCL's errors for commands. */
 cl_int mem_check(cl_command_queue q, cl_mem m, cl_uint n_waits, const cl_event *waits)
 {
 	if (!object_valid(q, KIND_QUEUE))
@@ -16,6 +17,7 @@ cl_int mem_check(cl_command_queue q, cl_mem m, cl_uint n_waits, const cl_event *
 	return wait_list_check(q->context, n_waits, waits);
 }
 
+/* @forbidden: flags of the buffer that rule the command out. */
 static cl_int buffer_check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden, cl_uint n_waits,
 			   const cl_event *waits)
 {
@@ -28,11 +30,13 @@ static cl_int buffer_check(cl_command_queue q, cl_mem m, cl_mem_flags forbidden,
 	return m->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
+/* Without a sum, which could overflow. */
 static bool inside(cl_mem m, size_t offset, size_t bytes)
 {
 	return offset <= m->bytes && bytes <= m->bytes - offset;
 }
 
+/* Reads and writes differ in direction only. */
 static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking,
 			    size_t offset, size_t bytes, void *ptr, cl_uint n_waits,
 			    const cl_event *waits, cl_event *event)
@@ -116,6 +120,7 @@ static size_t rect_offset(const size_t *origin, size_t row, size_t slice)
 		       : SIZE_MAX;
 }
 
+/* Pitches of 0 are those of rows and slices without gaps. */
 static cl_int host_rect(cl_command_queue q, cl_mem m, bool to_host, cl_bool blocking,
 			const size_t *origin, const size_t *host_origin, const size_t *region,
 			size_t row, size_t slice, size_t host_row, size_t host_slice, void *ptr,
@@ -196,6 +201,7 @@ static bool rects_overlap(const struct copy *w)
 	return false;
 }
 
+/* Sub-buffers of one buffer share memory, so memory is compared, not objects. */
 static cl_int copy_buffers(cl_command_queue q, cl_command_type type, cl_mem src, cl_mem dst,
 			   struct place from, struct place to, const size_t *region,
 			   cl_uint n_waits, const cl_event *waits, cl_event *event)
@@ -273,6 +279,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
 			    waits, event);
 }
 
+/* The pattern is copied: the program may change it at once. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer,
 						    const void *pattern, size_t pattern_bytes,
 						    size_t offset, size_t bytes, cl_uint n_waits,

@@ -2,6 +2,11 @@
 /*
  * A run of the compiler: the program's options become smcc's, and what it has made before comes
  * from the cache.
+ *
+ * compile.c calls this without the lock: nothing here looks at an object. The compiler is libsmcc,
+ * in
+ *
+ * this process.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -35,6 +40,7 @@ static char *next_word(const char **p)
 	return word;
 }
 
+/* Whole words only. */
 bool options_have(const char *options, const char *name)
 {
 	const char *p = options ? options : "";
@@ -45,6 +51,7 @@ bool options_have(const char *options, const char *name)
 	return found;
 }
 
+/* @list may be NULL if @n is 0. */
 void options_free(char **list, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -110,6 +117,7 @@ static bool take_option(char *word, const char **p, enum options_of of, char **l
 	return true;
 }
 
+/* $SMGPU_CHECK=barriers finds barriers that a part of a work-group skips. */
 static bool checks_barriers(void)
 {
 	const char *checks = getenv("SMGPU_CHECK");
@@ -117,6 +125,7 @@ static bool checks_barriers(void)
 	return checks && !strcmp(checks, "barriers");
 }
 
+/* On success the caller frees the list. What every program gets comes first. */
 cl_int options_split(cl_device_id d, const char *options, enum options_of of, cl_int invalid,
 		     char ***list, int *n, char **log)
 {
@@ -162,6 +171,7 @@ static bool includes(const struct build *b)
 	return b->n_headers;
 }
 
+/* Data and log belong to the build afterwards. */
 static void compile(struct build *b, const struct smcc_request *r)
 {
 	struct smcc_result result;
@@ -181,6 +191,8 @@ static void compile(struct build *b, const struct smcc_request *r)
 	b->log = result.log;
 }
 
+/* A source with includes is preprocessed to know what it depends on. Failed builds are not kept
+ * in the cache. */
 static void build(struct build *b, const char *version)
 {
 	struct smcc_text *sources = calloc(b->n_texts + b->n_headers + 1, sizeof(*sources)),
@@ -214,6 +226,7 @@ static void build(struct build *b, const char *version)
 	free(sources);
 }
 
+/* Everything it gives is in @b; the caller frees data and log. */
 void build_run(struct build *b)
 {
 	char *version = smcc_version();

@@ -5,6 +5,7 @@
 #include "internal.h"
 #include "smgpu_image.h"
 
+/* In the order of OpenCL's numbers, which begin with CL_ADDRESS_NONE. */
 uint32_t sampler_word(cl_sampler s)
 {
 	static const uint32_t modes[] = { SMGPU_SAMPLER_NONE, SMGPU_SAMPLER_EDGE,
@@ -16,6 +17,7 @@ uint32_t sampler_word(cl_sampler s)
 	       (s->filter == CL_FILTER_LINEAR ? SMGPU_SAMPLER_LINEAR : SMGPU_SAMPLER_NEAREST);
 }
 
+/* No kernel holds a sampler: a launch takes its word. */
 static void destroy(void *object)
 {
 	cl_sampler s = object;
@@ -45,6 +47,7 @@ static cl_sampler make(cl_context c, cl_bool normalized, cl_addressing_mode addr
 	return accept_as(err_ret, s);
 }
 
+/* Each property once; what is not given has OpenCL's default. */
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
 	cl_context context, const cl_sampler_properties *properties, cl_int *err_ret)
 {

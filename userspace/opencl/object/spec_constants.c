@@ -2,6 +2,11 @@
 /*
  * Specialization constants of SPIR-V: a constant that has an identifier gets another value, in a
  * copy of the module that builds then use.
+ *
+ * SPIR-V is words: a header, then instructions whose first word has length and opcode. Nothing in
+ * a
+ *
+ * module is believed beyond its bytes.
  */
 #include "internal.h"
 
@@ -17,17 +22,20 @@ enum {
 	DECORATION_SPEC_ID = 1
 };
 
+/* The copy that is changed; @swapped: its words have the other byte order. */
 struct module {
 	uint32_t *words;
 	size_t n;
 	bool swapped;
 };
 
+/* The word in the host's byte order. */
 static uint32_t at(const struct module *m, size_t i)
 {
 	return m->swapped ? __builtin_bswap32(m->words[i]) : m->words[i];
 }
 
+/* In the module's byte order. */
 static void put(const struct module *m, size_t i, uint32_t v)
 {
 	m->words[i] = m->swapped ? __builtin_bswap32(v) : v;
@@ -62,6 +70,7 @@ static uint32_t width_of(const struct module *m, uint32_t type)
 	return 0;
 }
 
+/* The size must be that of the constant's type; 64 bits take two words, the lower first. */
 static cl_int set_number(const struct module *m, size_t i, size_t bytes, const void *value)
 {
 	uint32_t width = width_of(m, at(m, i + 1));
@@ -77,6 +86,7 @@ static cl_int set_number(const struct module *m, size_t i, size_t bytes, const v
 	return CL_SUCCESS;
 }
 
+/* A truth value is told by its opcode, so that is what changes. */
 static cl_int set_constant(const struct module *m, uint32_t constant, size_t bytes,
 			   const void *value)
 {
@@ -99,6 +109,7 @@ static cl_int set_constant(const struct module *m, uint32_t constant, size_t byt
 	return CL_INVALID_SPEC_ID;
 }
 
+/* The program's own SPIR-V stays as it was given. */
 CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint id,
 								   size_t bytes, const void *value)
 {
