@@ -3,7 +3,7 @@
  * Branches that ask for the opposite.
  *
  * A branch that compares two truth values: clang turns one of them round where the other branch
- *would do.
+ * would do.
  *
  *	xori	b, c, 1
  *	beq	a, b, label	->	bne	a, c, label

@@ -40,6 +40,7 @@ static void write_line(FILE *f, const char *line, size_t n, bool *declared)
 	fprintf(f, "%.*s\n", (int)n, line);
 }
 
+/* A block may begin with one. */
 static bool is_label(const char *line)
 {
 	size_t n = strcspn(line, " \n:");
@@ -47,6 +48,7 @@ static bool is_label(const char *line)
 	return n && line[n] == ':';
 }
 
+/* Returns the changed text; @ir stays as it is. */
 char *check_barriers(const char *ir)
 {
 	static const char kernel[] = "!kernel_arg_addr_space",

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
  * Section ".smgpu.cl", not loaded: what OpenCL tells of kernels and no card needs. Lines of text,
- *each of fields with tabs between them:
+ * each of fields with tabs between them:
  *
  *	smgpu	1		always, at the beginning
  *	offsets			if the program is for launches with an offset, too
  *	parts			if its launches may have work-groups of several sizes
  *	kernel	NAME
  *	arg	ADDRESS SPACE	ACCESS	QUALIFIERS	TYPE	NAME		for each argument of
- *the kernel before
+ * the kernel before
  */
 #include "smcc.h"
 
+/* As a string of the assembler. */
 static void write_line(FILE *out, const char *text)
 {
 	fputs("\t.ascii \"", out);
@@ -23,6 +24,7 @@ static void write_line(FILE *out, const char *text)
 	fputs("\\n\"\n", out);
 }
 
+/* In the order of args_kernels(), the last kernel first; readers turn it round. */
 void write_cl_metadata(FILE *out)
 {
 	fprintf(out, "\t.section .smgpu.cl,\"\",@progbits\n");

@@ -7,6 +7,7 @@
 
 #include "smcc.h"
 
+/* One source file, in the order of the command line. */
 struct input {
 	const char *name;	/* as the user gave it */
 	bool cl;
@@ -16,14 +17,17 @@ struct input {
 	const char *ir, *level;
 };
 
+/* What is made; from ACT_PREPROCESS on no code is. */
 enum action { ACT_LINK, ACT_ASM, ACT_RUNTIME, ACT_PREPROCESS, ACT_DEPENDENCIES, ACT_SYNTAX };
 
+/* The command line, taken apart. Strings belong to the caller or to the compile's memory. */
 struct options {
 	int n_inputs, cap_inputs;
 	struct input *input;
 	struct strv front;		/* for clang's front end, both languages */
 	struct strv front_c, front_cl;	/* for one */
 	struct strv back;		/* for optimiser and code generator */
+	/* files and directories; address of the code; -O */
 	const char *out, *text, *level, *data, *tmp;
 	enum action action;
 	int regs, shared_limit, stack_guess;

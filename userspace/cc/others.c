@@ -33,6 +33,7 @@ static bool is_fence(const struct insn *i)
 	return i->kind == OP_BAR || is_hidden(i) || (i->kind == OP_AMO && strstr(i->op, ".aq"));
 }
 
+/* What it gives may come from another thread. */
 static bool is_seeing(const struct insn *i)
 {
 	return i->kind == OP_AMO || i->watched || is_hidden(i);
@@ -47,6 +48,7 @@ bool insn_sees(const struct insn *i)
 	return i->kind == OP_CALL ? !callee || callee->sees : is_seeing(i);
 }
 
+/* Calls count by what the callee does. */
 bool block_fences(const struct block *b)
 {
 	for (int k = 0; k < b->n; k++) {

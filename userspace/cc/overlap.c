@@ -3,8 +3,8 @@
  * A loop's branch beside its loads.
  *
  * A warp issues in order, so a loop that ends with what waits for a load has its branch answered
- *after that, and begins the next round later still. If the branch does not need what stands there,
- *it goes first:
+ * after that, and begins the next round later still. If the branch does not need what stands there,
+ * it goes first:
  *
  *	L:	load, counters			j	M
  *		consumers		C:	consumers
@@ -13,8 +13,8 @@
  *						consumers
  *
  * Each thread executes the same instructions in the same order as before, but for the branch;
- *threads that leave in different rounds meet in front of the copy. Left alone are loops of several
- *blocks, loops that have a YIELD, and what the threads of a warp do together.
+ * threads that leave in different rounds meet in front of the copy. Left alone are loops of several
+ * blocks, loops that have a YIELD, and what the threads of a warp do together.
  */
 #include <string.h>
 
@@ -55,6 +55,7 @@ static int consumers(const struct block *b)
 	return b->n;
 }
 
+/* Directives begin with a tab. */
 static bool is_label(const struct insn *i)
 {
 	return i->kind == OP_RAW && i->text[0] == '.';
@@ -80,11 +81,13 @@ static struct block *copy_of(const struct block *b, int from, int to, bool label
 	return c;
 }
 
+/* Then a jump must keep the way that was there. */
 static bool falls_through(const struct block *b)
 {
 	return !b->has_term || b->term.kind == OP_BRANCH;
 }
 
+/* Loops of one block only. The links are made anew at the end. */
 void overlap_loops(struct func *f)
 {
 	bool changed = false;

@@ -14,16 +14,19 @@
 
 /* ---- util.c ---- */
 
+/* A list of numbers that grows. */
 struct ivec {
 	int n, cap;
 	int *v;
 };
 
+/* A set of numbers from 0 to @n - 1. Copies of the struct share the words. */
 struct bits {
 	int n;
 	uint64_t *w;
 };
 
+/* A list of strings; it does not copy them. */
 struct strv {
 	int n, cap;
 	char **v;
@@ -72,6 +75,7 @@ static inline void bit_clear(struct bits *b, int i)
 
 /* ---- insn.c: one line of assembly ---- */
 
+/* What the passes have to know of an instruction. */
 enum op_kind {
 	OP_RAW,		/* directive or comment: kept where it is */
 	OP_ALU,		/* result depends on the operands only */
@@ -146,6 +150,8 @@ struct edge {
 	bool sync;		/* carries threads that may have to meet at @to */
 };
 
+/* Code that is entered at its start and left at its end. In hand-made parts @term may be
+ * missing: it then falls through. */
 struct block {
 	struct strv labels;
 	int n, cap;
@@ -190,6 +196,8 @@ struct kernel_args {
 #define MAX_CTA_THREADS 1024
 #define MAX_ARG_WORDS 4096	/* 1024 bytes of the smallest types take 3072 */
 
+/* A function, or the entry of a kernel. Numbers of blocks are places in @b, valid until one is
+ * inserted. */
 struct func {
 	const char *name;
 	const char *symbol;	/* of a kernel's entry: the name, unless the kernel is called too */
@@ -239,6 +247,7 @@ void unify_returns(struct func *f);
 
 /* ---- graph.c ---- */
 
+/* Any directed graph; nodes are numbers. */
 struct graph {
 	int n;
 	struct ivec *succ;
@@ -251,6 +260,7 @@ int *func_ipdoms(const struct func *f);		/* over blocks, sink = f->n */
  * ordered by smallest block. */
 int components(const struct func *f, struct bits nodes, int head, int *comp);
 
+/* Its blocks, those of loops inside it too, and where it is entered. */
 struct loop {
 	struct bits body;
 	int head;
@@ -293,6 +303,7 @@ struct names {		/* a set */
 	char **slot;
 };
 
+/* One assembly file, from parsing to writing. */
 struct unit {
 	struct strv lines;
 	struct names names;	/* that it uses */

@@ -20,11 +20,13 @@ enum {
 	OP_INSERT = 82
 };
 
+/* The module that is written, as it grows. */
 struct words {
 	uint32_t *v;
 	int n, cap;
 };
 
+/* Appends a word. */
 static void put(struct words *w, uint32_t word)
 {
 	w->v = xgrow(w->v, w->n, &w->cap, sizeof(*w->v));
@@ -37,6 +39,7 @@ struct about {
 	uint32_t elements, element, type;
 };
 
+/* The module that is read, and what is known of its identifiers below @bound. */
 struct module {
 	const uint32_t *in;
 	size_t n;
@@ -44,12 +47,14 @@ struct module {
 	uint32_t bound;
 };
 
+/* Their operands look like a type and a result, but are none. */
 static bool names_something(uint32_t opcode)
 {
 	return opcode == OP_NAME || opcode == OP_MEMBER_NAME || opcode == OP_DECORATE ||
 	       opcode == OP_MEMBER_DECORATE;
 }
 
+/* For an identifier out of bounds an entry that says nothing; it must not be written. */
 static struct about *about(const struct module *m, uint32_t id)
 {
 	static const struct about nothing;

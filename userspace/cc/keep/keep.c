@@ -23,9 +23,10 @@ typedef int main_fn(int argc, char **argv, char **envp);
 typedef int start_fn(main_fn *main, int argc, char **argv, void (*init)(void), void (*fini)(void),
 		     void (*rtld_fini)(void), void *stack_end);
 
-static main_fn *program;
+static main_fn *program;	/* the main() that this library stands in front of */
 static int reply;		/* 0: this is no process of a request, or it has told its status */
 
+/* Once: later ends of the same process have nothing to tell. */
 static void tell_status(int status, void *unused)
 {
 	int to = reply;

@@ -31,6 +31,7 @@ static double real(uint64_t v)
 	return __builtin_bit_cast(double, v);
 }
 
+/* In front of the highest bit; 64 for 0. */
 static int zeros(uint64_t v)
 {
 	uint32_t hi = v >> 32, lo = v;
@@ -46,6 +47,7 @@ static uint64_t shift_jam(uint64_t v, int n)
 	return n > 63 ? v != 0 : v >> n | ((v << (64 - n)) != 0);
 }
 
+/* Subnormal numbers get their highest bit in place, too. */
 static struct num unpack(double v)
 {
 	uint64_t b = bits(v);
@@ -62,6 +64,7 @@ static struct num unpack(double v)
 	return n;
 }
 
+/* Rounds once, to nearest even; too large becomes infinity. */
 static double pack(uint64_t sign, int exp, uint64_t sig)
 {
 	uint64_t rest;
@@ -105,6 +108,7 @@ static int is_zero(double v)
 	return !(bits(v) & ~SIGN);
 }
 
+/* The larger number first, so that the difference is not negative. */
 double __adddf3(double x, double y)
 {
 	struct num a = unpack(x), b = unpack(y), t;
@@ -135,6 +139,7 @@ double __subdf3(double x, double y)
 	return __adddf3(x, real(bits(y) ^ SIGN));
 }
 
+/* Of the product's lower half only matters whether it is 0. */
 double __muldf3(double x, double y)
 {
 	struct num a = unpack(x), b = unpack(y);
@@ -156,6 +161,7 @@ double __muldf3(double x, double y)
 	return normal_pack(sign, a.exp + b.exp - 1023, hi);
 }
 
+/* A bit of the quotient in each round; the rest is the last bit. */
 double __divdf3(double x, double y)
 {
 	struct num a = unpack(x), b = unpack(y);
@@ -178,6 +184,7 @@ double __divdf3(double x, double y)
 	return normal_pack(sign, a.exp - b.exp + 1023, q | (r != 0));
 }
 
+/* -1, 0 or 1; @unordered if one is NaN. */
 static int order(double x, double y, int unordered)
 {
 	uint64_t a = bits(x), b = bits(y);
@@ -208,6 +215,7 @@ double __floatdidf(int64_t v)
 double __floatunsidf(uint32_t v) { return __floatundidf(v); }
 double __floatsidf(int32_t v) { return __floatdidf(v); }
 
+/* Without sign and fraction; at most 64 bits. */
 static uint64_t magnitude(double v)
 {
 	struct num n = unpack(v);
@@ -259,6 +267,7 @@ double __extendsfdf2(float v)
 	return real(sign | (uint64_t)(e + 1023 - 127) << 52 | (uint64_t)m << 29);
 }
 
+/* Rounds once, as pack() does for doubles. */
 float __truncdfsf2(double v)
 {
 	struct num n = unpack(v);

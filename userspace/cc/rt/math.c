@@ -42,6 +42,7 @@ float ceilf(float v)
 	return t < v ? __builtin_copysignf(t + 1.0f, v) : t;
 }
 
+/* Halves away from zero, which no rounding mode does. */
 float roundf(float v)
 {
 	float t = truncf(v);
@@ -49,6 +50,7 @@ float roundf(float v)
 	return __builtin_fabsf(v - t) >= 0.5f ? t + __builtin_copysignf(1.0f, v) : t;
 }
 
+/* Adding 2^23 rounds to whole numbers in the card's mode. */
 float rintf(float v)
 {
 	float big = __builtin_copysignf(8388608.0f, v);
@@ -77,6 +79,7 @@ static float exp_poly(float r)
 	return fma_(p, r, 1.0f);
 }
 
+/* ln 2 in two parts, so that n ln 2 is exact enough. */
 float expf(float v)
 {
 	float c = v > 89.0f ? 89.0f : v < -104.0f ? -104.0f : v, n = rintf(c * 1.44269504f), r;
@@ -88,6 +91,7 @@ float expf(float v)
 	return scale(exp_poly(r), (int)n);
 }
 
+/* Beyond these limits the result is 0 or infinity anyway. */
 float exp2f(float v)
 {
 	float c = v > 129.0f ? 129.0f : v < -151.0f ? -151.0f : v, n = rintf(c);
@@ -128,6 +132,7 @@ static float log_poly(float f)
 	return fma_(r, s, f);
 }
 
+/* What the polynomial can't give: NaN, infinity, 0 and negative numbers. */
 static float log_special(float v, float r)
 {
 	if (v != v || v == INF)
@@ -190,6 +195,7 @@ static float reduce_large(float v, int *quadrant)
 	return real(bits(r) ^ sign);
 }
 
+/* The argument less a multiple of pi/2, in three parts; NaN for what is not finite. */
 static float reduce(float v, int *quadrant)
 {
 	float n, r;
@@ -240,6 +246,7 @@ float cosf(float v)
 	return wave(r, q + 1);
 }
 
+/* Sine over cosine, both of one reduction. */
 float tanf(float v)
 {
 	int q = 0;
@@ -248,6 +255,7 @@ float tanf(float v)
 	return v == 0 ? v : wave(r, q) / wave(r, q + 1);
 }
 
+/* Above 1 by the inverse argument. */
 float atanf(float v)
 {
 	float a = __builtin_fabsf(v), t = a > 1.0f ? 1.0f / a : a, s = t * t, p;
@@ -264,6 +272,7 @@ float atanf(float v)
 	return v != v ? v : __builtin_copysignf(p, v);
 }
 
+/* Of the smaller over the larger side, then moved to the quadrant. */
 float atan2f(float y, float x)
 {
 	float a = __builtin_fabsf(x), b = __builtin_fabsf(y), big = a > b ? a : b,
@@ -277,6 +286,7 @@ float atan2f(float y, float x)
 	return __builtin_copysignf(r, y);
 }
 
+/* Exact: subtracts multiples, which takes longer the further apart both are. */
 float fmodf(float x, float y)
 {
 	float a = __builtin_fabsf(x), b = __builtin_fabsf(y);
@@ -337,6 +347,7 @@ static float log_pair(float v, float *low)
 	return t;
 }
 
+/* e^(y log x) with the logarithm as two floats; special cases come first. */
 float powf(float x, float y)
 {
 	float hi, lo, ph, pl, r, a = __builtin_fabsf(x), half = y * 0.5f;

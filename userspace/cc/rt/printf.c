@@ -9,6 +9,7 @@
 
 #include "smgpu_print.h"
 
+/* Where the arguments of the launch are; words before them are the runtime's (smgpu_print.h). */
 static inline const uint32_t *bank(void)
 {
 	const uint32_t *p;
@@ -22,11 +23,13 @@ uint32_t __smgpu_work_dim(void)
 	return bank()[SMGPU_BANK_DIMS];
 }
 
+/* What ends a conversion, or is a part of it. */
 static bool letter(char c)
 {
 	return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
+/* These are passed as doubles. */
 static bool is_float(char c)
 {
 	c |= 32;
@@ -101,6 +104,8 @@ static uint32_t arguments(const char *format, va_list ap, uint32_t *to)
 	return n;
 }
 
+/* -1 if there is no room; the host then tells of lost calls. The length is written last, so that
+ * the host sees whole records only. */
 int printf(const char *format, ...)
 {
 	struct smgpu_print_buffer *b = (struct smgpu_print_buffer *)bank()[SMGPU_BANK_PRINT];

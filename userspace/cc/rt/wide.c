@@ -20,6 +20,7 @@ static double real(uint64_t v)
 	return __builtin_bit_cast(double, v);
 }
 
+/* By its bits: doubles are software, so arithmetic would cost more. */
 double trunc(double v)
 {
 	uint64_t b = bits(v);
@@ -44,6 +45,7 @@ double ceil(double v)
 	return t < v ? real(bits(t + 1.0) | (bits(v) & SIGN)) : t;
 }
 
+/* The sum with 2^52 has no room for a fraction. */
 double rint(double v)
 {
 	uint64_t sign = bits(v) & SIGN;
@@ -63,6 +65,7 @@ double round(double v)
 	return real(bits(t) | (bits(v) & SIGN));
 }
 
+/* A NaN loses against a number. */
 double fmin(double a, double b)
 {
 	return a != a || b < a ? b : a;
@@ -106,6 +109,7 @@ double sqrt(double v)
 	return real(((uint64_t)(e + 1022) << 52) + q);
 }
 
+/* A number as value m * 2^e. */
 struct num {
 	uint64_t m;
 	int e, sign;
@@ -126,6 +130,7 @@ static struct num unpack(double v)
 	return (struct num){ ((b & (LEAD - 1)) | LEAD) << 1, e - 1023 - 53, (int)(b >> 63) };
 }
 
+/* 128 bits of the product, by 32-bit halves. */
 static void multiply(uint64_t *hi, uint64_t *lo, uint64_t x, uint64_t y)
 {
 	uint64_t xl = (uint32_t)x, xh = x >> 32, yl = (uint32_t)y, yh = y >> 32, t1 = xl * yl,
@@ -161,6 +166,7 @@ static double pack(int sign, uint64_t m, int e)
 	return real(((uint64_t)sign << 63) | (((uint64_t)(e - 1) << 52) + q));
 }
 
+/* The product is exact in 128 bits; one rounding at the end. */
 double fma(double x, double y, double z)
 {
 	struct num a, b, c;

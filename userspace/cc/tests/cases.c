@@ -54,6 +54,7 @@ static bool ok_barrier(void)
 	return true;
 }
 
+/* What s_barrier_parted computes, by the definition. */
 static bool ok_parted(void)
 {
 	for (int t = 0; t < 32; t++) {
@@ -65,6 +66,7 @@ static bool ok_parted(void)
 	return true;
 }
 
+/* Sums, votes and ballots of four warps. */
 static bool ok_reduce(void)
 {
 	uint32_t odd = 0;
@@ -80,6 +82,7 @@ static int64_t clamp(int64_t v, int64_t low, int64_t high)
 	return v < low ? low : v > high ? high : v;
 }
 
+/* The host's result for each function that the kernel calls. */
 static bool ok_cl_library(void)
 {
 	for (int i = 0; i < 32; i++) {
@@ -108,6 +111,7 @@ static bool ok_cl_library(void)
 	return true;
 }
 
+/* Without a function the oracle is a run thread by thread. */
 const struct test tests[] = {
 	{ "k_operands", NULL, 32 },
 	{ "k_changed", NULL, 32 },
@@ -163,6 +167,7 @@ bool test_passed(const struct test *t, int32_t *input, int32_t *output)
 	return t->ok();
 }
 
+/* Odd seeds give numbers of any size, even ones small numbers. */
 void test_input(int seed, int32_t *input, uint32_t *n)
 {
 	uint32_t r = seed * 2654435761u + 1;

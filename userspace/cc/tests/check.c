@@ -31,6 +31,7 @@ static const struct variant {
 	{ "rare-yield", EMU_AUTO, 16, 0 },
 };
 
+/* All memory that a kernel may write begins the same. */
 static void fresh(int seed)
 {
 	uint32_t *p = (uint32_t *)(mem + PARAM);
@@ -45,6 +46,7 @@ static void fresh(int seed)
 		p[i] = i * 100 + seed;
 }
 
+/* @lanes: 1 is the oracle, a warp of one thread that cannot part. */
 static const char *launch(const char *elf, const struct test *t, int lanes, const struct variant *v,
 			  int seed, struct emu_stats *st)
 {
@@ -69,6 +71,7 @@ static const char *launch(const char *elf, const struct test *t, int lanes, cons
 	return emu_run(mem, &l, st);
 }
 
+/* A line for the test, over all seeds; the first failure ends it. */
 static void one(const char *elf, const char *oracle, const char *build, const struct test *t,
 		const struct variant *v)
 {
@@ -104,6 +107,7 @@ static void one(const char *elf, const char *oracle, const char *build, const st
 	}
 }
 
+/* Ends the test: without the program there is nothing to run. */
 static void build(const char *smcc, const char *src, const char *elf, const char *options)
 {
 	char cmd[4096];

@@ -68,11 +68,13 @@ static double value(double near)
 	return v;
 }
 
+/* Any NaN is as good as another; zeros differ by sign. */
 static int same(double a, double b)
 {
 	return (isnan(a) && isnan(b)) || !memcmp(&a, &b, 8);
 }
 
+/* One of the wrong cases is named. */
 static void verdict(const char *name, long wrong, double x, double y)
 {
 	if (wrong)
@@ -82,6 +84,7 @@ static void verdict(const char *name, long wrong, double x, double y)
 	bad |= wrong != 0;
 }
 
+/* Each value is made near the last one, so that differences cancel. */
 #define TEST(name, right) do { \
 		long wrong = 0; \
 		double x = 1, y = 1, bx = 0, by = 0; \
@@ -97,6 +100,7 @@ static void verdict(const char *name, long wrong, double x, double y)
 		verdict(name, wrong, bx, by); \
 	} while (0)
 
+/* As the card converts: the nearest, NaN the greatest. */
 static int64_t clamp_i64(double v)
 {
 	return isnan(v) || v >= 0x1p63 ? INT64_MAX : v <= -0x1p63 ? INT64_MIN : (int64_t)v;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
  * Warps, token queue, memory. The instructions are in emu_insn.c.
+ *
+ * An emulator of the card's divergence control, for tests of smcc: it runs compiled kernels on the
+ *
+ * host and checks that no thread is lost or in two places.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "emu_int.h"
 
+/* The first reason counts; the run ends after this instruction. */
 void stop(struct warp *w, const char *why)
 {
 	if (!w->c->why) {
@@ -17,6 +22,7 @@ void stop(struct warp *w, const char *why)
 	}
 }
 
+/* Who runs next. */
 static void activate(struct warp *w, uint32_t pc, uint32_t mask)
 {
 	w->pc = pc;
@@ -24,6 +30,7 @@ static void activate(struct warp *w, uint32_t pc, uint32_t mask)
 	w->moved = true;
 }
 
+/* At @at of the queue, whose front is 0. */
 static void push(struct warp *w, int at, struct dtok t)
 {
 	if (w->n == MAX_DTOKS) {
@@ -37,6 +44,7 @@ static void push(struct warp *w, int at, struct dtok t)
 		w->c->st->max_dtoks = w->n;
 }
 
+/* The next token with a living thread takes over. */
 static void pop(struct warp *w)
 {
 	w->moved = true;
@@ -53,6 +61,7 @@ static void pop(struct warp *w)
 	w->active = 0;	/* done, or parked at a barrier */
 }
 
+/* SSY: a token without threads yet. One that is announced already is not announced again. */
 void dtok_pre(struct warp *w, int reason, uint32_t pc)
 {
 	int pres = 0;
@@ -67,6 +76,7 @@ void dtok_pre(struct warp *w, int reason, uint32_t pc)
 	push(w, 0, (struct dtok) { reason, pc, 0 });
 }
 
+/* SYNC: the active threads wait at the token, if it was announced. */
 void dtok_dis(struct warp *w, int reason, uint32_t pc)
 {
 	for (int i = 0; i < w->n && w->q[i].type != T_YIELD; i++) {
@@ -79,6 +89,7 @@ void dtok_dis(struct warp *w, int reason, uint32_t pc)
 	w->pc = pc;
 }
 
+/* Others have a turn first, each time or every few times (yield_period). */
 void dtok_yield(struct warp *w, uint32_t pc)
 {
 	bool others = false;
@@ -101,6 +112,8 @@ void dtok_yield(struct warp *w, uint32_t pc)
 	pop(w);
 }
 
+/* Parted threads: one part goes on, the other waits. Which one is a matter of policy, and
+ * results must not depend on it. */
 void dtok_branch(struct warp *w, uint32_t taken, uint32_t target)
 {
 	uint32_t fall = w->active & ~taken, next = w->pc + 4;
@@ -139,6 +152,7 @@ void dtok_branch(struct warp *w, uint32_t taken, uint32_t target)
 	activate(w, taken_first ? target : next, taken_first ? taken : fall);
 }
 
+/* Only @group goes on; the rest waits at the same instruction. */
 void dtok_others(struct warp *w, uint32_t group)
 {
 	if (group == w->active)
@@ -147,12 +161,14 @@ void dtok_others(struct warp *w, uint32_t group)
 	activate(w, w->pc, group);
 }
 
+/* The active threads have ended. */
 void dtok_exit(struct warp *w)
 {
 	w->live &= ~w->active;
 	pop(w);
 }
 
+/* Threads wait by where they go on, as parts of a warp may be at several barriers. */
 void dtok_bar(struct warp *w)
 {
 	int i;
@@ -189,6 +205,7 @@ static bool release(struct cta *c)
 	return any;
 }
 
+/* Each living thread is in exactly one place. */
 static void check(struct warp *w)
 {
 	uint32_t held = w->active;
@@ -206,6 +223,7 @@ static void check(struct warp *w)
 		stop(w, "a thread is lost");
 }
 
+/* Warps take turns of 50 instructions. Nothing moves and no barrier opens: it is over, or hangs. */
 static void run_cta(struct cta *c)
 {
 	bool busy = true;
@@ -231,6 +249,7 @@ static void run_cta(struct cta *c)
 	}
 }
 
+/* Where the warps were when it failed. */
 static void tell_left(const struct cta *c)
 {
 	for (int k = 0; k < c->n_warps; k++) {
@@ -248,6 +267,7 @@ static void tell_left(const struct cta *c)
 	}
 }
 
+/* NULL, or why it failed. CTAs run one after another. */
 const char *emu_run(uint8_t *mem, const struct emu_launch *l, struct emu_stats *st)
 {
 	uint32_t threads = l->cta[0] * l->cta[1] * l->cta[2],

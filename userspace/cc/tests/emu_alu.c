@@ -21,6 +21,7 @@
 	} while (0)
 #define F(v)	as_float((v)[i])
 
+/* The M extension; division by 0 and overflow give RISC-V's results. */
 static uint32_t muldiv(uint32_t f3, uint32_t a, uint32_t b)
 {
 	int32_t sa = a, sb = b;
@@ -37,6 +38,7 @@ static uint32_t muldiv(uint32_t f3, uint32_t a, uint32_t b)
 	return !b ? a : a % b;
 }
 
+/* Instructions with one operand; false: there is none with this number. */
 static bool unary(struct warp *w, uint32_t rs2, uint32_t *d, const uint32_t *a)
 {
 	switch (rs2) {
@@ -49,6 +51,7 @@ static bool unary(struct warp *w, uint32_t rs2, uint32_t *d, const uint32_t *a)
 	return false;
 }
 
+/* Each byte becomes 0xff, unless it is 0. */
 static uint32_t orc_b(uint32_t a)
 {
 	uint32_t r = 0;
@@ -58,6 +61,7 @@ static uint32_t orc_b(uint32_t a)
 	return r;
 }
 
+/* false: no such instruction. @d may be the same register as @a or @b. */
 bool alu(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b)
 {
 	bool imm = (in & 0x7f) == 0x13;
@@ -101,6 +105,7 @@ bool alu(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint
 	return false;
 }
 
+/* Out of range gives the nearest, NaN the greatest. */
 static uint32_t to_int(float v, bool is_unsigned, int rm)
 {
 	float r = rm == 1   ? truncf(v)
@@ -116,6 +121,7 @@ static uint32_t to_int(float v, bool is_unsigned, int rm)
 					      : (uint32_t)(int32_t)r;
 }
 
+/* One bit for each kind of number, as fclass.s. */
 static uint32_t classify(uint32_t a)
 {
 	bool neg = a >> 31;
@@ -128,6 +134,7 @@ static uint32_t classify(uint32_t a)
 	return neg ? 1 << 1 : 1 << 6;
 }
 
+/* -0 counts as less than 0. */
 static uint32_t extreme(uint32_t a, uint32_t b, bool most)
 {
 	float x = as_float(a), y = as_float(b);
@@ -137,6 +144,7 @@ static uint32_t extreme(uint32_t a, uint32_t b, bool most)
 	return as_word(most ? fmaxf(x, y) : fminf(x, y));
 }
 
+/* false: no such instruction. */
 bool fp(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b)
 {
 	uint32_t f3 = in >> 12 & 7, rs2 = in >> 20 & 31, sign = 0x80000000;
@@ -211,6 +219,7 @@ static bool less_of(struct warp *w, uint32_t f3, uint32_t *d, const uint32_t *a,
 	EACH(a[i] == b[i]);
 }
 
+/* The threads whose condition is true; others than active ones are 0. */
 uint32_t compare(struct warp *w, uint32_t f3, const uint32_t *a, const uint32_t *b)
 {
 	uint32_t true_of[32], taken = 0;

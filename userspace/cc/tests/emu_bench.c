@@ -25,6 +25,7 @@ static uint8_t *translate(void *ctx, uint32_t va, bool write, bool fetch)
 	return va < EMU_MEM_BYTES ? page[va / EMU_PAGE] + va % EMU_PAGE : NULL;
 }
 
+/* Of this process, so that a busy machine counts less. */
 static double seconds(void)
 {
 	struct timespec t;

@@ -27,6 +27,7 @@ static uint8_t *read_all(const char *path, size_t *n)
 	return p;
 }
 
+/* NULL, or why it can't. Trusts the file, as smcc has just made it. */
 const char *emu_load(uint8_t *mem, const char *path)
 {
 	size_t n;
@@ -47,6 +48,7 @@ const char *emu_load(uint8_t *mem, const char *path)
 	return NULL;
 }
 
+/* Reads the table of kernels as the library does. */
 const char *emu_kernel(const char *path, const char *name, struct emu_kernel *out)
 {
 	size_t n;

@@ -11,6 +11,8 @@
 #include "emu_int.h"
 #include "xsm.h"
 
+/* The host's memory of the page at @va, or NULL. Found pages are noted, as translating takes
+ * long. */
 uint8_t *page_of(struct cta *c, uint32_t va, enum access access)
 {
 	const struct emu_launch *l = c->l;
@@ -25,6 +27,7 @@ uint8_t *page_of(struct cta *c, uint32_t va, enum access access)
 	return host;
 }
 
+/* Never NULL: a bad address stops the warp and gives a place that nobody reads. */
 uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, enum access access)
 {
 	static _Thread_local uint8_t nowhere[8];
@@ -54,6 +57,7 @@ uint8_t *memory_at(struct warp *w, uint32_t lane, uint32_t va, uint32_t bytes, e
 
 static _Thread_local struct warp *sampler;	/* the warp that reads a texture */
 
+/* The software sampler reads texels by it. */
 static const void *sampled(uint32_t a)
 {
 	return found_at(sampler, 0, a, 4, LOAD);
@@ -74,6 +78,7 @@ static uint32_t texel(struct warp *w, uint32_t in, uint32_t u, uint32_t v)
 	return smgpu_tex2d_soft(as_float(u), as_float(v), w->x[in >> 27][__builtin_ctz(w->active)]);
 }
 
+/* By number, as in hw/isa; what is not there is 0. */
 static uint32_t csr(const struct warp *w, uint32_t n, uint32_t lane)
 {
 	const struct emu_launch *l = w->c->l;
@@ -99,6 +104,7 @@ static uint32_t csr(const struct warp *w, uint32_t n, uint32_t lane)
 	return 0;
 }
 
+/* Threads one after another, the lowest first. */
 static void atomic(struct warp *w, uint32_t in)
 {
 	int op = in >> 27, rd = in >> 7 & 31, rs1 = in >> 15 & 31, rs2 = in >> 20 & 31;
@@ -145,6 +151,7 @@ static void atomic(struct warp *w, uint32_t in)
 	}
 }
 
+/* Votes and shuffles. A source that is not active leaves the thread's own value. */
 static void exchange(struct warp *w, uint32_t in)
 {
 	int f3 = in >> 12 & 7, f7 = in >> 25, rd = in >> 7 & 31, rs1 = in >> 15 & 31,
@@ -174,6 +181,7 @@ static void exchange(struct warp *w, uint32_t in)
 	}
 }
 
+/* Threads with another target wait, as parted ones do. */
 static void jump_register(struct warp *w, uint32_t in)
 {
 	int rd = in >> 7 & 31, rs1 = in >> 15 & 31;
@@ -190,6 +198,7 @@ static void jump_register(struct warp *w, uint32_t in)
 	w->pc = to;
 }
 
+/* The offset of jal and of control instructions, whose bits are not in order. */
 static uint32_t jimm(uint32_t in)
 {
 	return sext((in >> 31) << 20 | (in >> 12 & 0xff) << 12 | (in >> 20 & 1) << 11 |
@@ -197,6 +206,7 @@ static uint32_t jimm(uint32_t in)
 		    21);
 }
 
+/* SSY, SYNC and YIELD: the register's number says which. */
 static void control(struct warp *w, uint32_t in)
 {
 	uint32_t rd = in >> 7 & 31, to = w->pc + jimm(in);
@@ -213,6 +223,7 @@ static void control(struct warp *w, uint32_t in)
 	}
 }
 
+/* The address is the same for all threads, so one load serves them. */
 static uint32_t word_at(struct warp *w, uint32_t base, uint32_t index)
 {
 	uint32_t v;
@@ -221,6 +232,7 @@ static uint32_t word_at(struct warp *w, uint32_t base, uint32_t index)
 	return v;
 }
 
+/* A word of the launch's arguments. */
 static uint32_t constant(struct warp *w, uint32_t index)
 {
 	return word_at(w, w->c->l->param, index);
@@ -272,6 +284,7 @@ static bool takes_constant(uint32_t in)
 	return false;
 }
 
+/* Signed or not by the number of the width. */
 static void load(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a)
 {
 	uint32_t offset = sext(in >> 20, 12), f3 = in >> 12 & 7, v;
@@ -330,6 +343,7 @@ static void fill(uint32_t *d, uint32_t v)
 		d[i] = v;
 }
 
+/* What only gives each thread a result. Writes to x0 go to a place of their own. */
 static void simple(struct warp *w, uint32_t in)
 {
 	uint32_t op = in & 0x7f, rd = in >> 7 & 31, rs2 = in >> 20 & 31, same[32], none[32];
@@ -394,6 +408,7 @@ static void simple(struct warp *w, uint32_t in)
 	w->pc += 4;
 }
 
+/* One instruction of the active threads. Sets the next pc. */
 void execute(struct warp *w)
 {
 	const struct found *f = &w->c->found[FETCH][w->pc / EMU_PAGE % FOUND_PAGES];

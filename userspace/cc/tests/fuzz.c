@@ -21,6 +21,7 @@ static uint32_t state;
 static FILE *src;
 static uint8_t *mem;
 
+/* From 0 to @n - 1; the same for the same seed. */
 static int pick(int n)
 {
 	state ^= state << 13;
@@ -38,6 +39,7 @@ static void __attribute__((format(printf, 1, 2))) put(const char *f, ...)
 	va_end(ap);
 }
 
+/* Any that the variables of act() can take. */
 static void condition(void)
 {
 	switch (pick(9)) {
@@ -53,6 +55,7 @@ static void condition(void)
 	}
 }
 
+/* A statement, which may hold others down to a depth. */
 static void act(int depth)
 {
 	static const char *const bound[] = { "4", "(v & 7)", "(s & 3)", "(n & 7)" };
@@ -99,6 +102,7 @@ static void act(int depth)
 	}
 }
 
+/* Between blocks, so that loops without structure come about. */
 static void jump(const char *how, int block, int blocks)
 {
 	int to = pick(blocks + 1);
@@ -114,6 +118,7 @@ static void jump(const char *how, int block, int blocks)
 	}
 }
 
+/* Each block ends with random jumps. Backward jumps are counted, so that most programs end. */
 static void generate(const char *path)
 {
 	int blocks = 4 + pick(9);
@@ -143,6 +148,7 @@ static void generate(const char *path)
 	fclose(src);
 }
 
+/* The same input for each run with @seed. */
 static void fresh(uint32_t seed)
 {
 	uint32_t *in = (uint32_t *)(mem + IN), *p = (uint32_t *)(mem + PARAM);
@@ -157,6 +163,7 @@ static void fresh(uint32_t seed)
 	p[2] = 1 + seed % 30;
 }
 
+/* NULL, or why it failed. */
 static const char *run(const char *elf, int lanes, int policy, uint32_t seed, uint64_t limit)
 {
 	struct emu_kernel k;
@@ -183,6 +190,7 @@ static const char *run(const char *elf, int lanes, int policy, uint32_t seed, ui
 	return emu_run(mem, &l, &st);
 }
 
+/* A program that failed stays in the directory, for whoever looks for the reason. */
 static const char *one(const char *smcc, const char *dir, uint32_t seed)
 {
 	static const char *const level[] = { "-O1", "-O2", "-O3", "-Os" };

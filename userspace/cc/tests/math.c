@@ -47,6 +47,7 @@ static float value(int i)
 	return i & 1 ? v : (float)(int32_t)w * (i & 2 ? 100.0f : 3.0f) / 2147483648.0f;
 }
 
+/* The distance in units of the last place of a float at that size. */
 static double ulps(float got, double want)
 {
 	int e;
@@ -59,6 +60,7 @@ static double ulps(float got, double want)
 	return fabs((double)got - want) / ldexp(1, (e < -125 ? -125 : e) - 24);
 }
 
+/* The worst case is named, so that it can be looked at. */
 static void verdict(const char *name, double worst, double limit, float x, float y)
 {
 	if (worst <= limit) {

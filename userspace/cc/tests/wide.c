@@ -28,6 +28,7 @@ static uint64_t random64(void)
 	return state;
 }
 
+/* Special numbers, halves of integers, numbers of few bits, and any bits. */
 static double value(void)
 {
 	static const uint64_t special[] = { 0,
@@ -58,6 +59,7 @@ static double value(void)
 	return v;
 }
 
+/* Zeros differ by sign. */
 static int same(double a, double b)
 {
 	return (a != a && b != b) || !memcmp(&a, &b, 8);
