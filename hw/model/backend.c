@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The functional model behind the seam of hw/sim/card.h: creation, time, reset, BAR accesses. */
+/*
+ * The functional model behind the seam of hw/sim/card.h: creation, time, reset, BAR accesses.
+ *
+ * A step runs MCU and SMs for a slice of cycles each, one after the other; time in which nothing
+ * can happen passes at once. hw/sim has the other card behind the same seam: the RTL.
+ */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +29,7 @@ const struct preset *preset_find(const char *name)
 	return NULL;
 }
 
+/* Also of one that was made by half. */
 static void model_destroy(void *card)
 {
 	struct card *c = card;
@@ -43,6 +49,7 @@ static void model_destroy(void *card)
 	free(c);
 }
 
+/* False without memory; model_destroy() frees what there is. */
 static bool create_sm(struct card *c, unsigned id)
 {
 	struct sm *sm = &c->sm[id];
@@ -59,6 +66,7 @@ static bool create_sm(struct card *c, unsigned id)
 	return true;
 }
 
+/* NULL with a message on failure. Without memory for a trace the card runs without it. */
 static void *model_create(const struct card_config *cfg, const struct card_host_ops *host,
 			  void *host_ctx)
 {
@@ -103,6 +111,7 @@ static void *model_create(const struct card_config *cfg, const struct card_host_
 	return c;
 }
 
+/* 1: tasks; 2: MCU and DMA, too; 3: all registers and caches. Memory keeps its contents. */
 void card_reset(struct card *c, unsigned depth)
 {
 	unsigned i;
@@ -134,6 +143,7 @@ void card_reset(struct card *c, unsigned depth)
 	perf_control(c, false, true);
 }
 
+/* Warps that wait at a barrier or for the firmware do not count. */
 static bool sms_runnable(const struct card *c)
 {
 	unsigned i;
@@ -164,6 +174,7 @@ static uint64_t quiet_until(const struct card *c)
 	return mcu_rests && !sms_runnable(c) && !c->launch.changed ? next_event(c) : c->now;
 }
 
+/* Brings all SMs and DMA engines to cycle @until. */
 static void run_sms(struct card *c, uint64_t until)
 {
 	unsigned i;
@@ -183,6 +194,7 @@ static void pass_quietly(struct card *c, uint64_t until)
 	run_sms(c, until);
 }
 
+/* The MCU first, so that what it writes holds for this slice's launches. */
 static void slice(struct card *c)
 {
 	uint64_t until = c->now + SLICE;
@@ -195,6 +207,7 @@ static void slice(struct card *c)
 	run_sms(c, until);
 }
 
+/* At least @budget cycles, unless nothing would ever happen without the host. */
 static enum card_activity model_step(void *card, unsigned budget)
 {
 	struct card *c = card;
@@ -212,6 +225,7 @@ static enum card_activity model_step(void *card, unsigned budget)
 	return quiet_until(c) == ~0ull ? CARD_IDLE : CARD_BUSY;
 }
 
+/* Words only. A card that is idle lets time pass, for hosts that wait by the timebase. */
 static uint32_t model_bar0_read(void *card, uint32_t off)
 {
 	struct card *c = card;
@@ -223,6 +237,7 @@ static uint32_t model_bar0_read(void *card, uint32_t off)
 	return reg_read(c, off & ~3u, true);
 }
 
+/* Registers, or a doorbell at the start of its page. */
 static void model_bar0_write(void *card, uint32_t off, uint32_t val)
 {
 	struct card *c = card;
@@ -235,6 +250,7 @@ static void model_bar0_write(void *card, uint32_t off, uint32_t val)
 		reg_doorbell(c, (off - CARD_BAR0_DOORBELLS) / CARD_DOORBELL_PAGE, val);
 }
 
+/* All ones where there is no memory, as on a bus. */
 static uint64_t model_bar2_read(void *card, uint32_t off, unsigned len)
 {
 	uint64_t v = 0;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The five policies of the warp scheduler that the RTL has (SM_CFG.SCHED). This is the reference
+ * that its test compares with; the functional model itself issues in turn.
+ */
 #include "credit.h"
 
 #include <string.h>
 
 #include "smgpu_regs.h"
 
+/* Credits have a sign and so many bits. */
 static int most(const struct credit_pod *p)
 {
 	return (1 << (p->bits - 1)) - 1;
@@ -15,6 +20,7 @@ static int least(const struct credit_pod *p)
 	return -(1 << (p->bits - 1));
 }
 
+/* All warps are equal again. */
 void credit_clear(struct credit_pod *p)
 {
 	memset(p->credit, 0, sizeof(p->credit));
@@ -22,6 +28,7 @@ void credit_clear(struct credit_pod *p)
 	p->after = 0;
 }
 
+/* What a warp leaves goes to the fund, but for policy D, which has none. */
 void credit_end(struct credit_pod *p, uint32_t ended)
 {
 	unsigned i;
@@ -43,11 +50,13 @@ static void pay(struct credit_pod *p, unsigned warp, int price)
 	p->fund += price;
 }
 
+/* A credit that would overflow is not given. */
 static bool has_room(const struct credit_pod *p, unsigned warp, int gain)
 {
 	return p->credit[warp] + gain <= most(p);
 }
 
+/* Returns how many got it. */
 static unsigned give_all(struct credit_pod *p, uint32_t victims, int gain)
 {
 	unsigned i, n = 0;
@@ -76,6 +85,7 @@ static void give_next(struct credit_pod *p, uint32_t victims, int gain)
 	}
 }
 
+/* @victims: warps that could have issued instead of @warp. @ended: warps that are gone with it. */
 void credit_issue(struct credit_pod *p, unsigned warp, uint32_t victims, uint32_t ended)
 {
 	bool gone = ended >> warp & 1;

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The formats are RISC-V's and those of hw/isa/xsm.opcodes. What is not listed is OP_ILLEGAL, and
+ * the decoder of the RTL must agree bit for bit.
+ */
 #include "decode.h"
 
 #include "xsm.h"
 
+/* Bits @hi down to @lo, at the lower end. */
 #define BITS(w, hi, lo) (((w) >> (lo)) & ((1u << ((hi) - (lo) + 1)) - 1))
 
+/* Immediates by RISC-V's format letters, with their sign. */
 static int32_t imm_i(uint32_t w)
 {
 	return (int32_t)w >> 20;
@@ -66,6 +72,7 @@ static enum op decode_op(uint32_t f7, uint32_t f3, uint32_t rs2)
 	}
 }
 
+/* Shifts and unary operations have an immediate of five bits. */
 static enum op decode_op_imm(uint32_t w, uint32_t f3, struct insn *d)
 {
 	static const uint8_t unary[6] = { OP_CLZ, OP_CTZ, OP_CPOP, OP_ILLEGAL, OP_SEXTB, OP_SEXTH };
@@ -101,6 +108,7 @@ static enum op decode_op_imm(uint32_t w, uint32_t f3, struct insn *d)
 	}
 }
 
+/* Float instructions work on integer registers (Zfinx). Rounding modes are checked by decode(). */
 static enum op decode_fp(uint32_t f7, uint32_t f3, uint32_t rs2)
 {
 	switch (f7) {
@@ -144,6 +152,7 @@ static enum op constant_op(enum op op)
 	return (op >= OP_DIV && op <= OP_REMU) || op == OP_ZEXTH ? OP_ILLEGAL : op;
 }
 
+/* What one operand from the constant bank can be had for. */
 static enum op constant_fp(enum op op, uint32_t f3)
 {
 	if (op >= OP_FADD && op <= OP_FMUL)
@@ -151,6 +160,7 @@ static enum op constant_fp(enum op op, uint32_t f3)
 	return op >= OP_FSGNJ && op <= OP_FEQ ? op : OP_ILLEGAL;
 }
 
+/* Words only. LR has no second operand. */
 static enum op decode_amo(uint32_t f5, uint32_t f3, uint32_t rs2)
 {
 	const uint32_t legal = 1u << 0x00 | 1u << 0x01 | 1u << 0x02 | 1u << 0x03 | 1u << 0x04 |
@@ -173,6 +183,7 @@ static enum op decode_xsm_attr(uint32_t w, struct insn *d)
 	return (w & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA ? OP_FMADD : OP_ILLEGAL;
 }
 
+/* Votes, shuffles, barriers and the like; what is none of these may be one of attributes. */
 static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs2, struct insn *d)
 {
 	if (w == XSM_MATCH_BAR)
@@ -194,6 +205,7 @@ static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs
 	return f3 == 4 && f7 < 4 ? OP_SHFL : decode_xsm_attr(w, d);
 }
 
+/* The register field says whether it announces, meets or gives way, and the reason. */
 static enum op decode_xsm_ctrl(uint32_t w, uint32_t rd, struct insn *d)
 {
 	d->imm = imm_j(w);
@@ -205,6 +217,7 @@ static enum op decode_xsm_ctrl(uint32_t w, uint32_t rd, struct insn *d)
 	return rd < XSM_DIS ? OP_PRE : OP_DIS;
 }
 
+/* Looks at the word alone; whether the card has the instruction is the executor's to say. */
 void decode(uint32_t w, struct insn *d)
 {
 	static const uint8_t branch[8] = { OP_BEQ, OP_BNE, 0, 0, OP_BLT, OP_BGE, OP_BLTU, OP_BGEU };

@@ -9,11 +9,12 @@
 
 #define START_CYCLES	24u
 #define BYTES_PER_CYCLE	8u
-#define CHUNK		4096u
+#define CHUNK		4096u	/* bytes; a page: no piece crosses one */
 
 #define SPACE(s)	SMGPU_DMA_CTRL_SRC_SPACE_##s
 #define ERROR(e)	SMGPU_DMA_STATUS_ERROR_##e
 
+/* Status and interrupt. @dst: the error is of the side that is written. */
 static void finish(struct card *c, unsigned e, unsigned error, bool dst)
 {
 	c->dma[e].status = SMGPU_DMA_STATUS_DONE_MASK | error << SMGPU_DMA_STATUS_ERROR_SHIFT |
@@ -21,6 +22,7 @@ static void finish(struct card *c, unsigned e, unsigned error, bool dst)
 	c->intc.dma |= 1u << (SMGPU_INTC_PENDING_DMA0_SHIFT + e);
 }
 
+/* Registers are copied, so the firmware may fill in the next job. A start while busy is ignored. */
 void dma_start(struct card *c, unsigned e, uint64_t time)
 {
 	struct dma *d = &c->dma[e];
@@ -38,6 +40,7 @@ void dma_start(struct card *c, unsigned e, uint64_t time)
 	d->moved_at = time + START_CYCLES;
 }
 
+/* L2 is told for its counters; the data is in DRAM always. */
 static unsigned move_phys(struct card *c, uint64_t pa, void *buf, uint32_t n, bool write)
 {
 	if (!(pa & PA_HOST) && pa < c->dram_bytes)
@@ -52,6 +55,7 @@ static unsigned move_phys(struct card *c, uint64_t pa, void *buf, uint32_t n, bo
 
 #define HEAD_WORDS	12u	/* that REST leaves out */
 
+/* REST tells the firmware whether anything came behind the head of what it fetched. */
 static void to_tcm(struct card *c, struct dma *d, uint64_t addr, const uint8_t *buf, uint32_t n)
 {
 	uint32_t word, i;
@@ -95,6 +99,7 @@ static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t add
 	}
 }
 
+/* Whole words on whole words, and spaces that exist. */
 static bool legal(const struct dma *d, unsigned src, unsigned dst)
 {
 	return src <= SPACE(FILL) && dst <= SPACE(VM) && !(d->job.len & 3) && !(d->job.dst & 3) &&
@@ -145,6 +150,7 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 		finish(c, e, error, at_dst);
 }
 
+/* So that time in which nothing else happens can pass in one step. */
 uint64_t dma_next(const struct card *c)
 {
 	uint64_t next = ~0ull;
@@ -161,6 +167,7 @@ uint64_t dma_next(const struct card *c)
 	return next;
 }
 
+/* A small job moves when all of it is due, a large one in pieces. */
 void dma_run(struct card *c, uint64_t now)
 {
 	unsigned e;

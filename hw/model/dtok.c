@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A ring: the front is at @head, the back where @count ends. Room is the caller's to check, but
+ * for the back, where the ring always has a place for each thread.
+ */
 #include "dtok.h"
 
 #include <stddef.h>
 
 #include "xsm.h"
 
+/* The ring has room for a token of each thread, however small the queue is. */
 void dtok_init(struct dtok_queue *q, unsigned depth)
 {
 	q->head = 0;
@@ -15,6 +20,7 @@ void dtok_init(struct dtok_queue *q, unsigned depth)
 	q->ring = q->depth < 32 ? 32 : q->depth;
 }
 
+/* The new token is popped next. */
 void dtok_push_front(struct dtok_queue *q, unsigned type, uint32_t addr, uint32_t mask)
 {
 	q->head = (q->head + q->ring - 1) % q->ring;
@@ -22,6 +28,7 @@ void dtok_push_front(struct dtok_queue *q, unsigned type, uint32_t addr, uint32_
 	*dtok_at(q, 0) = (struct dtok){ .addr = addr, .mask = mask, .type = (uint8_t)type };
 }
 
+/* For tokens of threads that gave way. */
 void dtok_push_back(struct dtok_queue *q, unsigned type, uint32_t addr, uint32_t mask)
 {
 	*dtok_at(q, q->count) =
@@ -39,6 +46,7 @@ void dtok_drop_front(struct dtok_queue *q)
 	q->count--;
 }
 
+/* The search ends at the first YIELD token: these are all at the back. */
 struct dtok *dtok_find(struct dtok_queue *q, unsigned type, uint32_t addr)
 {
 	unsigned i;
@@ -54,6 +62,7 @@ struct dtok *dtok_find(struct dtok_queue *q, unsigned type, uint32_t addr)
 	return NULL;
 }
 
+/* Threads that give way at one place share a token. */
 struct dtok *dtok_find_yield(struct dtok_queue *q, uint32_t addr)
 {
 	unsigned i;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * What the firmware does for a warp whose queue is full or empty, for tests and models without
+ * firmware.
+ */
 #include "dtok_store.h"
 
 static unsigned least(unsigned a, unsigned b)
@@ -13,6 +17,8 @@ static unsigned window(const struct dtok_queue *q, unsigned depth)
 	return least(depth && depth < q->depth ? depth : q->depth, q->ring - q->yields);
 }
 
+/* The tokens in front of the YIELD tokens that would be popped last go; half of the room is free
+ * then. False if the store is full. */
 static bool spill(struct dtok_store *s, struct dtok_queue *q, unsigned depth)
 {
 	unsigned front = dtok_front(q), n = front - least(window(q, depth) / 2, front), i;
@@ -45,6 +51,7 @@ static void refill(struct dtok_store *s, struct dtok_queue *q, unsigned depth)
 	q->spilled = s->count != 0;
 }
 
+/* False if the warp can't go on: its task has to be killed. */
 bool dtok_serve(struct dtok_store *s, struct warp *w, const struct warp_policy *policy,
 		struct warp_stats *stats)
 {

@@ -14,6 +14,7 @@ static bool is_nan(uint32_t a)
 	return (a & ~SIGN) > INF;
 }
 
+/* A NaN that raises a flag when it is used. */
 static bool is_snan(uint32_t a)
 {
 	return is_nan(a) && !(a & 0x00400000u);
@@ -102,6 +103,7 @@ static uint32_t pack(bool sign, int e, uint64_t m, unsigned int rm, uint32_t *fl
 	return s | (uint32_t)be << 23 | ((uint32_t)r & 0x7fffff);
 }
 
+/* RISC-V has one NaN for all results; payloads are not kept. */
 static uint32_t nan_result(uint32_t a, uint32_t b, uint32_t c, uint32_t *flags)
 {
 	if (is_snan(a) || is_snan(b) || is_snan(c))
@@ -109,12 +111,14 @@ static uint32_t nan_result(uint32_t a, uint32_t b, uint32_t c, uint32_t *flags)
 	return FP32_NAN;
 }
 
+/* An operation without a result. */
 static uint32_t invalid(uint32_t *flags)
 {
 	*flags |= FP32_NV;
 	return FP32_NAN;
 }
 
+/* Exact in 128 bits, then rounded once. Parts too far apart only make it inexact. */
 uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t *flags)
 {
 	bool sp = (a ^ b) >> 31, sc = c >> 31, sign;
@@ -169,6 +173,7 @@ uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t 
 	return pack(sign, base, (uint64_t)sum, rm, flags);
 }
 
+/* By fma, so that there is one place that adds. */
 uint32_t fp32_add(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags)
 {
 	return fp32_fma(a, 0x3f800000u, b, rm, flags);
@@ -179,6 +184,7 @@ uint32_t fp32_sub(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags)
 	return fp32_fma(a, 0x3f800000u, b ^ SIGN, rm, flags);
 }
 
+/* Not by fma: a product of 0 needs its sign. */
 uint32_t fp32_mul(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags)
 {
 	bool sign = (a ^ b) >> 31;
@@ -194,6 +200,7 @@ uint32_t fp32_mul(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags)
 	return pack(sign, exp_of(a) + exp_of(b), (uint64_t)mant_of(a) * mant_of(b), rm, flags);
 }
 
+/* Denominators of 0 raise their own flag, unless the numerator is 0 as well. */
 uint32_t fp32_div(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags)
 {
 	uint32_t s = (a ^ b) & SIGN;
@@ -264,6 +271,7 @@ static int compare(uint32_t a, uint32_t b)
 	return x < y ? -1 : x > y;
 }
 
+/* A quiet NaN loses against a number. */
 static uint32_t min_max(uint32_t a, uint32_t b, bool max, uint32_t *flags)
 {
 	if (is_snan(a) || is_snan(b))

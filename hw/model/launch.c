@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The CTA launcher: slots in order, one task per SM, events, kills. And the trap FIFO. */
+/*
+ * The CTA launcher: slots in order, one task per SM, events, kills. And the trap FIFO.
+ *
+ * The firmware fills slots and orders them; this file gives their CTAs to SMs and tells the
+ * firmware what became of a slot by one event.
+ */
 #include <string.h>
 
 #include "model.h"
@@ -14,6 +19,7 @@ void trap_push(struct card *c, struct trap_entry t)
 		c->trap[(c->trap_head + c->trap_count++) % TRAP_FIFO] = t;
 }
 
+/* The next one is not held until it is read. */
 void trap_pop(struct card *c)
 {
 	if (!c->trap_count)
@@ -23,6 +29,7 @@ void trap_pop(struct card *c)
 	c->trap_held = false;
 }
 
+/* Entries of a killed task mean nothing to the firmware, but for one that it is reading. */
 void trap_drop_slot(struct card *c, unsigned slot)
 {
 	unsigned i, kept = 0;
@@ -36,6 +43,7 @@ void trap_drop_slot(struct card *c, unsigned slot)
 	c->trap_count = kept;
 }
 
+/* Filling a slot begins its counts anew. A slot that is filled already only changes. */
 void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 {
 	struct slot *slot = &c->launch.slot[s];
@@ -67,6 +75,7 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 	}
 }
 
+/* The time that items wait is counted from when there were none. */
 void launch_limit(struct card *c, unsigned s, uint32_t v)
 {
 	struct slot *slot = &c->launch.slot[s];
@@ -76,6 +85,7 @@ void launch_limit(struct card *c, unsigned s, uint32_t v)
 	slot->limit = v;
 }
 
+/* Noted only: CTAs go when events are looked at. */
 void launch_kill(struct card *c, uint32_t slots)
 {
 	unsigned s;
@@ -100,6 +110,7 @@ void launch_pop_event(struct card *c)
 	c->launch.changed = true;
 }
 
+/* The slot is free for the firmware from this event on. */
 static void end(struct card *c, unsigned s, unsigned kind)
 {
 	struct launch *l = &c->launch;
@@ -146,6 +157,7 @@ static bool too_few(const struct card *c, const struct slot *s)
 	       c->now - s->since < s->timeout;
 }
 
+/* May this SM have the slot's next CTA, room aside? */
 static bool launchable(const struct card *c, const struct slot *s, unsigned sm)
 {
 	if (!(s->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || (s->ctrl & SMGPU_SLOT_CTRL_STOP_MASK) ||
@@ -243,6 +255,7 @@ static uint32_t items_of(const struct slot *s)
 	return n < most ? n : most;
 }
 
+/* The next CTA's indices, x first. */
 static void advance(struct slot *s)
 {
 	if (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) {
@@ -279,6 +292,7 @@ static unsigned rank(const struct launch *l, unsigned sm)
 	return FIELD(l->ctrl, SMGPU_LAUNCH_CTRL_RANK) >> (2 * sm) & 3;
 }
 
+/* Looks at all SMs and launches on one; false if none can. */
 static bool launch_one(struct card *c)
 {
 	struct launch *l = &c->launch;
@@ -331,6 +345,7 @@ static bool items_wait(const struct card *c)
 	return false;
 }
 
+/* Does nothing unless something has changed. */
 void launch_run(struct card *c, unsigned max_launches)
 {
 	if (!c->launch.changed)
@@ -345,6 +360,7 @@ void launch_run(struct card *c, unsigned max_launches)
 	events(c);
 }
 
+/* Tasks, events and traps are gone; SMs keep their registers. */
 void launch_reset(struct card *c)
 {
 	unsigned i;

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* The control core: RV32IM_Zicsr in machine mode, tightly coupled RAM, one external interrupt. */
+/*
+ * The control core: RV32IM_Zicsr in machine mode, tightly coupled RAM, one external interrupt.
+ *
+ * The firmware runs on it. Each kind of instruction takes a fixed number of cycles.
+ */
 #include <string.h>
 
 #include "model.h"
@@ -23,10 +27,11 @@ enum cause {
 	ECALL_M = 11
 };
 
-#define CYCLES_MEMORY	2u
-#define CYCLES_DRAM	20u
+#define CYCLES_MEMORY	2u	/* beside the one of each instruction */
+#define CYCLES_DRAM	20u	/* for each access outside of the TCM */
 #define CYCLES_DIVIDE	32u
 
+/* All but the reset vector goes. The core does not run until MCU.CTRL says so. */
 void mcu_reset(struct card *c)
 {
 	struct mcu *m = &c->mcu;
@@ -39,16 +44,19 @@ void mcu_reset(struct card *c)
 	m->time = c->now;
 }
 
+/* One line: the firmware reads which causes there are. */
 static bool interrupt(const struct card *c)
 {
 	return intc_pending(c) & c->intc.enable;
 }
 
+/* wfi ends by a pending interrupt even if interrupts are off in mstatus. */
 bool mcu_wakes(const struct card *c)
 {
 	return (c->mcu.mie & MIX_ME) && interrupt(c);
 }
 
+/* Exceptions and interrupts alike; interrupts are off afterwards. */
 static void enter(struct mcu *m, uint32_t cause, uint32_t value)
 {
 	m->mepc = m->pc;
@@ -83,11 +91,13 @@ static uint8_t *memory(struct card *c, uint32_t addr, unsigned n)
 	return NULL;
 }
 
+/* Registers are words: a smaller access is a fault. */
 static bool is_register(uint32_t addr, unsigned n)
 {
 	return addr - SMGPU_MCU_REGS_BASE < CARD_BAR0_REGS && n == 4;
 }
 
+/* False if it trapped; *@v is not to be used then. */
 static bool load(struct card *c, uint32_t addr, unsigned funct3, uint32_t *v)
 {
 	unsigned n = 1u << (funct3 & 3);
@@ -115,6 +125,7 @@ static bool load(struct card *c, uint32_t addr, unsigned funct3, uint32_t *v)
 	return true;
 }
 
+/* False if it trapped; then nothing was written. */
 static bool store(struct card *c, uint32_t addr, unsigned funct3, uint32_t v)
 {
 	unsigned n = 1u << funct3;
@@ -139,6 +150,7 @@ static bool store(struct card *c, uint32_t addr, unsigned funct3, uint32_t v)
 	return true;
 }
 
+/* The M extension, by funct3; a division takes longer. */
 static uint32_t muldiv(struct mcu *m, unsigned funct3, uint32_t a, uint32_t b)
 {
 	bool overflow = a == 0x80000000u && b == 0xffffffffu;
@@ -165,6 +177,7 @@ static uint32_t muldiv(struct mcu *m, unsigned funct3, uint32_t a, uint32_t b)
 	}
 }
 
+/* @alt: bit 30 of the instruction, for sub and sra. */
 static uint32_t alu(unsigned funct3, bool alt, uint32_t a, uint32_t b)
 {
 	switch (funct3) {
@@ -284,6 +297,7 @@ static bool system_insn(struct card *c, uint32_t w, uint32_t *next, uint32_t *rd
 	return true;
 }
 
+/* The lowest bit of funct3 turns the condition round. */
 static bool branch_taken(unsigned funct3, uint32_t a, uint32_t b)
 {
 	bool r = funct3 < 2 ? a == b : funct3 < 6 ? (int32_t)a < (int32_t)b : a < b;
@@ -303,6 +317,7 @@ static int32_t imm_j(uint32_t w)
 			 (w >> 21 & 0x3ff) << 1);
 }
 
+/* One instruction. Code comes from the TCM only, so a fetch takes no time of its own. */
 static void step(struct card *c)
 {
 	struct mcu *m = &c->mcu;
@@ -395,12 +410,14 @@ static void step(struct card *c)
 	c->perf[SMGPU_PERF_CARD_MCU_INSTR]++;
 }
 
+/* Time passes and is counted as sleep. */
 static void sleep_until(struct card *c, uint64_t until)
 {
 	c->perf[SMGPU_PERF_CARD_MCU_SLEEP_CYCLES] += until - c->mcu.time;
 	c->mcu.time = until;
 }
 
+/* An instruction may end behind @until; the next slice is then shorter. */
 void mcu_run(struct card *c, uint64_t until)
 {
 	struct mcu *m = &c->mcu;

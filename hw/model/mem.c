@@ -5,8 +5,9 @@
 
 #include "model.h"
 
-#define L2_CYCLES	16u
+#define L2_CYCLES	16u	/* of a hit, beside L1's */
 
+/* An address outside of card memory is a bus error. Host memory is asked through the seam. */
 bool phys_read(struct card *c, uint64_t pa, void *buf, size_t len)
 {
 	if (pa & PA_HOST) {
@@ -19,6 +20,7 @@ bool phys_read(struct card *c, uint64_t pa, void *buf, size_t len)
 	return true;
 }
 
+/* Versions and tags are not this function's: callers say mem_written() where that is needed. */
 bool phys_write(struct card *c, uint64_t pa, const void *buf, size_t len)
 {
 	if (pa & PA_HOST) {
@@ -31,6 +33,7 @@ bool phys_write(struct card *c, uint64_t pa, const void *buf, size_t len)
 	return true;
 }
 
+/* Versions are counted only once an LR was executed, as most programs have none. */
 void mem_written(struct card *c, uint64_t pa, size_t len)
 {
 	uint64_t line;
@@ -50,6 +53,7 @@ void mem_written(struct card *c, uint64_t pa, size_t len)
 		}
 }
 
+/* Direct-mapped, write-back: a miss takes the line, and writes a dirty one back. */
 unsigned cache_l2(struct card *c, uint64_t pa, bool write)
 {
 	uint32_t line = (uint32_t)(pa / LINE), i = line % c->l2_lines;
@@ -68,6 +72,7 @@ unsigned cache_l2(struct card *c, uint64_t pa, bool write)
 	return L2_CYCLES + c->dram_latency;
 }
 
+/* Without L1's RAM, which is lent then, all goes to L2. */
 unsigned cache_read(struct card *c, unsigned sm, uint64_t pa)
 {
 	struct sm *s = &c->sm[sm];
@@ -82,6 +87,7 @@ unsigned cache_read(struct card *c, unsigned sm, uint64_t pa)
 	return cache_l2(c, pa, false);
 }
 
+/* Writes go through L1; lines of other SMs go, the own one stays. */
 unsigned cache_write(struct card *c, unsigned sm, uint64_t pa)
 {
 	uint32_t line = (uint32_t)(pa / LINE);

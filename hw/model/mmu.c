@@ -54,6 +54,7 @@ static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e, 
 	return false;
 }
 
+/* One entry for a page, so that a new page may push out another. */
 static struct tlb_entry *place(struct card *c, uint32_t key)
 {
 	return &c->mmu.tlb[(key ^ key >> 16) % TLB_ENTRIES];
@@ -71,6 +72,7 @@ static void keep_block(struct card *c, const struct tlb_entry *found)
 							    .pa = pa + (i << 12) };
 }
 
+/* keep_block() writes this page's entry, too. Permissions are checked on a hit as well. */
 enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access,
 			      uint64_t *pa)
 {
@@ -99,12 +101,14 @@ enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned
 	return MMU_OK;
 }
 
+/* Registers of the range go back to this after each invalidation. */
 void mmu_whole_range(struct card *c)
 {
 	c->mmu.first = 0;
 	c->mmu.last = SMGPU_MMU_LAST_VPN_RESET;
 }
 
+/* It is done at once; BUSY stays for as long as hardware would take. */
 void mmu_invalidate(struct card *c, uint32_t value, uint64_t time)
 {
 	uint32_t space = 1u << 31 | (value & SMGPU_MMU_INVALIDATE_VM_MASK) << 20;

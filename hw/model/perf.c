@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* Counters: gathered where things happen, copied together by a snapshot. */
+/*
+ * Counters: gathered where things happen, copied together by a snapshot.
+ *
+ * The order of values is SMGPU_PERF_* of smgpu_perf.h, made by hw/regs. Programs read them through
+ * the firmware and the driver.
+ */
 #include <string.h>
 
 #include "model.h"
 
+/* 64 bits as two registers, the lower half first. */
 static void put(struct card *c, unsigned block, unsigned i, uint64_t v)
 {
 	unsigned at = (block * SMGPU_PERF_BLOCK + i) * 2;
@@ -39,6 +45,7 @@ static const uint8_t absent[] = { SMGPU_PERF_SM_DUAL_ISSUE_CYCLES,
 				  SMGPU_PERF_SM_BEATS,
 				  SMGPU_PERF_SM_BEATS_SAVED };
 
+/* All values are of one moment, however long the reader takes. */
 static void perf_snapshot(struct card *c)
 {
 	unsigned s, i;
@@ -68,6 +75,7 @@ static void perf_snapshot(struct card *c)
 	}
 }
 
+/* Cycles are counted from here on. */
 static void perf_clear(struct card *c)
 {
 	unsigned s;
@@ -88,6 +96,7 @@ void perf_control(struct card *c, bool snapshot, bool clear)
 		perf_clear(c);
 }
 
+/* A card without counters has nothing but the mark of absence. */
 uint32_t perf_value(const struct card *c, unsigned i)
 {
 	if (!c->preset->perf)

@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: MIT
-/* The register file as host and MCU see it. The host may write the MCU's registers only while the
- * MCU is held in reset. */
+/*
+ * The register file as host and MCU see it. The host may write the MCU's registers only while the
+ * MCU is held in reset.
+ *
+ * Addresses and fields come from smgpu_regs.h, which hw/regs generates. Each read_ or write_
+ * function here has one block of the register file; what a register does stands in the block's own
+ * file.
+ */
 #include "model.h"
 
 
+/* Is @off one of @count words from @base on? *@i is which one, and may be anything if not. */
 static bool in_array(uint32_t off, uint32_t base, unsigned count, unsigned *i)
 {
 	*i = (off - base) / 4;
 	return off >= base && *i < count;
 }
 
+/* The same for blocks of registers that are @stride bytes apart. */
 static bool in_blocks(uint32_t off, uint32_t base, uint32_t stride, unsigned count, unsigned *b)
 {
 	*b = (off - base) / stride;
 	return off >= base && *b < count;
 }
 
+/* Reading the lower half keeps the upper one, so that the two belong together. Host and MCU have
+ * a copy each. */
 static uint32_t timebase(struct card *c, bool host)
 {
 	uint64_t t = card_time(c, host);
@@ -24,6 +34,7 @@ static uint32_t timebase(struct card *c, bool host)
 	return (uint32_t)t;
 }
 
+/* Levels: each bit stays until its cause is gone. */
 uint32_t intc_pending(const struct card *c)
 {
 	uint64_t t = c->mcu.time > c->now ? c->mcu.time : c->now;
@@ -42,6 +53,7 @@ uint32_t intc_pending(const struct card *c)
 	return p;
 }
 
+/* Configuration is that of the preset; what the card has not is 0. */
 static uint32_t host_read(struct card *c, uint32_t off, bool host)
 {
 	const struct preset *p = c->preset;
@@ -103,6 +115,7 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 	}
 }
 
+/* @mcu_or_free: the writer is the MCU, or the host while the MCU is held in reset. */
 static void host_write(struct card *c, uint32_t off, uint32_t v, bool mcu_or_free)
 {
 	unsigned i;
@@ -135,6 +148,7 @@ static void host_write(struct card *c, uint32_t off, uint32_t v, bool mcu_or_fre
 	}
 }
 
+/* The register at offset @at of an engine, NULL for none. */
 static uint32_t *dma_reg(struct dma *d, uint32_t at)
 {
 	switch (at) {
@@ -165,6 +179,7 @@ static uint32_t *dma_reg(struct dma *d, uint32_t at)
 	}
 }
 
+/* Writing CTRL starts the engine; what the engine itself writes can't be written. */
 static void dma_write(struct card *c, unsigned e, uint32_t at, uint32_t v, uint64_t time)
 {
 	struct dma *d = &c->dma[e];
@@ -177,6 +192,7 @@ static void dma_write(struct card *c, unsigned e, uint32_t at, uint32_t v, uint6
 		dma_start(c, e, time);
 }
 
+/* Neither reads nor clears anything but what it returns. */
 static uint32_t intc_read(const struct card *c, uint32_t off)
 {
 	unsigned i;
@@ -199,6 +215,7 @@ static uint32_t intc_read(const struct card *c, uint32_t off)
 	}
 }
 
+/* Pending bits are cleared by ones. */
 static void intc_write(struct card *c, uint32_t off, uint32_t v)
 {
 	unsigned i;
@@ -222,6 +239,7 @@ static void intc_write(struct card *c, uint32_t off, uint32_t v)
 	}
 }
 
+/* Registers of ranges exist only on a card with several page walks. */
 static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 {
 	unsigned i, k;
@@ -245,6 +263,7 @@ static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 	}
 }
 
+/* Reading a trap's info holds the entry, so that a kill does not take it away under the reader. */
 static uint32_t launch_read(struct card *c, uint32_t off)
 {
 	const struct trap_entry *t = &c->trap[c->trap_head];
@@ -287,6 +306,7 @@ static uint32_t launch_read(struct card *c, uint32_t off)
 	}
 }
 
+/* Any write may make a launch possible, so the launcher looks again. */
 static void launch_write(struct card *c, uint32_t off, uint32_t v)
 {
 	c->launch.changed = true;
@@ -335,6 +355,7 @@ static uint32_t *slot_reg(struct slot *s, uint32_t at)
 	return at / 4 < sizeof(regs) / sizeof(regs[0]) ? regs[at / 4] : NULL;
 }
 
+/* What the launcher counts can't be written. Writing CTRL may fill or stop the slot. */
 static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 {
 	uint32_t *r = slot_reg(&c->launch.slot[s], at);
@@ -349,6 +370,7 @@ static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 	c->launch.changed = true;
 }
 
+/* What is no register reads 0. @host: who asks. */
 uint32_t reg_read(struct card *c, uint32_t off, bool host)
 {
 	unsigned i;
@@ -380,6 +402,7 @@ uint32_t reg_read(struct card *c, uint32_t off, bool host)
 									      : 0;
 }
 
+/* Writes that are not allowed are ignored without a sign, as in the hardware. */
 void reg_write(struct card *c, uint32_t off, uint32_t v, bool host)
 {
 	bool allowed = !host || !c->mcu.run;
@@ -409,6 +432,7 @@ void reg_write(struct card *c, uint32_t off, uint32_t v, bool host)
 		perf_control(c, v & SMGPU_PERF_CTRL_SNAPSHOT_MASK, v & SMGPU_PERF_CTRL_CLEAR_MASK);
 }
 
+/* The MCU learns of it by an interrupt; a value that it has not read is overwritten. */
 void reg_doorbell(struct card *c, unsigned channel, uint32_t v)
 {
 	c->intc.db_value[channel] = v;

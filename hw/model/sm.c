@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* An SM: CTA contexts, barriers, and the loop that issues one warp instruction after another. */
+/*
+ * An SM: CTA contexts, barriers, and the loop that issues one warp instruction after another.
+ *
+ * launch.c gives CTAs to it; sm_mem.c is the memory that its warps see; sm_regs.c has its
+ * registers. Time is counted in cycles of each SM and kept near card->now.
+ */
 #include <string.h>
 
 #include "model.h"
@@ -13,6 +18,7 @@
 #define TEX_RATE	13u	/* from one instruction to the next, and for each tap */
 #define TAP_RATE	9u
 
+/* The firmware has computed it from the number of threads. */
 static unsigned warps_of(const struct slot *s)
 {
 	return FIELD(s->shape, SMGPU_SLOT_SHAPE_WARPS);
@@ -23,17 +29,20 @@ unsigned sm_free_warps(const struct sm *sm)
 	return sm->card->preset->warps - (unsigned)__builtin_popcountll(sm->used);
 }
 
+/* Shared memory is given out in sixteenths; with L1's RAM they are twice as large. */
 static unsigned unit_bytes(const struct sm *sm)
 {
 	return sm->card->preset->shared_kib * 1024 / SHARED_UNITS << sm->lent;
 }
 
+/* L1's RAM need not double it, so there may be fewer than SHARED_UNITS. */
 static unsigned units_in_all(const struct sm *sm)
 {
 	return (sm->card->preset->shared_kib + (sm->lent ? sm->card->preset->l1_kib : 0)) * 1024 /
 	       unit_bytes(sm);
 }
 
+/* Is shared memory as large as the task wants it? */
 bool sm_has_split(const struct sm *sm, const struct slot *s)
 {
 	return !sm->card->preset->lend || sm->lent == (s->shared >> SMGPU_SLOT_SHARED_LENT_SHIFT);
@@ -70,6 +79,7 @@ static int find_units(const struct sm *sm, unsigned units)
 	return -1;
 }
 
+/* A free context, or -1. */
 static int find_cta(const struct sm *sm)
 {
 	unsigned i;
@@ -80,6 +90,7 @@ static int find_cta(const struct sm *sm)
 	return -1;
 }
 
+/* For the slot's CTAs, rounded up. */
 static unsigned units_of(const struct sm *sm, const struct slot *s)
 {
 	return ((s->shared & SMGPU_SLOT_SHARED_VALUE_MASK) + unit_bytes(sm) - 1) / unit_bytes(sm);
@@ -91,6 +102,7 @@ bool sm_fits(const struct sm *sm, const struct slot *s)
 	       find_cta(sm) >= 0 && find_units(sm, units_of(sm, s)) >= 0;
 }
 
+/* At most so many: free units that do not lie in a row can't be used together. */
 unsigned sm_room(const struct sm *sm, const struct slot *s)
 {
 	unsigned units = units_of(sm, s), ctas = 0, blocks = 0, run = 0, room, i;
@@ -111,6 +123,7 @@ unsigned sm_room(const struct sm *sm, const struct slot *s)
 	return units && blocks < room ? blocks : room;
 }
 
+/* Warp @index of the CTA gets number @k of the SM. All that CSRs tell is fixed here. */
 static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, unsigned index)
 {
 	const struct slot *s = &sm->card->launch.slot[slot];
@@ -153,6 +166,7 @@ static void start_warp(struct sm *sm, unsigned k, unsigned slot, unsigned cta, u
 	sm->perf[SMGPU_PERF_SM_WARPS_LAUNCHED]++;
 }
 
+/* Its bit leaves all sets. */
 static void free_warp(struct sm *sm, unsigned k)
 {
 	sm->state[k].used = false;
@@ -164,6 +178,8 @@ static void free_warp(struct sm *sm, unsigned k)
 	sm->in_sync &= ~(1ull << k);
 }
 
+/* Frees warps and memory and tells the launcher. Cached constants go with the slot's last CTA on
+ * this SM. */
 static void free_cta(struct sm *sm, unsigned id)
 {
 	struct cta *cta = &sm->cta[id];
@@ -185,6 +201,7 @@ static void free_cta(struct sm *sm, unsigned id)
 	sm->card->launch.changed = true;
 }
 
+/* All threads have ended, as opposed to a kill. */
 static void complete_cta(struct sm *sm, unsigned id)
 {
 	sm->card->launch.slot[sm->cta[id].slot].completed++;
@@ -227,6 +244,7 @@ void sm_launch(struct sm *sm, unsigned slot)
 		complete_cta(sm, id);
 }
 
+/* At once: warps stop between two instructions. */
 void sm_kill(struct sm *sm, unsigned slot)
 {
 	unsigned i;
@@ -236,12 +254,14 @@ void sm_kill(struct sm *sm, unsigned slot)
 			free_cta(sm, i);
 }
 
+/* Shared memory and code could else be taken for those of the number's next owner. */
 void sm_forget(struct sm *sm)
 {
 	memset(sm->unit_vm, NO_VM, sizeof(sm->unit_vm));
 	memset(sm->code, 0, sizeof(sm->code));
 }
 
+/* The warp stays where it is until the firmware kills its task or serves it. */
 static void report_trap(struct sm *sm, unsigned k)
 {
 	const struct warp *w = &sm->warp[k];
@@ -283,6 +303,7 @@ static void check_barrier(struct sm *sm, unsigned id)
 	}
 }
 
+/* After an instruction that left the warp not running. */
 static void state_changed(struct sm *sm, unsigned k)
 {
 	unsigned id = sm->state[k].cta;
@@ -324,6 +345,7 @@ static void state_changed(struct sm *sm, unsigned k)
 	}
 }
 
+/* The pop may stop the warp again. */
 void sm_resume(struct sm *sm, unsigned k)
 {
 	sm->full &= ~(1ull << k);
@@ -366,6 +388,7 @@ static unsigned texture(struct sm *sm, unsigned taps)
 	return waits + sm->latency + TEX_CYCLES + TAP_CYCLES * taps;
 }
 
+/* Cycles until the warp's next instruction. */
 static unsigned latency_of(struct sm *sm, enum warp_kind kind, unsigned taps)
 {
 	switch (kind) {
@@ -381,6 +404,7 @@ static unsigned latency_of(struct sm *sm, enum warp_kind kind, unsigned taps)
 	}
 }
 
+/* @active and @live are those before the instruction. */
 static void count_instr(struct sm *sm, enum warp_kind kind, uint32_t active, uint32_t live)
 {
 	sm->perf[SMGPU_PERF_SM_WARP_INSTR]++;
@@ -417,6 +441,7 @@ static void pass(struct sm *sm, uint64_t cycles, unsigned pods, unsigned issued,
 	sm->perf[SMGPU_PERF_SM_DIVERGENT_CYCLES] += sm->diverged ? cycles : 0;
 }
 
+/* One instruction: executed, traced, counted, and its time passed. */
 static void issue(struct sm *sm, unsigned k)
 {
 	struct card *c = sm->card;
@@ -458,6 +483,7 @@ static void issue(struct sm *sm, unsigned k)
 	pass(sm, beats + sm->extra_issue, pods, issued, SMGPU_PERF_SM_STALL_PIPE);
 }
 
+/* Without a ready warp time passes to when one will be ready. May end behind @until. */
 void sm_run(struct sm *sm, uint64_t until)
 {
 	uint64_t wake;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Memory as the warps of an SM see it: windows, translation, atomics, reservations. Behind struct
- * warp_ops. */
+/*
+ * Memory as the warps of an SM see it: windows, translation, atomics, reservations. Behind struct
+ * warp_ops.
+ *
+ * Errors are found for all threads before anything is written, so that an instruction happens as a
+ * whole or not at all. Only a bus error of host memory may come in the middle.
+ */
 #include <string.h>
 
 #include "model.h"
@@ -23,11 +28,13 @@ struct where {
 	uint32_t global, shared, host;	/* threads */
 };
 
+/* A warp's number is its place in the SM's array. */
 static struct sm_warp *state_of(struct sm *sm, const struct warp *w)
 {
 	return &sm->state[w - sm->warp];
 }
 
+/* Returns @cause, for the caller to return. */
 static int fault(struct warp_trap *trap, int cause, unsigned access, uint32_t addr)
 {
 	trap->access = (uint8_t)access;
@@ -35,6 +42,7 @@ static int fault(struct warp_trap *trap, int cause, unsigned access, uint32_t ad
 	return cause;
 }
 
+/* An error of one thread's access, which the trap then names. */
 static int thread_fault(struct warp_trap *trap, int cause, unsigned access, const uint32_t *addr,
 			unsigned thread)
 {
@@ -184,11 +192,13 @@ static void account(struct sm *sm, const struct where *at, bool write)
 	}
 }
 
+/* Of a word, by hash: two words that share one make an SC fail at worst. */
 static uint32_t *version(struct card *c, uint64_t pa)
 {
 	return &c->version[(pa / 4 ^ pa >> 32) % RESERVATIONS];
 }
 
+/* The instruction cache of the SM. It is not told of writes: programs invalidate it. */
 static int fetch_line(struct sm *sm, uint64_t pa, uint32_t *word)
 {
 	struct card *c = sm->card;
@@ -208,6 +218,7 @@ static int fetch_line(struct sm *sm, uint64_t pa, uint32_t *word)
 	return 0;
 }
 
+/* The page last used is kept, as most fetches are in it. */
 static int op_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *word, struct warp_trap *trap)
 {
 	struct sm *sm = ctx;
@@ -225,6 +236,7 @@ static int op_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *word, stru
 	return err ? fault(trap, err, SMGPU_ACCESS_EXEC, pc) : 0;
 }
 
+/* Host memory is read through the seam, card memory directly. */
 static int op_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes,
 		   uint32_t *out, struct warp_trap *trap)
 {
@@ -269,6 +281,7 @@ static void give_up(struct sm_warp *st, unsigned i, uint64_t pa)
 		st->reserved &= ~(1u << i);
 }
 
+/* Each store counts versions once LRs are in use. */
 static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes,
 		    const uint32_t *val, struct warp_trap *trap)
 {
@@ -301,6 +314,7 @@ static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 	return 0;
 }
 
+/* By RISC-V's funct5; the last one is amomaxu. */
 static uint32_t amo_result(unsigned funct5, uint32_t old, uint32_t v, uint32_t cmp)
 {
 	switch (funct5) {
@@ -338,6 +352,7 @@ static bool store_conditional(struct card *c, struct sm_warp *st, unsigned i, ui
 	return held;
 }
 
+/* One thread after another, the lowest first: as the L2 would do them. */
 static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struct where *at,
 		     unsigned funct5, const uint32_t *val, const uint32_t *cmp, uint32_t *old)
 {
@@ -365,6 +380,7 @@ static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struc
 	++*version(c, pa);
 }
 
+/* Atomics need write permission; LR asks for reading alone. */
 static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned funct5,
 		  const uint32_t *val, const uint32_t *cmp, uint32_t *old, struct warp_trap *trap)
 {
@@ -393,6 +409,7 @@ static int op_amo(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr
 	return 0;
 }
 
+/* The firmware hears of it by an interrupt. */
 static void op_bell(void *ctx, const struct warp *w)
 {
 	struct sm *sm = ctx;
@@ -423,6 +440,7 @@ static int kept_word(struct sm *sm, struct warp *w, uint32_t addr, uint32_t *lin
 	return 0;
 }
 
+/* Lines are kept by task slot, as each has a bank of its own. */
 static int op_constant(void *ctx, struct warp *w, uint32_t addr, uint32_t *out,
 		       struct warp_trap *trap)
 {

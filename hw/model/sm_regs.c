@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* SM_CFG: policy registers, and the debug view of one warp. */
+/*
+ * SM_CFG: policy registers, and the debug view of one warp.
+ *
+ * Registers of features that the preset has not read 0 and take no writes. sm.c and warp_ctrl.c
+ * use what apply() has taken apart.
+ */
 #include <string.h>
 
 #include "model.h"
 
+/* The offset in the block of one SM. */
 #define AT(reg) (SMGPU_SM_CFG_##reg(0) - SMGPU_SM_CFG_BASE)
 
+/* So that no instruction has to take registers apart. */
 static void apply(struct sm *sm)
 {
 	sm->policy = (struct warp_policy){
@@ -40,6 +47,7 @@ static struct warp *served(struct sm *sm)
 	return &sm->warp[k];
 }
 
+/* What the DTOK registers show is of the moment of the last write to them. */
 static void show_queue(struct sm *sm)
 {
 	unsigned k = sm->dtok.warp;
@@ -52,6 +60,8 @@ static void show_queue(struct sm *sm)
 					 (q->spilled ? SMGPU_SM_CFG_DTOK_QUEUE_SPILLED_MASK : 0);
 }
 
+/* The firmware moves tokens between a stopped warp's queue and memory. Without such a warp only
+ * the entry's registers change. */
 static void dtok_service(struct sm *sm, uint32_t off, uint32_t v)
 {
 	struct warp *w = served(sm);
@@ -88,6 +98,7 @@ static void dtok_service(struct sm *sm, uint32_t off, uint32_t v)
 	show_queue(sm);
 }
 
+/* The table has the bits that exist, by register. */
 void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 {
 	const bool prio = sm->card->preset->prio, bonus = sm->card->preset->bonus;
@@ -162,6 +173,7 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 	apply(sm);
 }
 
+/* 0 for a warp that is not there. */
 static uint32_t debug_state(const struct sm *sm, unsigned k)
 {
 	const struct warp *w = &sm->warp[k];
@@ -177,6 +189,7 @@ static uint32_t debug_state(const struct sm *sm, unsigned k)
 	       (uint32_t)sm->state[k].slot << SMGPU_SM_CFG_DBG_STATE_SLOT_SHIFT;
 }
 
+/* What textile grants compare. */
 static uint32_t position(const struct sm *sm, unsigned k)
 {
 	return (uint32_t)sm->state[k].cta << SMGPU_SM_CFG_DBG_TEXTILE_TILE_SHIFT |
@@ -184,6 +197,7 @@ static uint32_t position(const struct sm *sm, unsigned k)
 	       (uint32_t)sm->warp[k].tex << SMGPU_SM_CFG_DBG_TEXTILE_TEX_SHIFT;
 }
 
+/* The debug view is of the warp that DBG_SELECT names. */
 uint32_t sm_read(struct sm *sm, uint32_t off)
 {
 	unsigned k = sm->dbg_select;
@@ -206,6 +220,7 @@ uint32_t sm_read(struct sm *sm, uint32_t off)
 	}
 }
 
+/* What the card has not keeps 0. */
 void sm_config_reset(struct sm *sm)
 {
 	memset(sm->cfg, 0, sizeof(sm->cfg));

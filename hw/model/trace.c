@@ -4,6 +4,7 @@
 
 #include "model.h"
 
+/* A dash for a thread that took no part, so that columns stay. */
 static void values(FILE *f, uint32_t mask, const uint32_t *v)
 {
 	unsigned i;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The order of an instruction: fetch, decode, execute, record. A trap leaves the warp as it was
+ * before.
+ */
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
@@ -8,6 +12,8 @@
  * warps. */
 #define DECODED 4096u
 
+/* The entry is another word's until the words agree. Each thread of the host has a table of its
+ * own. */
 static const struct insn *decoded(uint32_t word)
 {
 	static _Thread_local struct insn table[DECODED];
@@ -18,6 +24,7 @@ static const struct insn *decoded(uint32_t word)
 	return d;
 }
 
+/* A seed of 0 would keep the LFSR at 0 for ever. */
 void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, uint16_t seed)
 {
 	memset(w->x, 0, sizeof(w->x));
@@ -43,6 +50,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, ui
 	dtok_init(&w->q, dtoks);
 }
 
+/* For time and counters only. */
 static enum warp_kind kind_of(unsigned op)
 {
 	if (op >= OP_FP_FIRST)
@@ -70,6 +78,7 @@ static enum warp_kind kind_of(unsigned op)
 	}
 }
 
+/* The same value in all active threads. */
 static void write_all(struct warp *w, unsigned rd, uint32_t v)
 {
 	uint32_t t[WARP_LANES];
@@ -169,6 +178,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 	return ok;
 }
 
+/* Of a record: x0 is never written. */
 static bool writes_rd(const struct insn *d)
 {
 	switch (d->op) {
@@ -181,6 +191,7 @@ static bool writes_rd(const struct insn *d)
 	}
 }
 
+/* Values are read back after the instruction. */
 static void fill_record(struct warp_record *r, const struct warp *w, const struct insn *d,
 			uint32_t pc, uint32_t mask)
 {
@@ -191,6 +202,7 @@ static void fill_record(struct warp_record *r, const struct warp *w, const struc
 	memcpy(r->value, w->x[r->rd], sizeof(r->value));
 }
 
+/* A full token queue is no error of the program: the firmware makes room. */
 static enum warp_result stop(struct warp *w, const struct warp_trap *trap)
 {
 	w->trap = *trap;

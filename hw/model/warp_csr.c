@@ -73,6 +73,7 @@ static bool uniform(const struct warp *w, unsigned csr, const struct warp_env *e
 	}
 }
 
+/* Threads are numbered along x, then y, then z; warps take 32 in a row. */
 static uint32_t tid(const struct warp_place *p, unsigned axis, unsigned lane)
 {
 	uint32_t n = p->warp_in_cta * WARP_LANES + lane, x = p->ntid[0] ? p->ntid[0] : 1,
@@ -81,6 +82,7 @@ static uint32_t tid(const struct warp_place *p, unsigned axis, unsigned lane)
 	return axis == 0 ? n % x : axis == 1 ? n / x % y : n / x / y;
 }
 
+/* False if there is no such CSR. */
 static bool read_csr(const struct warp *w, unsigned csr, const struct warp_env *env, uint32_t *t)
 {
 	uint32_t v;
@@ -98,6 +100,7 @@ static bool read_csr(const struct warp *w, unsigned csr, const struct warp_env *
 	return true;
 }
 
+/* A write to what may only be read is illegal, and so is any access to what is not there. */
 bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	      struct warp_trap *trap)
 {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Divergence: what the token queue does for branches, jumps, PRE, DIS, YIELD,
- * barriers and exits. */
+/*
+ * Divergence: what the token queue does for branches, jumps, PRE, DIS, YIELD, barriers and exits.
+ *
+ * Documentation/reference/isa.rst has the rules. The queue's front is what runs next; tokens with
+ * a reason (DIV, PRE) are in front, YIELD tokens at the back.
+ */
 #include <drm/smgpu_hw.h>
 
 #include "smgpu_regs.h"
 #include "warp_int.h"
 #include "xsm.h"
 
+/* The instruction has done nothing: it is executed again when there is room. */
 static bool overflow(struct warp *w, const struct warp_env *env, struct warp_trap *trap)
 {
 	env->stats->dtok_overflows++;
@@ -14,6 +19,7 @@ static bool overflow(struct warp *w, const struct warp_env *env, struct warp_tra
 	return false;
 }
 
+/* For the counter of the deepest queue. */
 static void grown(const struct warp *w, struct warp_stats *s)
 {
 	if (w->q.count > s->dtok_deepest)
@@ -26,6 +32,7 @@ static void pushed(const struct warp *w, struct warp_stats *s)
 	grown(w, s);
 }
 
+/* The policy may allow fewer tokens than there is room for. */
 static bool full(const struct warp *w, const struct warp_env *env)
 {
 	return dtok_full(&w->q, env->policy->depth);
@@ -76,6 +83,7 @@ static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *
 	w->state = w->parked ? WARP_AT_BARRIER : WARP_DONE;
 }
 
+/* The instruction itself runs again, but a pop is taken up where it stopped. */
 void warp_resume(struct warp *w, const struct warp_policy *p, struct warp_stats *s)
 {
 	bool in_pop = w->state == WARP_EMPTY;
@@ -104,6 +112,8 @@ static void park(struct warp *w, uint32_t pc, struct warp_stats *s)
 	w->park[i].mask |= w->active;
 }
 
+/* A barrier that all threads came to together goes on as it was; else the parked groups are
+ * queued. */
 void warp_release(struct warp *w, const struct warp_policy *p, struct warp_stats *s)
 {
 	unsigned i;
@@ -181,6 +191,7 @@ static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct
 	return true;
 }
 
+/* Which part goes on: a matter of speed only, as the other one waits its turn. */
 static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, uint32_t taken,
 			uint32_t not_taken)
 {
@@ -202,6 +213,7 @@ static bool taken_first(const struct warp *w, unsigned policy, uint32_t target, 
 			taken |= (uint32_t)(expr) << i; \
 		break
 
+/* Threads that part cost a token: the part that waits is in it. */
 bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *env,
 		 struct warp_trap *trap)
 {
@@ -254,6 +266,8 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 	return true;
 }
 
+/* Threads with another target stay at the instruction, and execute it when their token's turn
+ * comes. */
 bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	       struct warp_trap *trap, uint32_t *went)
 {
@@ -287,6 +301,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	return true;
 }
 
+/* A jump backward may be one too many, too. */
 bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env,
 	      struct warp_trap *trap)
 {
@@ -326,6 +341,7 @@ static bool yield_due(struct warp *w, const struct warp_policy *p)
 	}
 }
 
+/* A YIELD that finds no room takes back what it has counted. */
 static bool do_yield(struct warp *w, uint32_t target, const struct warp_env *env,
 		     struct warp_trap *trap)
 {
@@ -367,6 +383,7 @@ static bool arrive_late(struct warp *w, uint32_t target, const struct warp_env *
 	return false;
 }
 
+/* PRE and DIS find their token by reason and address; YIELD tokens end the search. */
 bool warp_dtok(struct warp *w, const struct insn *d, const struct warp_env *env,
 	       struct warp_trap *trap)
 {

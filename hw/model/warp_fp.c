@@ -8,17 +8,20 @@
 
 #define SIGN 0x80000000u
 
+/* False for a mode that does not exist; frm may hold one. */
 static bool rounding(const struct warp *w, const struct insn *d, unsigned *rm)
 {
 	*rm = d->rm == 7 ? w->frm : d->rm;
 	return *rm <= FP32_RMM;
 }
 
+/* Comparisons, signs and minima do not round. */
 static bool uses_rm(unsigned op)
 {
 	return (op >= OP_FADD && op <= OP_FNMADD) || op >= OP_FCVT_W;
 }
 
+/* One thread's result; flags are added. */
 static uint32_t one(unsigned op, unsigned rm, uint32_t a, uint32_t b, uint32_t c, uint32_t *flags)
 {
 	switch (op) {
@@ -69,6 +72,7 @@ static uint32_t one(unsigned op, unsigned rm, uint32_t a, uint32_t b, uint32_t c
 	}
 }
 
+/* The host's vector unit does what it can; the rest is computed thread by thread. */
 bool warp_float(struct warp *w, const struct insn *d, const uint32_t *b, struct warp_trap *trap)
 {
 	const uint32_t *a = w->x[d->rs1], *c = w->x[d->rs3];

@@ -33,6 +33,7 @@ VECTOR static const float *operand(float *to, const uint32_t *from, uint32_t mas
 	return to;
 }
 
+/* Barriers for the compiler keep the arithmetic between both accesses to the control register. */
 VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const float *a,
 							 const float *b, const float *c, float *t)
 {
@@ -75,6 +76,7 @@ VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const floa
 	       (csr & _MM_EXCEPT_DIV_ZERO ? FP32_DZ : 0) | (csr & _MM_EXCEPT_INVALID ? FP32_NV : 0);
 }
 
+/* Such a result is computed again by fp32.c. */
 VECTOR static uint32_t any_nan(const uint32_t *t)
 {
 	uint32_t nan = 0;

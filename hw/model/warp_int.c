@@ -3,6 +3,7 @@
  * use vectors. */
 #include "warp_int.h"
 
+/* Division by 0 and overflow give RISC-V's results, never a trap. */
 static uint32_t div_s(uint32_t a, uint32_t b)
 {
 	if (!b)
@@ -17,6 +18,7 @@ static uint32_t rem_s(uint32_t a, uint32_t b)
 	return a == 0x80000000u && b == 0xffffffffu ? 0 : (uint32_t)((int32_t)a % (int32_t)b);
 }
 
+/* Each byte becomes 0xff, unless it is 0. */
 static uint32_t orc_b(uint32_t a)
 {
 	uint32_t r = 0;
@@ -33,6 +35,7 @@ static uint32_t rotl(uint32_t a, uint32_t n)
 	return a << (n & 31) | a >> (-n & 31);
 }
 
+/* Inactive threads compute, too; warp_commit() leaves their registers alone. */
 #define LANES(op, expr) \
 	case op: \
 		for (i = 0; i < WARP_LANES; i++) { \
@@ -44,6 +47,7 @@ static uint32_t rotl(uint32_t a, uint32_t n)
 
 #define S(v) ((int32_t)(v))
 
+/* False: no instruction of this group. */
 bool warp_integer(struct warp *w, const struct insn *d, const uint32_t *b)
 {
 	uint32_t t[WARP_LANES], k[WARP_LANES];

@@ -5,6 +5,7 @@
 
 #include "warp_int.h"
 
+/* The lowest of several bad threads is told, as in the hardware. */
 bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, uint8_t access,
 		  struct warp_trap *trap)
 {
@@ -24,6 +25,7 @@ bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, ui
 	return false;
 }
 
+/* Loads give zero-extended values; signed ones are widened here. */
 static void extend(uint32_t *v, unsigned funct3)
 {
 	unsigned i;
@@ -34,6 +36,7 @@ static void extend(uint32_t *v, unsigned funct3)
 				     : v[i];
 }
 
+/* A trap of any thread means that none has loaded or stored. */
 bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *env,
 		 struct warp_trap *trap)
 {
@@ -76,6 +79,7 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 	return true;
 }
 
+/* One load for all threads. Shared and local memory hold no banks. */
 bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *env,
 		   struct warp_trap *trap, uint32_t *b)
 {

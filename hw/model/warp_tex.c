@@ -13,6 +13,7 @@
 /* of a level, before it is shifted: the hardware looks at no more */
 #define SIZE_MASK	0x1fffu
 
+/* How one coordinate is treated: the level's size and what lies beyond it. */
 struct axis {
 	uint32_t size, wrap;
 	bool between;		/* two texels are mixed */
@@ -46,6 +47,7 @@ static int32_t place(uint32_t v, const struct axis *a)
 	return (int32_t)(f * a->size >> 16);
 }
 
+/* An index that may lie one beyond either end. */
 static uint32_t texel(int32_t i, const struct axis *a)
 {
 	int32_t n = (int32_t)a->size;
@@ -55,6 +57,7 @@ static uint32_t texel(int32_t i, const struct axis *a)
 	return (uint32_t)(i < 0 ? 0 : i >= n ? n - 1 : i);
 }
 
+/* Four channels of 8 bits, weighted by 8 bits of fraction in each direction. */
 static uint32_t mix(const uint32_t tap[4], uint32_t fx, uint32_t fy)
 {
 	uint32_t c, v = 0;
@@ -83,12 +86,14 @@ static bool describe(struct warp *w, const struct warp_env *env, uint32_t handle
 	return !trap->cause;
 }
 
+/* At least one texel. */
 static uint32_t level_size(uint32_t size, uint32_t level)
 {
 	size = (size & SIZE_MASK) >> level;
 	return size ? size : 1;
 }
 
+/* The handle of the lowest active thread holds for all; its lower bits choose the level. */
 bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *env,
 		  struct warp_trap *trap)
 {
