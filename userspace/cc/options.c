@@ -4,9 +4,7 @@
  * with the reason.
  *
  * Everything ends in struct options (driver.h), of which each thread has its own. A mistake ends
- * the
- *
- * compile through die(), so no function here returns an error.
+ * the compile through die(), so no function here returns an error.
  */
 #include <stdlib.h>
 #include <string.h>

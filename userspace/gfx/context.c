@@ -3,9 +3,7 @@
  * The context, and what was drawn.
  *
  * It owns colour and depth buffers, the kernels that all programs share, and a slot for each draw
- * of a
- *
- * frame (slot.c).
+ * of a frame (slot.c).
  */
 #include "internal.h"
 

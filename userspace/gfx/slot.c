@@ -3,9 +3,7 @@
  * The memory and the five tasks of a draw.
  *
  * A draw is five tasks, each after the one before: vertices, set up, sum, fill, pixels (enum
- * stage).
- *
- * Tasks and memory are kept from frame to frame; only arguments change.
+ * stage). Tasks and memory are kept from frame to frame; only arguments change.
  */
 #include "internal.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
  * Buffers: memory of the card or the host under a GEM handle, bound at one address of a VM. va.c
- *
  * gives the addresses; this file makes, maps, shares and frees the memory.
  */
 #include <fcntl.h>

@@ -3,9 +3,7 @@
  * What the driver tells of the channel of a queue.
  *
  * The driver knows how many jobs are done and what the first error was. What a program hears of
- * that
- *
- * is a sentence from here.
+ * that is a sentence from here.
  */
 #include <inttypes.h>
 #include <stdio.h>

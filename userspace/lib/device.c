@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A card: its node is found and opened, and what it has is asked once. Everything else of the
- * library
- *
- * hangs below a device: VMs, and in them buffers, modules and queues (internal.h).
+ * library hangs below a device: VMs, and in them buffers, modules and queues (internal.h).
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Errors: each function that fails leaves a sentence for smgpu_last_error(), sets errno and
- * returns a
- *
- * negative errno or NULL. Codes of the card have sentences here too.
+ * returns a negative errno or NULL. Codes of the card have sentences here too.
  */
 #include <stdarg.h>
 #include <stdio.h>

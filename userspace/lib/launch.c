@@ -3,9 +3,7 @@
  * Launches: a slot of the queue gets the TMD and the arguments.
  *
  * launch.c fills TMDs, which task.c uses too; submit.c hands them to the card, and fence.c looks
- * at
- *
- * what became of them.
+ * at what became of them.
  */
 #include "internal.h"
 #include "smgpu_elf.h"

@@ -3,9 +3,7 @@
  * Card memory behind local memory of threads.
  *
  * A thread's local memory is a slice of one buffer, found by SM, warp and lane. So one buffer
- * serves
- *
- * all tasks with the same size per thread, and it stays until the VM goes.
+ * serves all tasks with the same size per thread, and it stays until the VM goes.
  */
 #include "internal.h"
 

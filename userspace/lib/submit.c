@@ -3,7 +3,6 @@
  * Work goes to a queue, and a fence comes back.
  *
  * Two ways lead there: the driver's ioctl, with syncobjs to wait for, and the ring of a user queue
- *
  * (user_queue.c), which needs no system call and takes no fences.
  */
 #include <xf86drm.h>

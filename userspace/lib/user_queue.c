@@ -3,9 +3,7 @@
  * User queues: the ring and the doorbell are mapped here; the kernel is asked only to sleep.
  *
  * The program is the only writer of entries and doorbell. The firmware writes the ring state: how
- * far
- *
- * it has read, which job is done, and whether the queue has failed.
+ * far it has read, which job is done, and whether the queue has failed.
  */
 #include <poll.h>
 #include <sys/eventfd.h>

@@ -3,9 +3,7 @@
  * The addresses of a VM belong to its user: first fit in a sorted list.
  *
  * The driver binds what it is told to; that two buffers do not meet is this file's matter. All of
- * it is
- *
- * under whatever keeps two threads out of one VM: the library has no lock.
+ * it is under whatever keeps two threads out of one VM: the library has no lock.
  */
 #include "internal.h"
 

@@ -3,9 +3,7 @@
  * Address spaces.
  *
  * A VM is made by the driver; va.c gives out its addresses. Buffers and queues hold a reference on
- * it,
- *
- * those that belong to the VM itself do not.
+ * it, those that belong to the VM itself do not.
  */
 #include "internal.h"
 

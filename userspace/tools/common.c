@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * What all tools do alike: end with a sentence, and read numbers. 1 is the exit code of what
- * failed, 2
- *
- * of a wrong command line.
+ * failed, 2 of a wrong command line.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -3,9 +3,7 @@
  * Reads dumps. Nothing in the file is believed: it may be cut off, damaged or made up.
  *
  * Each function that reads returns NULL or a sentence that says what is wrong. What was read so
- * far is
- *
- * freed by dump_close().
+ * far is freed by dump_close().
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,6 @@
  * Warps, token queue, memory. The instructions are in emu_insn.c.
  *
  * An emulator of the card's divergence control, for tests of smcc: it runs compiled kernels on the
- *
  * host and checks that no thread is lost or in two places.
  */
 #include <stdlib.h>

@@ -3,9 +3,7 @@
  * Commands that read, write, copy and fill images.
  *
  * The work itself is that of copy.c: an image is a place with pitches. Only a fill has to know
- * what a
- *
- * pixel is, as the program gives a colour.
+ * what a pixel is, as the program gives a colour.
  */
 #include <math.h>
 

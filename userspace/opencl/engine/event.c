@@ -3,7 +3,6 @@
  * Events as programs see them.
  *
  * A command is an event from the start, whether the program wants it or not. command.c and issue.c
- *
  * move it on; this file makes it, ends it, and answers for it.
  */
 #include "internal.h"

@@ -4,9 +4,7 @@
  * from the cache.
  *
  * compile.c calls this without the lock: nothing here looks at an object. The compiler is libsmcc,
- * in
- *
- * this process.
+ * in this process.
  */
 #include <ctype.h>
 #include <stdio.h>

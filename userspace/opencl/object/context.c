@@ -3,9 +3,7 @@
  * A context is an address space of one card.
  *
  * Everything that commands share lives here, under the big lock: staging memory, scripts,
- * semaphores,
- *
- * and kernels that copy.
+ * semaphores, and kernels that copy.
  */
 #include "internal.h"
 

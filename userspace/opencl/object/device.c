@@ -3,9 +3,7 @@
  * The device: what a card is to OpenCL.
  *
  * Most answers are the same for all cards and stand in tables by type. The rest is computed of
- * what
- *
- * the card says of itself (libsmgpu).
+ * what the card says of itself (libsmgpu).
  */
 #include <time.h>
 #include <drm/smgpu_hw.h>

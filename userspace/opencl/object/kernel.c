@@ -3,7 +3,6 @@
  * Kernels and their arguments.
  *
  * A kernel object is a kernel of an ELF file with values for its arguments. api/launch.c turns the
- *
  * values into words when the kernel is enqueued.
  */
 #include <stdio.h>

@@ -3,9 +3,7 @@
  * The platform: what the loader asks for, and which cards there are.
  *
  * There is one platform. Cards are opened when they are first asked for and closed when the
- * library
- *
- * goes.
+ * library goes.
  */
 #include <stdio.h>
 

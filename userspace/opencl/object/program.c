@@ -3,7 +3,6 @@
  * Programs: their source, and what was compiled of it.
  *
  * compile.c and build.c do the compiling. A program begins as source, SPIR-V or a binary; what is
- *
  * built of it is an ELF file, which its kernels share.
  */
 #include <gelf.h>

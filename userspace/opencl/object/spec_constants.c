@@ -4,9 +4,7 @@
  * copy of the module that builds then use.
  *
  * SPIR-V is words: a header, then instructions whose first word has length and opcode. Nothing in
- * a
- *
- * module is believed beyond its bytes.
+ * a module is believed beyond its bytes.
  */
 #include "internal.h"
 
