@@ -7,6 +7,7 @@
 #define OVL __attribute__((overloadable, always_inline))
 /* smcc makes one instruction of each call, see ir.c */
 #define CSR(n) __attribute__((const)) uint __smgpu_csr_##n(void);
+/* Dimension @d of a launch; OpenCL gives @other for dimensions that do not exist. */
 CSR(cc0) CSR(cc1) CSR(cc2) CSR(cc3) CSR(cc4) CSR(cc5) CSR(cc6) CSR(cc7) CSR(cc8) CSR(cc9) CSR(cca) CSR(ccb)
 #define PICK(d, x, y, z, other) ((d) == 0 ? __smgpu_csr_##x() : (d) == 1 ? __smgpu_csr_##y() : (d) == 2 ? __smgpu_csr_##z() : (other))
 
@@ -34,10 +35,13 @@ OVL size_t get_global_id(uint d) { return PICK(d, cc3, cc4, cc5, 0u) * get_local
 uint __smgpu_work_dim(void);	/* rt/printf.c */
 OVL uint get_work_dim(void) { return __smgpu_work_dim(); }
 
+/* One instruction, whatever memory @f names. Convergent: the compiler must not move it into a
+ * branch that only some threads take. */
 __attribute__((overloadable, convergent, always_inline)) void barrier(cl_mem_fence_flags f)
 {
 	__asm__ volatile(__SMGPU_XSM_BAR ::: "memory");
 }
+/* There is one fence for all memory; it is strong enough for each kind. */
 OVL void mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
 OVL void read_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
 OVL void write_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "memory"); }
@@ -62,6 +66,7 @@ OVL void write_mem_fence(cl_mem_fence_flags f) { __asm__ volatile("fence" ::: "m
 	OVL T##8 name(T##8 a, T##8 b, T##8 c) { return (T##8)(name(a.lo, b.lo, c.lo), name(a.hi, b.hi, c.hi)); } \
 	OVL T##16 name(T##16 a, T##16 b, T##16 c) { return (T##16)(name(a.lo, b.lo, c.lo), name(a.hi, b.hi, c.hi)); }
 
+/* A function of floats with 1, 2 or 3 arguments, for scalars and all vectors. */
 #define F1(name, expr) OVL float name(float a) { return expr; } VEC1(float, float, name, )
 #define F2(name, expr) OVL float name(float a, float b) { return expr; } VEC2(float, name)
 #define F3(name, expr) OVL float name(float a, float b, float c) { return expr; } VEC3(float, name)
@@ -157,6 +162,7 @@ OVL float dot(float3 a, float3 b) { return __builtin_fmaf(a.z, b.z, dot(a.xy, b.
 OVL float dot(float4 a, float4 b) { return __builtin_fmaf(a.w, b.w, dot(a.xyz, b.xyz)); }
 OVL float3 cross(float3 a, float3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
 
+/* mul24 and mad24 multiply in full, which is right for all values that they are defined for. */
 #define INTEGER(T) \
 	OVL T min(T a, T b) { return b < a ? b : a; } VEC2(T, min) \
 	OVL T max(T a, T b) { return a < b ? b : a; } VEC2(T, max) \
@@ -170,9 +176,11 @@ INTEGER(int)
 INTEGER(uint)
 OVL uint abs(int a) { return a < 0 ? -(uint)a : (uint)a; }
 OVL uint abs(uint a) { return a; }
+/* The upper half of the product of 64 bits. */
 OVL int mul_hi(int a, int b) { return ((long)a * b) >> 32; }
 OVL uint mul_hi(uint a, uint b) { return ((ulong)a * b) >> 32; }
 
+/* Only some conversions are here; the others come from libclc. */
 OVL int convert_int(float a) { return (int)a; }
 OVL int convert_int(uint a) { return (int)a; }
 OVL uint convert_uint(float a) { return (uint)a; }
@@ -182,6 +190,7 @@ OVL float convert_float(uint a) { return (float)a; }
 OVL int convert_int_rtn(float a) { return (int)floorf(a); }
 OVL int convert_int_rte(float a) { return (int)rintf(a); }
 
+/* By elements: OpenCL promises only the alignment of one element. */
 #define VECTOR_MEMORY(T, AS) \
 	OVL T##2 vload2(size_t i, const AS T *p) { return (T##2)(p[2 * i], p[2 * i + 1]); } \
 	OVL T##4 vload4(size_t i, const AS T *p) { p += 4 * i; return (T##4)(p[0], p[1], p[2], p[3]); }
@@ -195,6 +204,8 @@ VECTOR_SPACES(float)
 VECTOR_SPACES(int)
 VECTOR_SPACES(uint)
 
+/* OpenCL 1.x atomics order nothing but themselves, hence relaxed. All return the old value. The
+ * atom_ names are those of the older extensions. */
 #define ATOMIC(T, AS) \
 	OVL T atomic_add(volatile AS T *p, T v) { return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); } \
 	OVL T atomic_sub(volatile AS T *p, T v) { return __atomic_fetch_sub(p, v, __ATOMIC_RELAXED); } \
@@ -222,6 +233,7 @@ VECTOR_SPACES(uint)
 	OVL T atom_max(volatile AS T *p, T v) { return atomic_max(p, v); } \
 	OVL T atom_xchg(volatile AS T *p, T v) { return atomic_xchg(p, v); } \
 	OVL T atom_cmpxchg(volatile AS T *p, T c, T v) { return atomic_cmpxchg(p, c, v); }
+/* Of a float only the exchange exists; it moves bits, so that of integers serves. */
 ATOMIC(int, __global)
 ATOMIC(int, __local)
 ATOMIC(uint, __global)

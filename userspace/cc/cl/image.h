@@ -19,7 +19,7 @@ typedef const constant struct smgpu_image *description;
 /* what components are: floats, integers with and without a sign */
 enum { KIND_f, KIND_i, KIND_ui };
 
-/* 1 in a component */
+/* 1 in a component of this kind, as the word that travels */
 INLINE uint one_of(int kind)
 {
 	return kind == KIND_f ? 0x3f800000u : 1;
@@ -42,12 +42,14 @@ INLINE int rounded(float v)
 	return i;
 }
 
+/* The nearest value to @v that is within both; @low wins if they contradict. */
 INLINE int limit(int v, int low, int high)
 {
 	v = v < high ? v : high;
 	return v > low ? v : low;
 }
 
+/* The same for floats. NaN becomes @low, because fmax prefers a number. */
 INLINE float limit_float(float v, float low, float high)
 {
 	return __builtin_fminf(__builtin_fmaxf(v, low), high);
@@ -81,6 +83,9 @@ struct spot {		/* of a pixel; @out: the border has it, and what is at @at is not
 		} \
 	} while (0)
 
+/* A pixel in any form at address @at, brought to the order x, y, z, w. Not inlined: its switch
+ * is long, and the usual forms have a way of their own. @one stands for a channel that the
+ * format gives as 1. */
 APART uint4 read_other(description m, uint at, uint one)
 {
 	uint source = m->read, n = m->channels, type = m->type;
@@ -129,6 +134,7 @@ INLINE uint4 bytes_apart(uint v, int kind)
 	return kind == KIND_f ? as_uint4(__builtin_convertvector(as_int4(c), float4)) : c;
 }
 
+/* Four words are a pixel as it travels: nothing has to be converted. */
 INLINE uint4 words_at(uint at)
 {
 	const global uint *p = (const global uint *)at;
@@ -136,11 +142,14 @@ INLINE uint4 words_at(uint at)
 	return (uint4)(p[0], p[1], p[2], p[3]);
 }
 
+/* What is read outside of an image. The last component may be 1, see the description. */
 INLINE uint4 border(description m, uint one)
 {
 	return (uint4)(0, 0, 0, m->border_one ? one : 0);
 }
 
+/* The pixel at @s. Usual forms are tried first, each with one load or four. The load comes
+ * before the question about the border: its address is always inside. */
 INLINE uint4 pixel(description m, struct spot s, int kind)
 {
 	uint form = m->form;
@@ -162,11 +171,13 @@ INLINE uint4 pixel(description m, struct spot s, int kind)
 
 /* ---- coordinates ---- */
 
+/* Only this mode reads a border: all others move a coordinate into the image. */
 INLINE int has_border(uint sampler)
 {
 	return (sampler & SMGPU_SAMPLER_ADDRESS) == SMGPU_SAMPLER_BORDER;
 }
 
+/* Repeating and mirroring exist for normalized coordinates only. */
 INLINE int addresses(uint sampler, uint mode)
 {
 	return (sampler & (SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_ADDRESS)) ==
@@ -202,6 +213,7 @@ INLINE int wrapped(int i, int size)
 	return i < size ? i : 0;
 }
 
+/* The index may be outside of the image, unless the sampler repeats: go() limits it. */
 INLINE int nearest_index(float s, int size, uint sampler)
 {
 	int i = whole(unfold(s, size, sampler));
@@ -218,6 +230,8 @@ INLINE void go(struct spot *s, int i, int size, uint step, uint sampler)
 	s->out |= has_border(sampler) && i != inside;
 }
 
+/* The pixel of whole coordinates. A layer is always limited to those that exist, whatever the
+ * sampler says about the other coordinates. */
 INLINE uint4 at_whole(description m, int dims, int array, int kind, uint sampler, int x, int y,
 		      int z)
 {
@@ -233,6 +247,7 @@ INLINE uint4 at_whole(description m, int dims, int array, int kind, uint sampler
 	return pixel(m, s, kind);
 }
 
+/* The pixel that a coordinate is in. A layer is the nearest whole number, as OpenCL wants. */
 INLINE uint4 nearest(description m, int dims, int array, int kind, uint sampler, float x, float y,
 		     float z)
 {
@@ -254,6 +269,8 @@ struct pair {		/* what one dimension adds to the spots of two pixels; their weig
 	float weight[2];
 };
 
+/* The two pixels around @s in one dimension. Pixel centres are at halves, hence the step back.
+ * The limit keeps the integer small enough to count on, and changes no result. */
 INLINE struct pair pair_of(float s, int size, uint step, uint sampler)
 {
 	float u = unfold(s, size, sampler) - 0.5f;
@@ -275,6 +292,8 @@ INLINE struct pair pair_of(float s, int size, uint step, uint sampler)
 	return p;
 }
 
+/* Tap @k takes the second pixel in x, y and z as bits 0, 1 and 2 of @k say. The border has it if
+ * one coordinate is outside. */
 INLINE struct spot tap_spot(struct spot base, const struct pair *x, const struct pair *y,
 			    const struct pair *z, int k)
 {
@@ -283,6 +302,7 @@ INLINE struct spot tap_spot(struct spot base, const struct pair *x, const struct
 	return (struct spot){ base.at + sz->at + sy->at + sx->at, sx->out | sy->out | sz->out };
 }
 
+/* The weights of a pixel in all dimensions, multiplied. */
 INLINE float tap_weight(int dims, const struct pair *x, const struct pair *y, const struct pair *z,
 			int k)
 {
@@ -295,6 +315,7 @@ INLINE float tap_weight(int dims, const struct pair *x, const struct pair *y, co
 
 #define TAPS	8	/* of three dimensions; fewer have the first ones */
 
+/* All pixels of one filtered read, and how much each counts */
 struct taps {
 	struct spot s[TAPS];
 	float weight[TAPS];
@@ -321,6 +342,7 @@ INLINE float4 or_border(description m, struct spot s, uint4 v)
 		(uint4)(s.out ? 0 : v.x, s.out ? 0 : v.y, s.out ? 0 : v.z, s.out ? last : v.w));
 }
 
+/* Pixels of four bytes; the division by 255 is done once, for the sum. */
 INLINE float4 mixed_bytes(description m, int dims, const struct taps *t)
 {
 	uint outside = m->border_one ? 0xff000000u : 0, word;
@@ -334,6 +356,7 @@ INLINE float4 mixed_bytes(description m, int dims, const struct taps *t)
 	return sum * (1.0f / 255.0f);
 }
 
+/* Pixels of four floats. */
 INLINE float4 mixed_words(description m, int dims, const struct taps *t)
 {
 	float4 sum = 0;
@@ -344,6 +367,7 @@ INLINE float4 mixed_words(description m, int dims, const struct taps *t)
 	return sum;
 }
 
+/* Pixels of one float: y and z are 0, w is 1. */
 INLINE float4 mixed_word(description m, int dims, const struct taps *t)
 {
 	float4 sum = 0;
@@ -368,6 +392,8 @@ APART float4 mixed_other(description m, int dims, const struct taps *t)
 	return sum;
 }
 
+/* The weighted mean of the pixels around a coordinate. Layers are not mixed: the array's
+ * coordinate chooses one. */
 INLINE float4 filtered(description m, int dims, int array, uint sampler, float x, float y, float z)
 {
 	struct pair px = pair_of(x, m->size[0], m->pixel, sampler), py = { { { 0 } } },
@@ -407,6 +433,8 @@ INLINE uint4 sampled(description m, int dims, int array, int kind, uint sampler,
 
 /* ---- writing ---- */
 
+/* Writes a pixel in any form, after bringing its components to the order in memory. Numbers
+ * that an integer of 8 or 16 bits cannot hold become the nearest that it can. */
 APART void write_other(description m, uint at, uint4 v)
 {
 	uint source = m->write, n = m->channels, type = m->type;
@@ -454,6 +482,7 @@ APART void write_other(description m, uint at, uint4 v)
 #undef STORE
 }
 
+/* A component as a byte, limited to what the byte can hold. */
 INLINE uint byte_of(uint v, int kind)
 {
 	if (kind == KIND_f)
@@ -461,6 +490,8 @@ INLINE uint byte_of(uint v, int kind)
 	return kind == KIND_i ? (uint)limit(v, -128, 127) & 255 : v < 255 ? v : 255;
 }
 
+/* Writes nothing if the coordinate is outside of the image: the test is unsigned, so it finds
+ * negative ones too. */
 INLINE void write_pixel(description m, int dims, int array, int kind, int x, int y, int z, uint4 v)
 {
 	uint at = m->base + (uint)x * m->pixel, form = m->form;

@@ -15,6 +15,7 @@ const constant void *__attribute__((always_inline)) __translate_sampler_initiali
 	return (const constant void *)word;
 }
 
+/* To the compiler images and samplers are opaque pointers; these give what is in them. */
 #define IMAGE(m) ((description)(uint)__builtin_astype(m, const global struct smgpu_image *))
 #define SAMPLER(s) ((uint)__builtin_astype(s, const constant uint *))
 
@@ -64,6 +65,8 @@ FILTERS(float2, 2)
 FILTERS(float4, 2L)
 FILTERS(float4, 3)
 
+/* read_image with a sampler, by float and by whole coordinates. A sampler that is not known
+ * calls one function for all samplers, so that the program stays small. */
 #define SAMPLED(T, suffix, image, C, F, SHAPE) \
 	APART T sample_##suffix##SHAPE(description m, uint sampler, F c) \
 	{ \
@@ -84,12 +87,15 @@ FILTERS(float4, 3)
 		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, SAMPLER(s), AT_##SHAPE(c)), T); \
 	}
 
+/* read_image without a sampler. The program answers for its coordinates; sampler word 0 keeps
+ * even wrong ones in the image. */
 #define PLAIN(T, suffix, image, C, SHAPE) \
 	OVL T read_image##suffix(image m, C c) \
 	{ \
 		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, 0, AT_##SHAPE(c)), T); \
 	}
 
+/* write_image. Nothing is written outside of the image. */
 #define WRITTEN(T, suffix, image, C, SHAPE) \
 	OVL void write_image##suffix(image m, C c, T v) \
 	{ \
@@ -103,8 +109,10 @@ FILTERS(float4, 3)
 #define PLAIN_H(image, C, SHAPE) OVL half4 read_imageh(image m, C c) { return __builtin_convertvector(read_imagef(m, c), half4); }
 #define WRITTEN_H(image, C, SHAPE) OVL void write_imageh(image m, C c, half4 v) { write_imagef(m, c, __builtin_convertvector(v, float4)); }
 
+/* For each type that a pixel may have in a program. */
 #define ALL(KIND, ...) KIND(float4, f, __VA_ARGS__) KIND(int4, i, __VA_ARGS__) KIND(uint4, ui, __VA_ARGS__) KIND##_H(__VA_ARGS__)
 
+/* Questions about an image, answered by its description. */
 #define ABOUT(image) \
 	OVL int get_image_width(image m) { return IMAGE(m)->size[0]; } \
 	OVL int get_image_channel_data_type(image m) { return IMAGE(m)->data; } \

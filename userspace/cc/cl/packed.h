@@ -27,6 +27,7 @@ INLINE uint linear_of(uint byte)
 	return as_uint(byte == 255 ? 1.0f : c <= 0.04045f ? c * (1.0f / 12.92f) : y * y * p);
 }
 
+/* The other way: linear to sRGB, with the straight piece near 0. NaN becomes 0. */
 INLINE uint srgb_of(uint v)
 {
 	float c = limit_float(as_float(v), 0.0f, 1.0f),
@@ -42,6 +43,7 @@ INLINE uint srgb_of(uint v)
 						  : 1.055f * p - 0.055f);
 }
 
+/* @bits of a word as a float from 0 to 1. */
 INLINE uint part_of(uint word, int shift, int bits)
 {
 	return as_uint((word >> shift & ((1 << bits) - 1)) * (1.0f / ((1 << bits) - 1)));
@@ -70,6 +72,7 @@ APART uint4 read_packed(uint type, uint at, uint one)
 	}
 }
 
+/* The inverse of read_packed(). What a type has no bits for is lost; unused bits become 0. */
 APART void write_packed(uint type, uint at, uint4 v)
 {
 	uint word;

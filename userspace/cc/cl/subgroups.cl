@@ -27,6 +27,8 @@ OVL uint get_enqueued_num_sub_groups(void)
 }
 OVL uint get_sub_group_size(void) { return min(items() - 32 * __smgpu_csr_cce(), 32u); }
 
+/* One instruction on what all threads of the warp have that execute it now. It is volatile and
+ * convergent: the compiler must not move it to where other threads are. */
 #define VOTE(name, insn) \
 	HELP uint name(uint v) \
 	{ \
@@ -38,6 +40,8 @@ VOTE(vote_all, VOTE_ALL)
 VOTE(vote_any, VOTE_ANY)
 VOTE(ballot, BALLOT)
 
+/* Values between lanes. The instruction moves a word; smaller types travel in one, larger ones
+ * in two. */
 #define MOVE(name, insn) \
 	HELP uint name##_uint(uint v, uint n) \
 	{ \
@@ -70,6 +74,7 @@ HELP void meet(void)
 		__asm__ volatile(".word 0x13");
 }
 
+/* The fence comes after the meeting: what the others wrote before it is then visible. */
 SUB void sub_group_barrier(cl_mem_fence_flags f)
 {
 	meet();
@@ -79,6 +84,8 @@ SUB void sub_group_barrier(cl_mem_fence_flags f, memory_scope s) { sub_group_bar
 SUB int sub_group_all(int v) { meet(); return vote_all(v); }
 SUB int sub_group_any(int v) { meet(); return vote_any(v); }
 
+/* Trees of five steps over 32 lanes. In a reduction the test keeps out lanes that a smaller last
+ * sub-group does not have. The exclusive scan is the inclusive one, moved up by a lane. */
 #define FOLD(T, op, none) \
 	SUB T sub_group_reduce_##op(T v) \
 	{ \
@@ -124,9 +131,11 @@ EACH_FOLDED(FOLDS)
 	SUB int sub_group_non_uniform_all_equal(T v) { T first = from_##T(v, ctz(ballot(1))); return vote_all(v == first); }
 #define SPREAD(T) \
 	BROADCAST(T##2, v.x, v.y) BROADCAST(T##3, v.xy, v.z) BROADCAST(T##4, v.lo, v.hi) BROADCAST(T##8, v.lo, v.hi) BROADCAST(T##16, v.lo, v.hi)
+/* Vectors by halves, until they are scalars. */
 #define BROADCAST(T, low, high) \
 	SUB T sub_group_non_uniform_broadcast(T v, uint lane) \
 	{ return (T)(sub_group_non_uniform_broadcast(low, lane), sub_group_non_uniform_broadcast(high, lane)); }
+/* The first lane that is here: the ballot holds only those that execute it. */
 ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint) ANY(long) ANY(ulong) ANY(half) ANY(float) ANY(double)
 SPREAD(char) SPREAD(uchar) SPREAD(short) SPREAD(ushort) SPREAD(int) SPREAD(uint) SPREAD(long) SPREAD(ulong) SPREAD(half) SPREAD(float) SPREAD(double)
 SUB int sub_group_elect(void) { return __smgpu_csr_ccd() == ctz(ballot(1)); }
@@ -136,6 +145,7 @@ SUB uint4 sub_group_ballot(int v) { return (uint4)(ballot(v), 0, 0, 0); }
 SUB int sub_group_inverse_ballot(uint4 v) { return v.x >> __smgpu_csr_ccd() & 1; }
 OVL int sub_group_ballot_bit_extract(uint4 v, uint lane) { return v.x >> (lane & 31) & 1; }
 
+/* Masks of lanes: those before this one, and those that the sub-group has. */
 static __attribute__((always_inline)) uint below(void) { return (1u << __smgpu_csr_ccd()) - 1; }
 static __attribute__((always_inline)) uint there(void) { return ~0u >> (32 - get_sub_group_size()); }
 OVL uint sub_group_ballot_bit_count(uint4 v) { return popcount(v.x & there()); }
