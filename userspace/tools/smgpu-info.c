@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * What cards there are. What the PCI bus tells needs no driver; the rest comes from it.
+ *
+ * Ends with 1 if no card was found or one could not be asked, so that scripts can tell. The fields
+ * are those of struct smgpu_info, in smgpu.h.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +12,7 @@
 #include "common.h"
 #include "smgpu.h"
 
-#define MAX_CARDS 32
+#define MAX_CARDS 32	/* the library counts all, but more are not shown */
 
 /* Rounded down. */
 static void print_bytes(const char *name, uint64_t bytes)
@@ -93,6 +96,7 @@ int main(int argc, char **argv)
 		other_option(argv[1], usage);
 	if (argc > 2)
 		usage_error("%s: one card at a time", argv[2]);
+	/* A node may be of a card that is not on this bus, so the bus is not asked. */
 	if (argc == 2)
 		return print_card(argv[1]);
 	n = smgpu_pci_list(list, MAX_CARDS);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * Runs one kernel of an ELF file with arguments from the command line.
+ *
+ * It works in this order: options, the file, buffers as the arguments name them, the launch, and
+ * the contents of the buffers at the end. Any error ends the program; the kernel driver then frees
+ * what it had on the card.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,8 +18,8 @@
 #include "profile.h"
 #include "smgpu.h"
 
-#define MAX_BUFFERS 64
-#define MAX_WORDS 4096
+#define MAX_BUFFERS 64	/* of one command line */
+#define MAX_WORDS 4096	/* of the list of arguments, four bytes each */
 #define PROFILE_NS 1000000	/* between looks at the warps, if a look takes no longer */
 
 static const char usage[] =
@@ -37,6 +41,7 @@ struct buffer {
 	uint64_t print;	/* words to show at the end */
 };
 
+/* One address space and one queue serve the whole run; main() makes and frees them. */
 static struct smgpu_vm *vm;
 static struct smgpu_queue *queue;
 static struct buffer buffers[MAX_BUFFERS];
@@ -102,7 +107,8 @@ static void initialise(uint8_t *data, uint64_t bytes, const char *how)
 	}
 }
 
-/* Returns its address. @spec is taken apart in place. */
+/* Returns its address. @spec is taken apart in place. Contents are written before it returns, so
+ * the launch needs no fence for them. */
 static uint32_t make_buffer(char *spec)
 {
 	struct buffer *b = &buffers[n_buffers < MAX_BUFFERS ? n_buffers++ : 0];
@@ -143,15 +149,17 @@ static uint32_t make_buffer(char *spec)
 	return smgpu_buffer_va(b->buf);
 }
 
-/* The argument list: where the kernel wants each argument, if its module tells, else one behind the
- * other */
+/* The argument list: where the kernel wants each argument, if its module tells, else one behind
+ * the other. @shared: bytes so far, the kernel's own included. @n_known: arguments the module
+ * tells of, or -1. @next: the one whose turn it is. */
 static struct {
 	uint32_t words[MAX_WORDS], n, shared;
 	const struct smgpu_arg *arg;
 	int n_known, next;
 } list;
 
-/* The list grows by what is written behind its end. */
+/* The list grows by what is written behind its end. @value: low word first. Gaps that nobody
+ * fills stay 0. */
 static void put(uint32_t at, uint64_t value, uint32_t words)
 {
 	if (at + words > MAX_WORDS)
@@ -188,7 +196,7 @@ static const char *kind_name(const struct smgpu_arg *a)
 	return name;
 }
 
-/* @text as an element of @a */
+/* @text as an element of @a; *@end is @text if that is none. Floats are rounded from double. */
 static uint64_t element(const struct smgpu_arg *a, const char *text, char **end)
 {
 	double d;
@@ -348,7 +356,7 @@ static void show_kernels(const struct smgpu_module *mod)
 	}
 }
 
-/* Looks at the warps until the launch is done */
+/* Looks at the warps until the launch is done. The wait between two looks is the poll itself. */
 static void watch(struct profile *p, const struct smgpu_fence *f)
 {
 	do
@@ -373,6 +381,7 @@ static const char *value_of(char **argv, int option)
 	return argv[option + 1];
 }
 
+/* 0 is not allowed: in a launch it stands for the queue's best. */
 static uint32_t priority_of(const char *s)
 {
 	uint64_t n = parse_number(s);

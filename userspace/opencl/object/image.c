@@ -2,6 +2,9 @@
 /*
  * Images: memory of rows without gaps, and the description of it that kernels get
  * (device/smgpu_image.h). The rows of a 1D array are its layers.
+ *
+ * The functions at the head decide what is valid, the tables what this card offers. The compiler's
+ * half is userspace/cc/cl/image.h, which reads what describe() wrote.
  */
 #include "internal.h"
 #include "smgpu_image.h"
@@ -12,6 +15,7 @@
 #define FROM SMGPU_IMAGE_FROM
 
 enum {
+	/* Sets of SMGPU_IMAGE_ types, a bit each; the packed ones and sRGB are not in ANY_TYPE. */
 	ANY_TYPE = 0xfff,
 	EIGHT_BITS = 1 << SMGPU_IMAGE_SNORM8 | 1 << SMGPU_IMAGE_UNORM8 | 1 << SMGPU_IMAGE_SINT8 |
 		     1 << SMGPU_IMAGE_UINT8,
@@ -23,6 +27,8 @@ enum {
 
 /* What channels an order has, which types it may have, and where components come from and go to. */
 static const struct order {
+	/* @types: bits as above. @read and @write: FROM(), for image.h. @border_one:
+	 * outside of the image the last component is 1. */
 	cl_channel_order order;
 	uint32_t channels, types, read, write;
 	bool border_one;
@@ -43,7 +49,8 @@ static const struct order {
 	{ CL_LUMINANCE, 1, NO_INTEGER, FROM(0, 0, 0, O), 0, true },
 };
 
-/* Bytes of a channel; of a pixel if that is packed */
+/* Bytes of a channel; of a pixel if that is packed. The index is SMGPU_IMAGE_..., which kernels
+ * know. */
 static const struct { cl_channel_type type; uint32_t bytes; bool packed;
 } types[] = {
 	[SMGPU_IMAGE_SNORM8] = { CL_SNORM_INT8, 1 },
@@ -110,6 +117,7 @@ static int type_of(const cl_image_format *f)
 	return -1;
 }
 
+/* SMGPU_IMAGE_...; images exist only with types that are offered, so it is never -1. */
 uint32_t image_type(cl_mem m)
 {
 	return type_of(&m->format);
@@ -124,6 +132,7 @@ static const struct order *order_of(const cl_image_format *f)
 	return NULL;
 }
 
+/* For fills from the host: which component of a colour goes into @channel of a pixel. */
 uint32_t image_component(cl_mem m, uint32_t channel)
 {
 	return order_of(&m->format)->write >> 4 * channel & 3;

@@ -4,6 +4,9 @@
  *
  * A kernel object is a kernel of an ELF file with values for its arguments. api/launch.c turns the
  * values into words when the kernel is enqueued.
+ *
+ * Memory objects and samplers are not held by the kernel, as OpenCL demands. A serial number tells
+ * the launch whether they are still the same.
  */
 #include <stdio.h>
 
@@ -147,6 +150,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
 	return object_release(kernel, KIND_KERNEL);
 }
 
+/* Only images have an access qualifier. */
 bool arg_is_image(cl_kernel k, cl_uint i)
 {
 	return k->about->args[i].access != CL_KERNEL_ARG_ACCESS_NONE;
@@ -215,6 +219,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size
 		return set_sampler(kernel, i, bytes, value);
 	if (a->kind == SMGPU_ARG_GLOBAL)
 		return set_mem(kernel, i, bytes, value);
+	/* Only a size is given: the launch places it in shared memory. */
 	if (a->kind == SMGPU_ARG_LOCAL) {
 		if (value)
 			return CL_INVALID_ARG_VALUE;
@@ -320,6 +325,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 	info = smgpu_kernel_info(kernel->k);
 	limit = device_group_limit(kernel->program->context->device);
 	switch (name) {
+	/* A size that the source demands is the only one that can be launched. */
 	case CL_KERNEL_WORK_GROUP_SIZE:
 		GIVE(size_t, info->cta[0] ? (size_t)info->cta[0] * info->cta[1] * info->cta[2] : limit);
 	case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:

@@ -4,6 +4,9 @@
  *
  * compile.c and build.c do the compiling. A program begins as source, SPIR-V or a binary; what is
  * built of it is an ELF file, which its kernels share.
+ *
+ * elf_file is shared and counted apart from objects: kernels and launches keep it when the program
+ * is built again. It is not an object, as programs never see it.
  */
 #include <gelf.h>
 
@@ -133,6 +136,7 @@ struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
 	return e;
 }
 
+/* As all counts of this library, guarded by the library's lock. */
 struct elf_file *elf_hold(struct elf_file *e)
 {
 	e->holds++;
@@ -158,7 +162,8 @@ void elf_drop(struct elf_file *e)
 	free(e);
 }
 
-/* What an earlier build has left */
+/* Frees what an earlier build has left. Source, code and binary stay, so the program can be built
+ * again. */
 void program_clear(cl_program p)
 {
 	elf_drop(p->elf);
@@ -303,6 +308,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context
 	return refuse(err_ret, CL_INVALID_VALUE);
 }
 
+/* Translation waits until the build; here only the magic word is looked at. */
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
 							  size_t bytes, cl_int *err_ret)
 {
@@ -346,7 +352,8 @@ bool is_linkable(const void *data, size_t bytes)
 	       (bytes > strlen(LIBRARY_MARK) && !memcmp(data, LIBRARY_MARK, strlen(LIBRARY_MARK)));
 }
 
-/* A file without a trailer is one ELF file. */
+/* A file without a trailer is one ELF file. False if a trailer is there but its sizes cannot be
+ * right. */
 bool binary_split(const void *data, size_t bytes, size_t *first, size_t *second)
 {
 	struct trailer t;
@@ -365,6 +372,7 @@ bool binary_split(const void *data, size_t bytes, size_t *first, size_t *second)
 	return true;
 }
 
+/* Only for programs with global constructors, which this device does not offer. */
 CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(
 	cl_program program, void(CL_CALLBACK *function)(cl_program, void *), void *user)
 {
