@@ -35,7 +35,7 @@
  */
 void smgpu_reset_lost(struct smgpu_device *sdev, const char *reason)
 {
-	if (!sdev->lost)
+	if (!READ_ONCE(sdev->lost))
 		drm_err(&sdev->drm, "card is lost: %s\n", reason);
 	WRITE_ONCE(sdev->lost, true);
 	queue_work(sdev->reset_wq, &sdev->recovery);
@@ -141,7 +141,7 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	mutex_lock(&sdev->cmdq.lock);
 	smgpu_cmd_abort(sdev, -ENODEV);
 	/* A card that was pulled out is not reset: that would only wait for its answer. */
-	if (!sdev->lost && smgpu_device_answers(sdev) && smgpu_device_reset_hw(sdev))
+	if (!READ_ONCE(sdev->lost) && smgpu_device_answers(sdev) && smgpu_device_reset_hw(sdev))
 		drm_err(&sdev->drm, "card does not come back from reset\n");
 	pci_clear_master(sdev->pdev);
 	mutex_unlock(&sdev->cmdq.lock);
@@ -364,13 +364,19 @@ void smgpu_reset_release(struct smgpu_device *sdev)
 	smgpu_reset_remap(sdev);
 }
 
+/* Is the card lost or unplugged? Either may happen while a reset is under way. */
+static bool smgpu_reset_hopeless(struct smgpu_device *sdev)
+{
+	return READ_ONCE(sdev->lost) || READ_ONCE(sdev->gone);
+}
+
 /* Firmware that dies while it is given VMs and channels is loaded once more. */
 static int smgpu_reset_recover(struct smgpu_device *sdev)
 {
 	unsigned int tries;
 	int ret = -EIO;
 
-	for (tries = 0; tries < SMGPU_RESET_TRIES && ret && !sdev->lost && !sdev->gone; tries++) {
+	for (tries = 0; tries < SMGPU_RESET_TRIES && ret && !smgpu_reset_hopeless(sdev); tries++) {
 		smgpu_reset_stop(sdev, false, true);
 		ret = smgpu_reset_start(sdev);
 	}
@@ -385,7 +391,7 @@ static void smgpu_reset_work(struct work_struct *work)
 
 	mutex_lock(&sdev->reset_mutex);
 	/* A card that is down already is another's: sleep, or a reset of its function. */
-	if (!sdev->lost && !sdev->gone && sdev->wedged && !sdev->down) {
+	if (!smgpu_reset_hopeless(sdev) && READ_ONCE(sdev->wedged) && !READ_ONCE(sdev->down)) {
 		ret = smgpu_reset_recover(sdev);
 		if (!ret)
 			drm_info(&sdev->drm, "card was reset, firmware runs again\n");
@@ -394,7 +400,7 @@ static void smgpu_reset_work(struct work_struct *work)
 	}
 	mutex_unlock(&sdev->reset_mutex);
 
-	if (sdev->lost || (ret && !smgpu_slot_takes_over(sdev)))
+	if (READ_ONCE(sdev->lost) || (ret && !smgpu_slot_takes_over(sdev)))
 		smgpu_device_unplug(sdev);
 }
 
@@ -409,7 +415,7 @@ void smgpu_reset_prepare(struct smgpu_device *sdev, bool reachable)
 {
 	flush_work(&sdev->recovery);
 	mutex_lock(&sdev->reset_mutex);
-	if (!sdev->gone)
+	if (!READ_ONCE(sdev->gone))
 		smgpu_reset_stop(sdev, true, reachable);
 	mutex_unlock(&sdev->reset_mutex);
 }
@@ -425,7 +431,7 @@ int smgpu_reset_done(struct smgpu_device *sdev)
 	int ret = -ENODEV;
 
 	mutex_lock(&sdev->reset_mutex);
-	if (!sdev->gone && !sdev->lost)
+	if (!smgpu_reset_hopeless(sdev))
 		ret = smgpu_reset_start(sdev);
 	mutex_unlock(&sdev->reset_mutex);
 	if (!ret) {
