@@ -291,7 +291,8 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	}
 	ch->ring = ch->ring_dma.cpu;
 
-	ret = xa_alloc(&sdev->channels, &ch->id, ch, XA_LIMIT(1, SMGPU_MAX_CHANNELS - 1),
+	/* Only the number yet: others find the channel once it is whole. */
+	ret = xa_alloc(&sdev->channels, &ch->id, NULL, XA_LIMIT(1, SMGPU_MAX_CHANNELS - 1),
 		       GFP_KERNEL);
 	if (ret) {
 		ch->id = 0;
@@ -373,6 +374,8 @@ static struct smgpu_channel *smgpu_channel_make(struct smgpu_device *sdev, struc
 		return ERR_PTR(ret);
 	}
 
+	/* The number has its place, so this allocates nothing. */
+	xa_store(&sdev->channels, ch->id, ch, GFP_KERNEL);
 	return ch;
 }
 
