@@ -33,10 +33,11 @@ static int smgpu_debugfs_mmio(struct seq_file *m, void *unused)
 	for_each_possible_cpu(cpu) {
 		const struct smgpu_mmio_stats *stats = per_cpu_ptr(sdev->mmio_stats, cpu);
 
-		sum.reads += stats->reads;
-		sum.writes += stats->writes;
-		sum.doorbells += stats->doorbells;
-		sum.submits += stats->submits;
+		/* Another processor counts on meanwhile. */
+		sum.reads += READ_ONCE(stats->reads);
+		sum.writes += READ_ONCE(stats->writes);
+		sum.doorbells += READ_ONCE(stats->doorbells);
+		sum.submits += READ_ONCE(stats->submits);
 	}
 	seq_printf(m, "reads %llu\nwrites %llu\ndoorbells %llu\nsubmits %llu\n", sum.reads,
 		   sum.writes, sum.doorbells, sum.submits);
@@ -231,13 +232,15 @@ static void smgpu_fdinfo_add(struct drm_memory_stats *stats, struct smgpu_bo *bo
 	struct drm_gem_object *obj = smgpu_bo_gem(bo);
 	bool card = smgpu_bo_is_card(bo);
 
-	if (drm_gem_object_is_shared_for_memory_stats(obj))
+	/* Another user of the buffer may come or go meanwhile. */
+	if (data_race(drm_gem_object_is_shared_for_memory_stats(obj)))
 		stats->shared += obj->size;
 	else
 		stats->private += obj->size;
 	if (card || READ_ONCE(bo->shmem.pages))
 		stats->resident += obj->size;
-	if (!card && drm_gem_shmem_is_purgeable(&bo->shmem))
+	/* Its owner may advise otherwise meanwhile. */
+	if (!card && data_race(drm_gem_shmem_is_purgeable(&bo->shmem)))
 		stats->purgeable += obj->size;
 }
 
