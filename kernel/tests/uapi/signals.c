@@ -11,12 +11,15 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #define VA	0x10000000u
 #define PAGE	0x1000u
 #define BIG	0x1000000u
 #define RACE_VA	(VA + 2 * BIG)
+/* A case makes no more rounds after so many seconds: where each call takes long, each meets more signals. */
+#define ENOUGH	60
 
 static volatile sig_atomic_t signals;
 static volatile long period;
@@ -51,6 +54,14 @@ static void calm(void)
 
 	signal(SIGALRM, SIG_IGN);
 	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static time_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
 }
 
 static struct env *race_env;
@@ -112,6 +123,7 @@ static void bind_under(struct env *e, unsigned int *interrupted)
 static void bind_restart(int flags)
 {
 	unsigned int interrupted = 0, seen = 0;
+	time_t began = now();
 	struct env e;
 	sigset_t set;
 
@@ -120,7 +132,7 @@ static void bind_restart(int flags)
 	race_env = &e;
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);
-	for (int round = 0; round < 60 && interrupted < 3 && !case_failed(); round++) {
+	for (int round = 0; round < 60 && interrupted < 3 && (!seen || now() - began < ENOUGH) && !case_failed(); round++) {
 		pthread_t maps, binds;
 		void *trouble;
 
@@ -166,8 +178,10 @@ static void bind_restarted(void)
 static void whole_life(void)
 {
 	static const long periods[] = { 150, 400, 1000, 3000 };
+	time_t began = now();
 
-	for (uint32_t round = 0; round < 24; round++) {
+	/* Each period with both kinds of signals at least */
+	for (uint32_t round = 0; round < 24 && (round < 8 || now() - began < ENOUGH); round++) {
 		struct env e;
 
 		storm(periods[round % COUNT(periods)], round & 4 ? SA_RESTART : 0);
