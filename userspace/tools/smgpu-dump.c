@@ -2,6 +2,8 @@
 /*
  * Shows what libsmgpu has left of a queue that failed ($SMGPU_DUMP): the error, the kernel, and
  * what its warps did, by source line.
+ *
+ * dump_file.c reads and checks the file, lines.c and disasm.c explain addresses in it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@ static const char usage[] =
 	"  --warps, -v  a line for each warp, too\n"
 	"environment: SMGPU_OBJDUMP (llvm-objdump-19)";
 
+/* The index is DRM_SMGPU_WARP_...; state_of() guards it. */
 static const char *const state_name[] = { "running", "memory", "barrier", "trapped" };
 
 #define WHERE 1024		/* longest text of a place; longer ones are cut */
@@ -100,6 +103,7 @@ static bool in_buffer(const struct smgpu_dump_buffer *b, uint32_t va)
 	return va >= b->va && va - b->va < b->bytes;
 }
 
+/* NULL if the address is in no buffer. */
 static const struct smgpu_dump_buffer *buffer_with(const struct dump_file *d, uint32_t va)
 {
 	for (uint32_t i = 0; i < d->n_buffers; i++)
@@ -334,6 +338,7 @@ static int by_state(const void *a, const void *b)
 	return strcmp(x->where, y->where);
 }
 
+/* The largest groups come first: they show what the kernel as a whole does. */
 static int by_count(const void *a, const void *b)
 {
 	const struct group *x = a, *y = b;

@@ -3,6 +3,10 @@
  * Command buffers (cl_khr_command_buffer 0.9.8): a list of commands that is recorded once and then
  * enqueued often. Recording a command is enqueueing it, with all its checks, but the work goes to
  * the command buffer instead of a queue: see record_take().
+ *
+ * engine/recording.c has the list of commands, and engine/command_buffer_run.c what happens when
+ * it is enqueued. Arguments of a command are taken when it is recorded: later changes of a kernel
+ * do not reach it.
  */
 #include "internal.h"
 
@@ -50,7 +54,8 @@ static cl_int check(const struct recording *r, cl_command_queue q,
 	return CL_SUCCESS;
 }
 
-/* On success the lock is free, and commands of this thread are recorded until end(). */
+/* On success the lock is free, and commands of this thread are recorded until end(). It holds
+ * the command buffer, so another thread cannot free it meanwhile. */
 static cl_int begin(const struct recording *r, cl_command_queue q,
 		    const cl_mutable_command_khr *handle)
 {
@@ -82,6 +87,7 @@ static cl_int end(const struct recording *r, cl_int err)
 		return err_ ? err_ : end(&r_, call); \
 	} while (0)
 
+/* No work, only an order; so no function that enqueues is needed. */
 CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(
 	cl_command_buffer_khr buffer, cl_command_queue queue,
 	const cl_command_properties_khr *properties, cl_uint n_waits,

@@ -2,6 +2,9 @@
 /*
  * Commands that read, write, copy and fill buffers. No bytes at all are no error: the command is
  * done when what it waits for is.
+ *
+ * Each function checks its arguments under the library's lock and hands a struct copy to
+ * engine/copy.c, which owns it from then on. Pitches and origins are in bytes.
  */
 #include "internal.h"
 
@@ -222,6 +225,7 @@ static cl_int copy_buffers(cl_command_queue q, cl_command_type type, cl_mem src,
 	return copy_add(q, type, w, n_waits, waits, event, false);
 }
 
+/* A copy is a rectangle of one row. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src, cl_mem dst,
 						    size_t src_offset, size_t dst_offset,
 						    size_t bytes, cl_uint n_waits,
@@ -266,6 +270,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
 	    !rect_shape(region, &src_row, &src_slice, &src_extent) ||
 	    !rect_shape(region, &dst_row, &dst_slice, &dst_extent))
 		return CL_INVALID_VALUE;
+	/* OpenCL demands equal pitches within one buffer. */
 	if (src == dst && (src_row != dst_row || src_slice != dst_slice))
 		return CL_INVALID_VALUE;
 	if (!inside(src, rect_offset(src_origin, src_row, src_slice), src_extent) ||

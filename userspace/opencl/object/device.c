@@ -4,6 +4,9 @@
  *
  * Most answers are the same for all cards and stand in tables by type. The rest is computed of
  * what the card says of itself (libsmgpu).
+ *
+ * A table's type is the type of its answers, which is what OpenCL promises for each name. New
+ * names go into the table of their type, or into own() if the card decides.
  */
 #include <time.h>
 #include <drm/smgpu_hw.h>
@@ -238,6 +241,7 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 	return CL_INVALID_VALUE;
 }
 
+/* Returns the answer from the function around it if @table has the name. */
 #define LOOK(table, type) \
 	for (size_t i = 0; i < COUNT(table); i++) \
 		if ((table)[i].name == name) \
@@ -260,6 +264,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_i
 	return own(device, name, room, value, ret);
 }
 
+/* Partitioning is optional, and the answer of clGetDeviceInfo() says that there is none. */
 CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device,
 						   const cl_device_partition_property *properties,
 						   cl_uint room, cl_device_id *list, cl_uint *n)
@@ -272,6 +277,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device,
 	return CL_INVALID_VALUE;	/* there is no way to divide a card */
 }
 
+/* Devices of the platform live as long as the library: OpenCL counts only sub-devices. */
 CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device)
 {
 	GUARD;
@@ -284,6 +290,8 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
 	return clRetainDevice(device);
 }
 
+/* Both times are of one moment, in ns; programs relate the times of events to their own clock by
+ * them. */
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_time,
 							cl_ulong *host_time)
 {
@@ -301,6 +309,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_
 	return CL_SUCCESS;
 }
 
+/* The host's time alone, in ns. */
 CL_API_ENTRY cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_time)
 {
 	struct timespec now;
