@@ -173,13 +173,13 @@ static void smgpu_tasks_show_all(struct seq_file *m, struct smgpu_device *sdev)
 								  sdev->card.warps_per_sm),
 				  head->prio_held[i], levels);
 		schedule.sched = head->schedule[i];
-		seq_printf(
-			m,
-			" free_warps %u of %u room %u l1_levels %u %u %u %u l1_tokens %s l2_tokens %u of %u schedule %s\n",
-			head->sm[i].free_warps, sdev->card.warps_per_sm, head->sm[i].room,
-			levels[0], levels[1], levels[2], levels[3],
-			smgpu_ptok_text(limit, sizeof(limit), head->prio[i]), head->l2[i].held,
-			head->l2[i].limit, smgpu_schedule_text(text, sizeof(text), &schedule));
+		seq_printf(m, " free_warps %u of %u room %u", head->sm[i].free_warps,
+			   sdev->card.warps_per_sm, head->sm[i].room);
+		seq_printf(m, " l1_levels %u %u %u %u l1_tokens %s", levels[0], levels[1],
+			   levels[2], levels[3],
+			   smgpu_ptok_text(limit, sizeof(limit), head->prio[i]));
+		seq_printf(m, " l2_tokens %u of %u schedule %s\n", head->l2[i].held,
+			   head->l2[i].limit, smgpu_schedule_text(text, sizeof(text), &schedule));
 	}
 	for (i = 0; i < SMGPU_TASK_SLOTS; i++)
 		if (slots[i])

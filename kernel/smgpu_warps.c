@@ -83,16 +83,16 @@ static void smgpu_warps_show_sm(struct seq_file *m, struct smgpu_device *sdev, u
 		bool victim = w[i].credit & SMGPU_SM_CFG_DBG_CREDIT_VICTIM_MASK;
 		bool replay = w[i].credit & SMGPU_SM_CFG_DBG_CREDIT_REPLAY_MASK;
 
-		seq_printf(
-			m,
-			"sm %u warp %u slot %u pc %#010x active %#010x state %s dtoks %u credit %d grant %u%s%s type %s",
-			sm, w[i].warp, smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
-			w[i].pc, w[i].active, smgpu_warps_states[smgpu_warps_state(w[i].state)],
-			smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_DTOKS),
-			(s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT),
-			smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT),
-			victim ? " victim" : "", replay ? " replay" : "",
-			smgpu_tasks_type(smgpu_warps_type(head, w[i].state)));
+		seq_printf(m, "sm %u warp %u slot %u pc %#010x active %#010x state %s dtoks %u",
+			   sm, w[i].warp, smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_SLOT),
+			   w[i].pc, w[i].active,
+			   smgpu_warps_states[smgpu_warps_state(w[i].state)],
+			   smgpu_field(w[i].state, SMGPU_SM_CFG_DBG_STATE_DTOKS));
+		seq_printf(m, " credit %d grant %u%s%s type %s",
+			   (s8)smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_CREDIT),
+			   smgpu_field(w[i].credit, SMGPU_SM_CFG_DBG_CREDIT_GRANT),
+			   victim ? " victim" : "", replay ? " replay" : "",
+			   smgpu_tasks_type(smgpu_warps_type(head, w[i].state)));
 		if (sdev->card.predict)
 			smgpu_warps_show_set(m, w[i].credit >> SMGPU_FW_WARP_SET_SHIFT);
 		seq_puts(m, "\n");

@@ -402,7 +402,8 @@ def main():
         with open(os.path.join(ROOT, "build/rtl-mutants.tsv"), "w", encoding="utf-8") as f:
             f.write(f"rtl.mutants_survived_pct\t{percent:.1f}\t% of {len(results)} mutants of the RTL (seed {seed}) that no bench of their block finds\n")
     word = "ok" if percent <= goal else "not ok"
-    print(f"{word} rtl_mutants: {len(alive)} of {len(results)} survive ({percent:.1f} %, goal {goal:g})")
+    print(f"{word} rtl_mutants: {len(alive)} of {len(results)} survive "
+          f"({percent:.1f} %, goal {goal:g})")
     return word != "ok"
 
 

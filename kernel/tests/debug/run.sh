@@ -92,7 +92,7 @@ leaks='echo scan >/sys/kernel/debug/kmemleak; sleep 6; echo scan >/sys/kernel/de
 	echo "ok debug-leaks"'
 for suite in ${*:-uapi unplug debugfs foreign slot hogs fuzz reset deaths failslab iommu kcsan}; do
 	use kernel-debug
-	# The cases of KUnit run once: at each load of the module they would take more than a minute.
+	# The cases of KUnit run once: each load of the module would take more than a minute.
 	case $suite in
 	uapi|backport) export SMGPU_KERNEL_ARGS="$machine_args" ;;
 	*) export SMGPU_KERNEL_ARGS="$machine_args kunit.enable=0" ;;

@@ -18,7 +18,10 @@
 #define PAGE	0x1000u
 #define BIG	0x1000000u
 #define RACE_VA	(VA + 2 * BIG)
-/* A case makes no more rounds after so many seconds: where each call takes long, each meets more signals. */
+/*
+ * A case makes no more rounds after so many seconds: where each call takes long, each meets more
+ * signals.
+ */
 #define ENOUGH	60
 
 static volatile sig_atomic_t signals;
@@ -132,10 +135,12 @@ static void bind_restart(int flags)
 	race_env = &e;
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);
-	for (int round = 0; round < 60 && interrupted < 3 && (!seen || now() - began < ENOUGH) && !case_failed(); round++) {
+	for (int round = 0; round < 60 && interrupted < 3 && !case_failed(); round++) {
 		pthread_t maps, binds;
 		void *trouble;
 
+		if (seen && now() - began >= ENOUGH)
+			break;
 		OK(bo_create(e.fd, BIG, DRM_SMGPU_BO_HOST, &race_bo));
 		race_over = 0;
 		pthread_sigmask(SIG_BLOCK, &set, NULL);
