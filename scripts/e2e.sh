@@ -111,6 +111,11 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	fi
 	$opencl_guest
 	try opencl-clinfo sh -c 'as alice clinfo | grep \"Device Name.*smgpu\"'
+	cat >/tmp/group <<-'END'
+	w=\$(smgpu-info | grep -o 'each [0-9]* warps' | tr -dc 0-9)
+	as alice clinfo | grep \"Max work group size *\$((w * 32))\$\"
+	END
+	try opencl-group-size sh /tmp/group
 	mkdir -m 777 /tmp/dumps/opencl
 	as alice env SMGPU_DUMP=/tmp/dumps/opencl opencl_api $groups >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-opencl-/' /tmp/o

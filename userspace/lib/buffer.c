@@ -16,7 +16,7 @@ static int hold_handle(struct smgpu_device *dev, uint32_t handle)
 {
 	if (handle >= dev->n_handles) {
 		uint32_t n = handle * 2 + 64;
-		uint16_t *refs = realloc(dev->handle_refs, n * sizeof(*refs));
+		uint32_t *refs = realloc(dev->handle_refs, n * sizeof(*refs));
 
 		if (!refs)
 			return fail(-ENOMEM, "Out of memory.");

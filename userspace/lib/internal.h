@@ -30,7 +30,7 @@ struct smgpu_device {
 	int refs, fd;
 	char node[64];
 	struct smgpu_info info;
-	uint16_t *handle_refs;	/* buffers of each GEM handle */
+	uint32_t *handle_refs;	/* buffers of each GEM handle */
 	uint32_t n_handles;
 	char *dump_dir;		/* $SMGPU_DUMP, or NULL */
 };

@@ -10,9 +10,13 @@ EXPORT struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes
 {
 	struct smgpu_stream *s = calloc(1, sizeof(*s));
 
-	if (!s || bytes < 8 || bytes > SMGPU_SEGMENT_MAX) {
-		fail(s ? -EINVAL : -ENOMEM, "A pushbuffer of %u bytes is not possible: 8 to %u.",
-		     bytes, SMGPU_SEGMENT_MAX);
+	if (!s) {
+		fail(-ENOMEM, "Out of memory.");
+		return NULL;
+	}
+	if (bytes < 8 || bytes > SMGPU_SEGMENT_MAX) {
+		fail(-EINVAL, "A pushbuffer of %u bytes is not possible: 8 to %u.", bytes,
+		     SMGPU_SEGMENT_MAX);
 		free(s);
 		return NULL;
 	}

@@ -146,8 +146,9 @@ static void test_shapes(void)
 		     n = 8;
 	cl_kernel k = kernel_of(program, "tile"), where = kernel_of(program, "where"),
 		  add = kernel_of(program, "add");
-	cl_mem m = buffer_of(16 * 8 * 4, NULL);
+	cl_mem m = buffer_of(16 * 8 * 4, NULL), large;
 	size_t size[3] = { 0 }, most;
+	cl_int *sums;
 	cl_command_type type = 0;
 	int x[16 * 8];
 	cl_event done;
@@ -189,6 +190,18 @@ static void test_shapes(void)
 	GIVES("shape/no-size", CL_SUCCESS,
 	      clEnqueueNDRangeKernel(queue, add, 1, NULL, NULL, NULL, 0, NULL, NULL));
 	clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(most), &most, NULL);
+	sums = calloc(most, sizeof(*sums));
+	large = buffer_of(most * sizeof(*sums), sums);
+	set_args(add, large, 1, &(cl_int){ 1 });
+	ok = !run(queue, add, most, most, 0, NULL, NULL) &&
+	     !clEnqueueReadBuffer(queue, large, CL_TRUE, 0, most * sizeof(*sums), sums, 0, NULL,
+				  NULL);
+	for (size_t i = 0; i < most; i++)
+		ok = ok && sums[i] == 1;
+	CHECK("shape/largest", ok);
+	free(sums);
+	clReleaseMemObject(large);
+	set_args(add, m, 1, &(cl_int){ 1 });
 	GIVES("shape/too-large", CL_INVALID_WORK_ITEM_SIZE,
 	      run(queue, add, 4 * most, 4 * most, 0, NULL, NULL));
 	clSetKernelArg(where, 0, sizeof(m), &m);

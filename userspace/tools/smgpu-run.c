@@ -228,11 +228,10 @@ static void put_elements(const struct smgpu_arg *a, const char *text, const char
 }
 
 /* An argument that the module describes takes an address only where it is one of that kind. */
-static void put_address(const struct smgpu_arg *a, uint32_t kind, uint32_t va, const char *arg)
+static void expect_kind(const struct smgpu_arg *a, uint32_t kind, const char *arg)
 {
 	if (a && a->kind != kind)
 		usage_error("%s: argument %s is a %s", arg, a->name, kind_name(a));
-	put(a ? a->word : list.n, va, 1);
 }
 
 /* Where the module wants the argument, else behind the last one. */
@@ -292,10 +291,11 @@ static void add_argument(char *arg)
 	} else if (!strncmp(arg, "x:", 2)) {
 		put_word(a, hex_word(arg));
 	} else if (!strncmp(arg, "shared:", 7)) {
-		put_address(a, SMGPU_ARG_LOCAL, SMGPU_VA_SHARED_BASE + list.shared, arg);
+		expect_kind(a, SMGPU_ARG_LOCAL, arg);
+		put_word(a, SMGPU_VA_SHARED_BASE + list.shared);
 		list.shared += (parse_number(arg + 7) + 15) / 16 * 16;
 	} else if (!strncmp(arg, "buf:", 4)) {
-		put_address(a, SMGPU_ARG_GLOBAL, 0, arg);
+		expect_kind(a, SMGPU_ARG_GLOBAL, arg);
 		put_word(a, make_buffer(arg + 4));
 	} else {
 		usage_error("%s: there is no such kind of argument; smgpu-run --help lists all",

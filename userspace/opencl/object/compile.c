@@ -464,9 +464,9 @@ struct elf_file *program_offset_elf(cl_program p)
 		big_unlock();
 		build_run(&b);
 		big_lock();
-		object_drop(p);
 		p->building = false;
 		p->offset_elf = b.err ? NULL : elf_new(p->context, b.data, b.bytes);
+		object_drop(p);
 	}
 	free(b.data);
 	free(b.log);

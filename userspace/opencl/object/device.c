@@ -16,7 +16,7 @@
 /* Work-items: what one SM can hold, as a work-group never spans two. */
 size_t device_group_limit(cl_device_id d)
 {
-	size_t held = (size_t)d->info->warps_per_sm * d->info->lanes;
+	size_t held = (size_t)d->info->warps_per_sm * SUB_GROUP;
 
 	return held < SMGPU_MAX_CTA_THREADS ? held : SMGPU_MAX_CTA_THREADS;
 }
@@ -124,7 +124,7 @@ static const struct { cl_device_info name; size_t value;
 } sizes[] = {
 	{ CL_DEVICE_MAX_PARAMETER_SIZE, 1024 },
 	{ CL_DEVICE_PRINTF_BUFFER_SIZE, 1u << 20 },
-	{ CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 32 },
+	{ CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, SUB_GROUP },
 	{ CL_DEVICE_IMAGE2D_MAX_WIDTH, IMAGE_LONGEST },
 	{ CL_DEVICE_IMAGE2D_MAX_HEIGHT, IMAGE_LONGEST },
 	{ CL_DEVICE_IMAGE3D_MAX_WIDTH, IMAGE_LAYERS },

@@ -333,7 +333,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 			size[i] = info->cta[i];
 		GIVE_BYTES(size, sizeof(size));
 	case CL_KERNEL_LOCAL_MEM_SIZE: GIVE(cl_ulong, local_bytes(kernel));
-	case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: GIVE(size_t, 32);
+	case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: GIVE(size_t, SUB_GROUP);
 	case CL_KERNEL_PRIVATE_MEM_SIZE: GIVE(cl_ulong, info->local_bytes);
 	}
 	return CL_INVALID_VALUE;	/* CL_KERNEL_GLOBAL_WORK_SIZE too: it is for built-in kernels */
