@@ -81,6 +81,7 @@ void card_look(void);
 bool card_idle(void);
 void card_revive(void);			/* late tags are free again */
 void card_report(void);
+extern uint64_t card_pulses;		/* interrupts of the card */
 extern unsigned card_late, card_unexpected, card_poison;
 
 #endif

@@ -42,7 +42,8 @@ static uint64_t writes, refused_w, single_tlps;
 
 /* Interrupts that no MSI has told yet: what is to be in host memory first */
 static std::deque<std::vector<burst_p>> interrupts;
-static uint64_t pulses, told;
+uint64_t card_pulses;
+static uint64_t told;
 
 static void strobes(burst &b)
 {
@@ -246,7 +247,7 @@ void card_drive(bool stop)
 	if (top->msi_i) {
 		std::vector<burst_p> before;
 
-		pulses++;
+		card_pulses++;
 		for (const burst_p &b : sent)
 			if (b->answered)
 				before.push_back(b);
@@ -304,12 +305,12 @@ void card_report(void)
 	for (const auto &i : shadow)
 		if (byte_at(memory, i.first) != i.second)
 			fail("host memory has another byte at %llx", (unsigned long long)i.first);
-	if (told > pulses)
+	if (told > card_pulses)
 		fail("%llu interrupts, and %llu were raised", (unsigned long long)told,
-		     (unsigned long long)pulses);
+		     (unsigned long long)card_pulses);
 	printf("# card: %llu writes (%llu as one TLP, %llu refused), %llu reads, %llu beats "
 	       "failed, %u late; %llu of %llu interrupts\n",
 	       (unsigned long long)writes, (unsigned long long)single_tlps,
 	       (unsigned long long)refused_w, (unsigned long long)reads, (unsigned long long)failed,
-	       card_late, (unsigned long long)told, (unsigned long long)pulses);
+	       card_late, (unsigned long long)told, (unsigned long long)card_pulses);
 }

@@ -42,7 +42,8 @@ static uint32_t msix_data;
 static uint64_t stalled_until;
 static uint64_t reads, writes, dropped, aborts, pieces, msix;
 static unsigned enables;			// of all pairs
-static int setup;
+static int setup;				// 1: the table is written; 2: no requests
+static unsigned looked;
 
 static unsigned enabled(const request &r, unsigned i)
 {
@@ -66,7 +67,7 @@ static void plan(const request_p &r)
 					table[index] = index == 0 ? r->data[i] & ~3u
 						: index == 3 ? r->data[i] & 1 : r->data[i];
 				r->known[i] = page == TABLE >> 12 || index;
-				if (!r->write)
+				if (!r->write && setup)
 					r->data[i] = in ? table[index] : 0;
 				continue;
 			}
@@ -112,8 +113,9 @@ static void header(tlp *t, const request &r, unsigned type, bool data, unsigned 
 /* Reads of a page, writes of 1,024 bytes at most */
 static unsigned some_length(bool write)
 {
-	return chance(4) ? 1 : chance(40) ? 17 + rnd(chance(4) ? write ? 240 : 1008 : 60) :
-		1 + rnd(16);
+	if (!chance(40))
+		return chance(4) ? 1 : 1 + rnd(16);
+	return chance(2) ? 17 + rnd(60) : write ? 17 + rnd(240) : chance(2) ? 1024 : 17 + rnd(1008);
 }
 
 static void some_enables(request *r)
@@ -136,7 +138,19 @@ static void some_enables(request *r)
 	}
 }
 
-/* The table, in two steps: address and data; then, not masked. */
+/* The vector is masked. Interrupts have come, and none is sent. */
+static void look_pending(request *r)
+{
+	r->bar = BAR0;
+	r->addr = 0xe0000000 | (looked ? PENDING : TABLE + 12);
+	r->length = 1;
+	r->first = r->last = 15;
+	r->write = false;
+	r->data = { looked ? card_pulses != 0 : 1u };
+	looked++;
+}
+
+/* The table: from now on the vector is not masked. */
 static void set_up(request *r)
 {
 	host_msix_addr = (with.seed & 2 ? 0xfee00000ull : 0x7fee00000ull) | (word() & 0xffc);
@@ -206,10 +220,12 @@ static bool odd_one(request *r, tlp *t, unsigned tag)
 bool host_next(tlp *t)
 {
 	static unsigned busy = 1;
+	static bool rows;		// of writes, then of reads: the room of one kind
+	static bool writing;
 	request_p r = std::make_shared<request>();
 	unsigned tag = rnd(TAGS);
 
-	if (setup == 2)
+	if (setup == 2 || now < 1000)
 		return false;
 	if (chance(200))
 		busy = chance(2) ? 1 : 1 + rnd(100);
@@ -218,10 +234,16 @@ bool host_next(tlp *t)
 	r->sent = 0;
 	r->bad = ~0u;
 	r->status = 0;
-	r->write = rnd(2);
-	if (!r->write && waits[tag] && setup)
+	if (chance(200))
+		rows = !rows;
+	if (chance(60))
+		writing = !writing;
+	r->write = rows ? writing : rnd(2);
+	if (!r->write && waits[tag])
 		return false;
-	if (!setup) {
+	if (looked < 2) {
+		look_pending(r.get());
+	} else if (!setup) {
 		set_up(r.get());
 	} else if (!with.plain && !with.enables && chance(12)) {
 		if (waits[tag])
@@ -249,6 +271,8 @@ bool host_next(tlp *t)
 	r->known.assign(r->length, true);
 	header(t, *r, 0, r->write, tag);
 	plan(r);
+	if (!setup)
+		r->known[0] = true;
 	r->t = *t;
 	if (!r->write)
 		waits[tag] = r;

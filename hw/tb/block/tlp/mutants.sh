@@ -22,9 +22,8 @@ red() {
 	return 1
 }
 
-# What comes from the link
+# What comes from the link; the proof of tlp_rx has the room of reads
 try request_without_room pcie/tlp_rx.sv 's/rx_p_ok_o  <= room >= .*/rx_p_ok_o <= 1;/'
-try others_without_room pcie/tlp_rx.sv 's/rx_np_ok_o <= room >= .*/rx_np_ok_o <= 1;/'
 try completions_wait pcie/tlp_rx.sv 's/cpl ? cpl_ready_i : push_ready/cpl ? cpl_ready_i \&\& !req_valid_o : push_ready/'
 try bar_of_later_beats pcie/tlp_requests.sv "s/if (take_head) begin\$/if (take_head || take) begin/"
 # The host's requests
@@ -57,6 +56,8 @@ try four_dwords_of_header pcie/tlp_requests.sv "s/lane_q <= four ? 2'd0 : 2'd3;/
 try write_before_answer pcie/tlp_requests.sv "s/state_q <= StWritten;/state_q <= more;/"
 # MSI-X
 try interrupt_masked pcie/tlp_msix.sv "s/ \&\& !cfg_mask_i \&\&/ \&\&/"
+try vector_masked pcie/tlp_msix.sv "s/ \&\& !mask_q \&\&/ \&\&/"
+try pending_unseen pcie/tlp_msix.sv "s/{31'd0, wait_q \&\& .*/'0;/"
 try interrupt_lost pcie/tlp_msix.sv "s/msi_i || (wait_q \&\& !go_i)/msi_i/"
 try interrupt_twice pcie/tlp_msix.sv "s/wait_q \&\& !go_i/wait_q/"
 try vector_open pcie/tlp_msix.sv "s/rdata_o = {31'd0, mask_q}/rdata_o = '0/"
