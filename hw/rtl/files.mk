@@ -6,3 +6,5 @@ RTL_FILES := $(RTL_PACKAGES) $(filter-out $(RTL_PACKAGES),$(sort $(wildcard $(fo
 # The PCIe bridge, which stands beside the card
 PCIE_FILES := $(RTL)/common/common_fifo.sv $(RTL)/pcie/tlp_pkg.sv \
 	$(filter-out %_pkg.sv,$(sort $(wildcard $(RTL)/pcie/*.sv)))
+# Between them and a board's blocks for PCI Express and DRAM
+BOARD_FILES := $(sort $(wildcard $(RTL)/board/*.sv))
