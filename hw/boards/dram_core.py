@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the DRAM controller of a board as Verilog, from the board's litedram.yml.
+
+usage: dram_core.py SETTINGS.yml OUT        OUT/gateware/litedram_core.v: the controller with
+                                            the board's PHY, and a processor that calibrates it
+       dram_core.py --sim SETTINGS.yml OUT  OUT/litedram_core.v: without a processor, with a
+                                            model of the chip in place of the PHY;
+                                            litedram_core.h: addresses of its registers
+
+The first one compiles the processor's program, which needs riscv64-unknown-elf-gcc, meson and
+ninja. Run it with the Python of build/boards/venv (venv.sh).
+"""
+import os
+import sys
+
+import yaml
+
+
+def settings(path):
+    import litedram.modules
+    import litedram.phy
+    with open(path, encoding="utf-8") as file:
+        core = yaml.safe_load(file)
+    for name in core:
+        if name.endswith("clk_freq"):
+            core[name] = float(core[name])
+    core["sdram_module"] = getattr(litedram.modules, core["sdram_module"])
+    core["sdram_phy"] = getattr(litedram.phy, core["sdram_phy"])
+    return core
+
+
+def main():
+    simulated = "--sim" in sys.argv
+    source, out = [a for a in sys.argv[1:] if a != "--sim"]
+    core = settings(source)
+    os.makedirs(out, exist_ok=True)
+    from litedram.gen import LiteDRAMCore
+    if simulated:
+        from litex.build.sim import SimPlatform
+        core["cpu"] = None
+        core["sdram_module"].nrows = 4096      # the model of the chip has an array for each row
+        platform = SimPlatform("", io=[])
+        soc = LiteDRAMCore(platform, core)
+        soc.finalize()
+        platform.get_verilog(soc, name="litedram_core", regular_comb=False).write(
+            os.path.join(out, "litedram_core.v"))
+        from litex.soc.integration.export import get_csr_header
+        with open(os.path.join(out, "litedram_core.h"), "w", encoding="utf-8") as file:
+            file.write(get_csr_header(soc.csr_regions, soc.constants, csr_base=0,
+                                      with_access_functions=False))
+        return
+    from litex.build.xilinx import XilinxPlatform
+    from litex.soc.integration.builder import Builder
+    platform = XilinxPlatform("", io=[], toolchain="vivado")
+    soc = LiteDRAMCore(platform, core, integrated_rom_size=0xC000)
+    Builder(soc, output_dir=out, compile_gateware=False).build(
+        build_name="litedram_core", regular_comb=False)
+
+
+main()
