@@ -5,7 +5,7 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint synth fmax docs release setup kernel-tree install clean \
+.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint bitstream synth fmax docs release setup kernel-tree install clean \
 	firmware model sim rtl-sim kernel userspace
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make study-sched   tiles that sample textures under policies of warp scheduling and textile grants; build/study-textile.tsv and three .svg'
 	@echo 'make synth    FPGA resources of each block, presets a200t and ecp5'
 	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
+	@echo 'make bitstream BOARD=acorn   a bitstream for a board; needs Vivado'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
 	@echo 'make docs     the book as HTML, in build/docs'
 	@echo 'make release  the source of this commit as an archive, with checksum and the text of its tag, in build/release'
@@ -81,6 +82,9 @@ docs: setup
 
 release:
 	@scripts/release.sh
+
+bitstream: setup
+	@$(MAKE) -C hw/boards bitstream BOARD=$(or $(BOARD),acorn)
 
 synth: setup
 	@$(MAKE) -C hw/fpga synth

@@ -54,7 +54,7 @@ for f in README.md Documentation/user/install.rst; do
 done
 [ -z "$stale" ]; verdict generated.version $? "another version than in VERSION: $stale"
 
-kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch '
+kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch yml tsv tcl xdc '
 names=' width-left VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{

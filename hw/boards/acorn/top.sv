@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: MIT
+// SQRL Acorn CLE-215+ (Artix-7 200T, 1 GiB of DDR3, M.2): the card behind the 7 series' block for
+// PCI Express (x4, 2.5 GT/s) and LiteDRAM. The core clock, 80 MHz, is that of the DRAM controller;
+// the link has 125 MHz of its own. The card is in reset until the link is up and DRAM is
+// calibrated.
+//
+// card_parameters.svh is made from a preset (Makefile); pcie_s7 by Vivado (build.tcl);
+// litedram_core by LiteDRAM (litedram.yml).
+
+module top (
+    input  logic        clk200_p,
+    input  logic        clk200_n,
+    // PCI Express
+    output logic        pcie_clkreq_n,
+    input  logic        pcie_rst_n,
+    input  logic        pcie_clk_p,
+    input  logic        pcie_clk_n,
+    input  logic [3:0]  pcie_rx_p,
+    input  logic [3:0]  pcie_rx_n,
+    output logic [3:0]  pcie_tx_p,
+    output logic [3:0]  pcie_tx_n,
+    // DDR3
+    output logic [15:0] ddram_a,
+    output logic [2:0]  ddram_ba,
+    output logic        ddram_ras_n,
+    output logic        ddram_cas_n,
+    output logic        ddram_we_n,
+    output logic [1:0]  ddram_dm,
+    inout  wire  [15:0] ddram_dq,
+    inout  wire  [1:0]  ddram_dqs_p,
+    inout  wire  [1:0]  ddram_dqs_n,
+    output logic        ddram_clk_p,
+    output logic        ddram_clk_n,
+    output logic        ddram_cke,
+    output logic        ddram_odt,
+    output logic        ddram_reset_n,
+    // Link, DRAM, error, heartbeat; on while low
+    output logic [3:0]  user_led
+);
+
+  assign pcie_clkreq_n = 1'b0;
+
+  // ---- Clocks and resets
+  logic clk200, pcie_clk, core_clk, link_clk;
+  logic link_reset, link_up, core_reset, dram_ready, dram_error, pll_locked, alive;
+  logic core_rst_n, link_rst_n;
+  IBUFDS u_clk200 (.I(clk200_p), .IB(clk200_n), .O(clk200));
+  logic unused_half;
+  IBUFDS_GTE2 u_pcie_clk (
+      .I    (pcie_clk_p),
+      .IB   (pcie_clk_n),
+      .CEB  (1'b0),
+      .O    (pcie_clk),
+      .ODIV2(unused_half)
+  );
+  assign alive = !link_reset && link_up && !core_reset && dram_ready;
+  common_reset u_core_reset (.clk_i(core_clk), .rst_async_ni(alive), .rst_no(core_rst_n));
+  common_reset u_link_reset (.clk_i(link_clk), .rst_async_ni(alive), .rst_no(link_rst_n));
+
+  // ---- PCI Express
+  logic        rx_tvalid, rx_tready, rx_tlast, tx_tvalid, tx_tready, tx_tlast, np_ok;
+  logic [63:0] rx_tdata, tx_tdata;
+  logic [7:0]  rx_tkeep, tx_tkeep;
+  logic [21:0] rx_tuser;
+  logic [7:0]  bus;
+  logic [4:0]  device;
+  logic [2:0]  number;
+  logic [15:0] command, dcommand, lcommand;
+  logic        msix, msix_mask, err_ur, err_timeout, err_unexpect, err_poisoned;
+  pcie_s7 u_pcie (
+      .sys_clk                       (pcie_clk),
+      .sys_rst_n                     (pcie_rst_n),
+      .pci_exp_txp                   (pcie_tx_p),
+      .pci_exp_txn                   (pcie_tx_n),
+      .pci_exp_rxp                   (pcie_rx_p),
+      .pci_exp_rxn                   (pcie_rx_n),
+      .user_clk_out                  (link_clk),
+      .user_reset_out                (link_reset),
+      .user_lnk_up                   (link_up),
+      .s_axis_tx_tvalid              (tx_tvalid),
+      .s_axis_tx_tready              (tx_tready),
+      .s_axis_tx_tdata               (tx_tdata),
+      .s_axis_tx_tkeep               (tx_tkeep),
+      .s_axis_tx_tlast               (tx_tlast),
+      .s_axis_tx_tuser               (4'd0),
+      .m_axis_rx_tvalid              (rx_tvalid),
+      .m_axis_rx_tready              (rx_tready),
+      .m_axis_rx_tdata               (rx_tdata),
+      .m_axis_rx_tkeep               (rx_tkeep),
+      .m_axis_rx_tlast               (rx_tlast),
+      .m_axis_rx_tuser               (rx_tuser),
+      .rx_np_ok                      (np_ok),
+      .rx_np_req                     (1'b1),
+      .tx_cfg_gnt                    (1'b1),
+      .cfg_bus_number                (bus),
+      .cfg_device_number             (device),
+      .cfg_function_number           (number),
+      .cfg_command                   (command),
+      .cfg_dcommand                  (dcommand),
+      .cfg_lcommand                  (lcommand),
+      .cfg_interrupt_msixenable      (msix),
+      .cfg_interrupt_msixfm          (msix_mask),
+      .cfg_err_ur                    (err_ur),
+      .cfg_err_cpl_timeout           (err_timeout),
+      .cfg_err_cpl_unexpect          (err_unexpect),
+      .cfg_err_poisoned              (err_poisoned),
+      // The bridge answers what is unsupported by itself, so the block must not.
+      .cfg_err_posted                (1'b1),
+      .cfg_err_tlp_cpl_header        (48'd0),
+      .cfg_err_ecrc                  (1'b0),
+      .cfg_err_cpl_abort             (1'b0),
+      .cfg_err_cor                   (1'b0),
+      .cfg_err_atomic_egress_blocked (1'b0),
+      .cfg_err_internal_cor          (1'b0),
+      .cfg_err_internal_uncor        (1'b0),
+      .cfg_err_malformed             (1'b0),
+      .cfg_err_mc_blocked            (1'b0),
+      .cfg_err_norecovery            (1'b0),
+      .cfg_err_locked                (1'b0),
+      .cfg_err_acs                   (1'b0),
+      .cfg_err_aer_headerlog         (128'd0),
+      .cfg_aer_interrupt_msgnum      (5'd0),
+      // Interrupts are writes that the bridge sends.
+      .cfg_interrupt                 (1'b0),
+      .cfg_interrupt_assert          (1'b0),
+      .cfg_interrupt_di              (8'd0),
+      .cfg_interrupt_stat            (1'b0),
+      .cfg_pciecap_interrupt_msgnum  (5'd0),
+      .cfg_trn_pending               (1'b0),
+      .cfg_turnoff_ok                (1'b0),
+      .cfg_pm_halt_aspm_l0s          (1'b0),
+      .cfg_pm_halt_aspm_l1           (1'b0),
+      .cfg_pm_force_state_en         (1'b0),
+      .cfg_pm_force_state            (2'd0),
+      .cfg_pm_send_pme_to            (1'b0),
+      .cfg_pm_wake                   (1'b0),
+      .cfg_dsn                       (64'd0),
+      .cfg_ds_bus_number             (8'd0),
+      .cfg_ds_device_number          (5'd0),
+      .cfg_ds_function_number        (3'd0)
+  );
+
+  // ---- Packets in the core clock
+  logic         up_valid, up_ready, up_last, down_valid, down_ready, down_last, room;
+  logic [127:0] up_data, down_data;
+  logic [3:0]   up_keep, down_keep;
+  logic [2:0]   down_bar;
+  logic [15:0]  cfg_id;
+  logic         cfg_master, cfg_rcb, cfg_msix, cfg_mask;
+  logic [2:0]   cfg_payload, cfg_read;
+  logic         ur, late, unexpected, poison, unused_posted;
+  board_link u_link (
+      .link_clk_i                (link_clk),
+      .link_rst_ni               (link_rst_n),
+      .m_axis_rx_tvalid_i        (rx_tvalid),
+      .m_axis_rx_tready_o        (rx_tready),
+      .m_axis_rx_tdata_i         (rx_tdata),
+      .m_axis_rx_tkeep_i         (rx_tkeep),
+      .m_axis_rx_tlast_i         (rx_tlast),
+      .m_axis_rx_tuser_i         (rx_tuser),
+      .rx_np_ok_o                (np_ok),
+      .s_axis_tx_tvalid_o        (tx_tvalid),
+      .s_axis_tx_tready_i        (tx_tready),
+      .s_axis_tx_tdata_o         (tx_tdata),
+      .s_axis_tx_tkeep_o         (tx_tkeep),
+      .s_axis_tx_tlast_o         (tx_tlast),
+      .cfg_id_i                  ({bus, device, number}),
+      .cfg_command_i             (command),
+      .cfg_dcommand_i            (dcommand),
+      .cfg_lcommand_i            (lcommand),
+      .cfg_interrupt_msixenable_i(msix),
+      .cfg_interrupt_msixfm_i    (msix_mask),
+      .cfg_err_ur_o              (err_ur),
+      .cfg_err_cpl_timeout_o     (err_timeout),
+      .cfg_err_cpl_unexpect_o    (err_unexpect),
+      .cfg_err_poisoned_o        (err_poisoned),
+      .clk_i                     (core_clk),
+      .rst_ni                    (core_rst_n),
+      .rx_valid_o                (down_valid),
+      .rx_ready_i                (down_ready),
+      .rx_data_o                 (down_data),
+      .rx_keep_o                 (down_keep),
+      .rx_last_o                 (down_last),
+      .rx_bar_o                  (down_bar),
+      .rx_np_ok_i                (room),
+      .tx_valid_i                (up_valid),
+      .tx_ready_o                (up_ready),
+      .tx_data_i                 (up_data),
+      .tx_keep_i                 (up_keep),
+      .tx_last_i                 (up_last),
+      .cfg_id_o                  (cfg_id),
+      .cfg_master_o              (cfg_master),
+      .cfg_payload_o             (cfg_payload),
+      .cfg_read_o                (cfg_read),
+      .cfg_rcb_o                 (cfg_rcb),
+      .cfg_msix_o                (cfg_msix),
+      .cfg_mask_o                (cfg_mask),
+      .err_ur_i                  (ur),
+      .err_late_i                (late),
+      .err_unexpected_i          (unexpected),
+      .err_poison_i              (poison)
+  );
+
+  // ---- The card
+  logic         dram_aw_valid, dram_aw_ready, dram_w_valid, dram_w_ready, dram_b_valid;
+  logic         dram_b_ready, dram_ar_valid, dram_ar_ready, dram_r_valid, dram_r_ready;
+  logic         dram_r_last;
+  logic [39:0]  dram_aw_addr, dram_ar_addr;
+  logic [3:0]   dram_aw_id, dram_b_id, dram_ar_id, dram_r_id;
+  logic [255:0] dram_w_data, dram_r_data;
+  logic [31:0]  dram_w_strb;
+  logic [1:0]   dram_b_resp, dram_r_resp;
+  logic [7:0]   unused_aw_len, unused_ar_len;      // a line is one beat
+  logic [2:0]   unused_aw_size, unused_ar_size;
+  logic [1:0]   unused_aw_burst, unused_ar_burst;
+  logic         unused_w_last, unused_idle, unused_armed;
+  logic [63:0]  unused_timer, unused_timebase;
+  board_top #(
+`include "card_parameters.svh"
+  ) u_card (
+      .clk_i           (core_clk),
+      .rst_ni          (core_rst_n),
+      .dram_mib_i      (16'd1024),
+      .rx_valid_i      (down_valid),
+      .rx_ready_o      (down_ready),
+      .rx_data_i       (down_data),
+      .rx_keep_i       (down_keep),
+      .rx_last_i       (down_last),
+      .rx_bar_i        (down_bar),
+      .rx_p_ok_o       (unused_posted),
+      .rx_np_ok_o      (room),
+      .tx_valid_o      (up_valid),
+      .tx_ready_i      (up_ready),
+      .tx_data_o       (up_data),
+      .tx_keep_o       (up_keep),
+      .tx_last_o       (up_last),
+      .tx_p_ok_i       (1'b1),
+      .tx_np_ok_i      (1'b1),
+      .cfg_id_i        (cfg_id),
+      .cfg_master_i    (cfg_master),
+      .cfg_payload_i   (cfg_payload),
+      .cfg_read_i      (cfg_read),
+      .cfg_rcb_i       (cfg_rcb),
+      .cfg_msix_i      (cfg_msix),
+      .cfg_mask_i      (cfg_mask),
+      .err_ur_o        (ur),
+      .err_late_o      (late),
+      .err_unexpected_o(unexpected),
+      .err_poison_o    (poison),
+      .dram_aw_valid_o (dram_aw_valid),
+      .dram_aw_ready_i (dram_aw_ready),
+      .dram_aw_addr_o  (dram_aw_addr),
+      .dram_aw_id_o    (dram_aw_id),
+      .dram_aw_len_o   (unused_aw_len),
+      .dram_aw_size_o  (unused_aw_size),
+      .dram_aw_burst_o (unused_aw_burst),
+      .dram_w_valid_o  (dram_w_valid),
+      .dram_w_ready_i  (dram_w_ready),
+      .dram_w_data_o   (dram_w_data),
+      .dram_w_strb_o   (dram_w_strb),
+      .dram_w_last_o   (unused_w_last),
+      .dram_b_valid_i  (dram_b_valid),
+      .dram_b_ready_o  (dram_b_ready),
+      .dram_b_id_i     (dram_b_id),
+      .dram_b_resp_i   (dram_b_resp),
+      .dram_ar_valid_o (dram_ar_valid),
+      .dram_ar_ready_i (dram_ar_ready),
+      .dram_ar_addr_o  (dram_ar_addr),
+      .dram_ar_id_o    (dram_ar_id),
+      .dram_ar_len_o   (unused_ar_len),
+      .dram_ar_size_o  (unused_ar_size),
+      .dram_ar_burst_o (unused_ar_burst),
+      .dram_r_valid_i  (dram_r_valid),
+      .dram_r_ready_o  (dram_r_ready),
+      .dram_r_data_i   (dram_r_data),
+      .dram_r_id_i     (dram_r_id),
+      .dram_r_resp_i   (dram_r_resp),
+      .dram_r_last_i   (dram_r_last),
+      .idle_o          (unused_idle),
+      .timer_armed_o   (unused_armed),
+      .timer_o         (unused_timer),
+      .timebase_o      (unused_timebase),
+      .skip_i          (1'b0),
+      .skip_to_i       (64'd0)
+  );
+
+  // ---- DRAM
+  logic         aw_valid, aw_ready, w_valid, w_ready, w_last, b_valid, b_ready;
+  logic         ar_valid, ar_ready, r_valid, r_ready, r_last;
+  logic [29:0]  aw_addr, ar_addr;
+  logic [3:0]   aw_id, b_id, ar_id, r_id;
+  logic [127:0] w_data, r_data;
+  logic [15:0]  w_strb;
+  logic [1:0]   b_resp, r_resp;
+  board_dram #(
+      .AW(30)
+  ) u_dram (
+      .clk_i          (core_clk),
+      .rst_ni         (core_rst_n),
+      .dram_aw_valid_i(dram_aw_valid),
+      .dram_aw_ready_o(dram_aw_ready),
+      .dram_aw_addr_i (dram_aw_addr),
+      .dram_aw_id_i   (dram_aw_id),
+      .dram_w_valid_i (dram_w_valid),
+      .dram_w_ready_o (dram_w_ready),
+      .dram_w_data_i  (dram_w_data),
+      .dram_w_strb_i  (dram_w_strb),
+      .dram_b_valid_o (dram_b_valid),
+      .dram_b_ready_i (dram_b_ready),
+      .dram_b_id_o    (dram_b_id),
+      .dram_b_resp_o  (dram_b_resp),
+      .dram_ar_valid_i(dram_ar_valid),
+      .dram_ar_ready_o(dram_ar_ready),
+      .dram_ar_addr_i (dram_ar_addr),
+      .dram_ar_id_i   (dram_ar_id),
+      .dram_r_valid_o (dram_r_valid),
+      .dram_r_ready_i (dram_r_ready),
+      .dram_r_data_o  (dram_r_data),
+      .dram_r_id_o    (dram_r_id),
+      .dram_r_resp_o  (dram_r_resp),
+      .dram_r_last_o  (dram_r_last),
+      .aw_valid_o     (aw_valid),
+      .aw_ready_i     (aw_ready),
+      .aw_addr_o      (aw_addr),
+      .aw_id_o        (aw_id),
+      .w_valid_o      (w_valid),
+      .w_ready_i      (w_ready),
+      .w_data_o       (w_data),
+      .w_strb_o       (w_strb),
+      .w_last_o       (w_last),
+      .b_valid_i      (b_valid),
+      .b_ready_o      (b_ready),
+      .b_id_i         (b_id),
+      .b_resp_i       (b_resp),
+      .ar_valid_o     (ar_valid),
+      .ar_ready_i     (ar_ready),
+      .ar_addr_o      (ar_addr),
+      .ar_id_o        (ar_id),
+      .r_valid_i      (r_valid),
+      .r_ready_o      (r_ready),
+      .r_data_i       (r_data),
+      .r_id_i         (r_id),
+      .r_resp_i       (r_resp),
+      .r_last_i       (r_last)
+  );
+  // The processor that calibrates has a console, which nobody reads.
+  logic [7:0] unused_console;
+  logic       unused_written, unused_read;
+  litedram_core u_controller (
+      .clk                    (clk200),
+      .rst                    (1'b0),
+      .pll_locked             (pll_locked),
+      .init_done              (dram_ready),
+      .init_error             (dram_error),
+      .user_clk               (core_clk),
+      .user_rst               (core_reset),
+      .uart_rx_valid          (1'b0),
+      .uart_rx_data           (8'd0),
+      .uart_rx_ready          (unused_read),
+      .uart_tx_valid          (unused_written),
+      .uart_tx_data           (unused_console),
+      .uart_tx_ready          (1'b1),
+      .ddram_a                (ddram_a),
+      .ddram_ba               (ddram_ba),
+      .ddram_ras_n            (ddram_ras_n),
+      .ddram_cas_n            (ddram_cas_n),
+      .ddram_we_n             (ddram_we_n),
+      .ddram_cs_n             (unused_cs),
+      .ddram_dm               (ddram_dm),
+      .ddram_dq               (ddram_dq),
+      .ddram_dqs_p            (ddram_dqs_p),
+      .ddram_dqs_n            (ddram_dqs_n),
+      .ddram_clk_p            (ddram_clk_p),
+      .ddram_clk_n            (ddram_clk_n),
+      .ddram_cke              (ddram_cke),
+      .ddram_odt              (ddram_odt),
+      .ddram_reset_n          (ddram_reset_n),
+      .user_port_axi_0_awvalid(aw_valid),
+      .user_port_axi_0_awready(aw_ready),
+      .user_port_axi_0_awaddr (aw_addr),
+      .user_port_axi_0_awid   (aw_id),
+      .user_port_axi_0_awlen  (8'd1),
+      .user_port_axi_0_awsize (4'd4),
+      .user_port_axi_0_awburst(2'd1),
+      .user_port_axi_0_wvalid (w_valid),
+      .user_port_axi_0_wready (w_ready),
+      .user_port_axi_0_wdata  (w_data),
+      .user_port_axi_0_wstrb  (w_strb),
+      .user_port_axi_0_wlast  (w_last),
+      .user_port_axi_0_bvalid (b_valid),
+      .user_port_axi_0_bready (b_ready),
+      .user_port_axi_0_bid    (b_id),
+      .user_port_axi_0_bresp  (b_resp),
+      .user_port_axi_0_arvalid(ar_valid),
+      .user_port_axi_0_arready(ar_ready),
+      .user_port_axi_0_araddr (ar_addr),
+      .user_port_axi_0_arid   (ar_id),
+      .user_port_axi_0_arlen  (8'd1),
+      .user_port_axi_0_arsize (4'd4),
+      .user_port_axi_0_arburst(2'd1),
+      .user_port_axi_0_rvalid (r_valid),
+      .user_port_axi_0_rready (r_ready),
+      .user_port_axi_0_rdata  (r_data),
+      .user_port_axi_0_rid    (r_id),
+      .user_port_axi_0_rresp  (r_resp),
+      .user_port_axi_0_rlast  (r_last)
+  );
+  logic unused_cs;                         // the board ties it
+
+  // ---- What can be seen without a host
+  logic [25:0] beat_q;
+  always_ff @(posedge core_clk) beat_q <= core_reset ? '0 : beat_q + 1'b1;
+  assign user_led = ~{beat_q[25], dram_error || !pll_locked, dram_ready, link_up};
+
+  logic unused;
+  assign unused = ^{unused_half, unused_posted, unused_aw_len, unused_ar_len, unused_aw_size,
+      unused_ar_size, unused_aw_burst, unused_ar_burst, unused_w_last, unused_idle, unused_armed,
+      unused_timer, unused_timebase, unused_console, unused_written, unused_read, unused_cs};
+
+endmodule
