@@ -9,18 +9,15 @@
 #include <string.h>
 
 #include "../card.h"
-#include "../dram.h"
 #include "../presets.h"
 #include "../trace.h"
+#include "dram_axi.h"
 #include "host_axi.h"
 #include "pins.h"
 
-#define DRAM_MIB	256u
-#define RESET_CYCLES	8u
-#define PATIENCE	2000000u	/* core cycles that a BAR access may take */
-#define AXI_IDS		16u
-/* addresses of DRAM writes that wait for their data; power of two */
-#define AW_QUEUE	8u
+#define DRAM_MIB     256u
+#define RESET_CYCLES 8u
+#define PATIENCE     2000000u /* core cycles that a BAR access may take */
 
 struct card {
 	const struct card_host_ops *host;
@@ -29,23 +26,17 @@ struct card {
 	void *model;
 	struct rtl_in in;
 	struct rtl_out out;
-	struct dram dram;
-	struct { uint64_t addr; uint8_t id; } aw[AW_QUEUE];
-	unsigned aw_head, aw_count;
-	struct dram_request held[2][AXI_IDS];	/* reads, writes */
-	unsigned held_count[2];
-	bool r_err[AXI_IDS], b_err[AXI_IDS];
+	struct dram_axi dram;
 	struct host_axi host_axi;
 	void *trace;
 	uint64_t ticks, skipped;
-	bool lost;		/* did not answer a BAR access */
+	bool lost; /* did not answer a BAR access */
 };
 
 void (*rtl_trace)(void *ctx, uint64_t tick, const struct rtl_model *ops, const uint32_t *trace);
 void *rtl_trace_ctx;
 void (*rtl_mcu)(void *ctx, const struct rtl_mcu *mcu);
 void *rtl_mcu_ctx;
-struct rtl_faults rtl_faults;
 
 /* ---- Control core: mcu_watch.sv calls this ---- */
 
@@ -65,86 +56,6 @@ void rtl_mcu_cycle(uint32_t pc, uint32_t what, uint32_t addr, uint32_t data)
 
 	if (rtl_mcu)
 		rtl_mcu(rtl_mcu_ctx, &mcu);
-}
-
-/* ---- Card memory ---- */
-
-/* A request is taken: its answer comes, with an error, later, or not at all. */
-static void dram_take(struct card *c, struct dram_queue *q, enum rtl_fault fault, uint64_t addr,
-		      uint8_t id)
-{
-	unsigned side = q == &c->dram.writes;
-
-	(side ? c->b_err : c->r_err)[id] = fault == RTL_ERROR;
-	if (fault == RTL_HELD)
-		c->held[side][c->held_count[side]++] =
-			(struct dram_request){ .addr = addr, .id = id };
-	else if (fault != RTL_SWALLOWED)
-		dram_push(&c->dram, q, c->ticks, addr, id);
-}
-
-static void dram_release(struct card *c, struct dram_queue *q, enum rtl_fault fault)
-{
-	unsigned side = q == &c->dram.writes;
-
-	while (fault != RTL_HELD && c->held_count[side] && dram_room(q)) {
-		const struct dram_request *r = &c->held[side][--c->held_count[side]];
-
-		dram_push(&c->dram, q, c->ticks, r->addr, r->id);
-	}
-}
-
-static void dram_inputs(struct card *c)
-{
-	dram_release(c, &c->dram.reads, rtl_faults.dram_read);
-	dram_release(c, &c->dram.writes, rtl_faults.dram_write);
-
-	const struct dram_request *r = dram_due(&c->dram.reads, c->ticks),
-				  *w = dram_due(&c->dram.writes, c->ticks);
-
-	c->in.dram_ar_ready = dram_room(&c->dram.reads) && rtl_faults.dram_read != RTL_DEAF;
-	c->in.dram_aw_ready = c->aw_count < AW_QUEUE && rtl_faults.dram_write != RTL_DEAF;
-	c->in.dram_w_ready = c->aw_count && dram_room(&c->dram.writes) &&
-			     rtl_faults.dram_write != RTL_DEAF;
-	c->in.dram_r_valid = r != NULL;
-	if (r) {
-		c->in.dram_r_id = r->id;
-		c->in.dram_r_resp = c->r_err[r->id] ? 2 : 0;
-		dram_read(&c->dram, r->addr, c->in.dram_r_data);
-	}
-	c->in.dram_b_valid = w != NULL;
-	if (w) {
-		c->in.dram_b_id = w->id;
-		c->in.dram_b_resp = c->b_err[w->id] ? 2 : 0;
-	}
-}
-
-static void dram_outputs(struct card *c)
-{
-	const struct rtl_in *in = &c->in;
-	const struct rtl_out *out = &c->out;
-
-	if (in->dram_r_valid && out->dram_r_ready)
-		dram_pop(&c->dram.reads);
-	if (in->dram_b_valid && out->dram_b_ready)
-		dram_pop(&c->dram.writes);
-	if (in->dram_w_ready && out->dram_w_valid) {
-		if (rtl_faults.dram_write == RTL_FINE || rtl_faults.dram_write == RTL_HELD)
-			dram_write(&c->dram, c->aw[c->aw_head].addr, out->dram_w_data);
-		dram_take(c, &c->dram.writes, rtl_faults.dram_write, c->aw[c->aw_head].addr,
-			  c->aw[c->aw_head].id);
-		c->aw_head = (c->aw_head + 1) % AW_QUEUE;
-		c->aw_count--;
-	}
-	if (in->dram_aw_ready && out->dram_aw_valid) {
-		unsigned at = (c->aw_head + c->aw_count++) % AW_QUEUE;
-
-		c->aw[at].addr = out->dram_aw_addr;
-		c->aw[at].id = out->dram_aw_id;
-	}
-	if (in->dram_ar_ready && out->dram_ar_valid)
-		dram_take(c, &c->dram.reads, rtl_faults.dram_read, out->dram_ar_addr,
-			  out->dram_ar_id);
 }
 
 /* ---- Writes that a test wants beside everything else ---- */
@@ -178,14 +89,14 @@ static void tick(struct card *c)
 {
 	bool bar2_writes = bar2_writes_inputs(c);
 
-	dram_inputs(c);
+	dram_axi_inputs(&c->dram, c->ticks, &c->in.dram);
 	host_axi_inputs(&c->host_axi, c->ticks, &c->in);
 	c->ops->settle(c->model, &c->in, &c->out);
 	if (bar2_writes)
 		bar2_writes_outputs(c);
 	if (rtl_trace)
 		rtl_trace(rtl_trace_ctx, c->ticks, c->ops, c->out.trace);
-	dram_outputs(c);
+	dram_axi_outputs(&c->dram, c->ticks, &c->in.dram, &c->out.dram);
 	host_axi_outputs(&c->host_axi, c->ticks, &c->in, &c->out);
 	if (c->out.msi)
 		c->host->msi(c->host_ctx, 0);
@@ -204,16 +115,13 @@ static void power_on(struct card *c)
 	memset(&c->in, 0, sizeof(c->in));
 	host_axi_reset(&c->host_axi);
 	c->in.dram_mib = (uint16_t)dram_mib;
-	c->aw_count = 0;
-	memset(c->held_count, 0, sizeof(c->held_count));
 	c->lost = false;
-	dram_reset(&c->dram);
+	dram_axi_reset(&c->dram);
 	for (i = 0; i < RESET_CYCLES; i++)
 		tick(c);
 	/* What the masters said during reset means nothing. */
 	host_axi_reset(&c->host_axi);
-	c->aw_count = 0;
-	dram_reset(&c->dram);
+	dram_axi_reset(&c->dram);
 	c->in.rst_n = 1;
 }
 
@@ -243,7 +151,7 @@ static void rtl_destroy(void *card)
 	trace_text_close(c->trace);
 	if (c->model)
 		c->ops->destroy(c->model);
-	dram_free(&c->dram);
+	dram_free(&c->dram.dram);
 	free(c);
 }
 
@@ -268,7 +176,7 @@ static void *rtl_create(const struct card_config *cfg, const struct card_host_op
 		free(c);
 		return NULL;
 	}
-	if (!dram_init(&c->dram, mib, cfg->dram_latency, cfg->dram_bytes_per_kcycle)) {
+	if (!dram_init(&c->dram.dram, mib, cfg->dram_latency, cfg->dram_bytes_per_kcycle)) {
 		host->log(host_ctx, "no memory for %u MiB of card DRAM", mib);
 		free(c);
 		return NULL;

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "dram_pins.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -21,9 +23,7 @@ struct rtl_in {
 	uint8_t bar2_aw_valid, bar2_w_valid, bar2_w_strb, bar2_b_ready, bar2_ar_valid, bar2_r_ready;
 	uint32_t bar2_aw_addr, bar2_ar_addr;
 	uint64_t bar2_w_data;
-	uint8_t dram_aw_ready, dram_w_ready, dram_b_valid, dram_b_id, dram_ar_ready, dram_r_valid,
-		dram_r_id, dram_b_resp, dram_r_resp;
-	uint32_t dram_r_data[8];
+	struct dram_in dram;
 	uint8_t host_aw_ready, host_w_ready, host_b_valid, host_b_resp, host_ar_ready, host_r_valid,
 		host_r_resp, host_r_last, host_b_id, host_r_id;
 	uint64_t host_r_data;
@@ -38,10 +38,7 @@ struct rtl_out {
 	uint64_t bar2_r_data;
 	uint8_t bar2_b_resp, bar2_r_resp;
 	uint8_t msi;
-	uint8_t dram_aw_valid, dram_aw_id, dram_w_valid, dram_b_ready, dram_ar_valid, dram_ar_id,
-		dram_r_ready;
-	uint64_t dram_aw_addr, dram_ar_addr;
-	uint32_t dram_w_data[8];	/* while dram_w_valid */
+	struct dram_out dram;
 	uint8_t host_aw_valid, host_w_valid, host_w_strb, host_w_last, host_b_ready, host_ar_valid,
 		host_r_ready;
 	uint8_t host_aw_id, host_aw_len, host_ar_id, host_ar_len;
@@ -73,7 +70,7 @@ struct rtl_faults {
 		unsigned left, begun, done;
 	} bar2_writes;
 };
-extern struct rtl_faults rtl_faults;
+extern struct rtl_faults rtl_faults;	/* defined in dram_axi.c */
 
 /* If set, called in every cycle with trace_o (zero unless the card was verilated with TRACE=1).
  * Defined in backend.c. */

@@ -63,17 +63,6 @@ void settle(void *model, const rtl_in *in, rtl_out *out)
 	IN(bar2_ar_valid);
 	IN(bar2_ar_addr);
 	IN(bar2_r_ready);
-	IN(dram_aw_ready);
-	IN(dram_w_ready);
-	IN(dram_b_valid);
-	IN(dram_b_id);
-	IN(dram_ar_ready);
-	IN(dram_r_valid);
-	IN(dram_r_id);
-	IN(dram_b_resp);
-	IN(dram_r_resp);
-	if (in->dram_r_valid)
-		memcpy(t->dram_r_data_i.data(), in->dram_r_data, 32);
 	IN(host_aw_ready);
 	IN(host_w_ready);
 	IN(host_b_valid);
@@ -84,8 +73,9 @@ void settle(void *model, const rtl_in *in, rtl_out *out)
 	IN(host_r_last);
 	IN(host_b_id); IN(host_r_id); IN(host_r_data); IN(skip); IN(skip_to);
 #undef IN
-	t->dram_r_last_i = 1;
+	dram_pins_in(t, &in->dram);
 	t->eval();
+	dram_pins_out(t, &out->dram);
 #define OUT(pin) out->pin = t->pin##_o
 	OUT(bar0_aw_ready);
 	OUT(bar0_w_ready);
@@ -102,17 +92,6 @@ void settle(void *model, const rtl_in *in, rtl_out *out)
 	OUT(bar2_b_resp);
 	OUT(bar2_r_resp);
 	OUT(msi);
-	OUT(dram_aw_valid);
-	OUT(dram_aw_addr);
-	OUT(dram_aw_id);
-	OUT(dram_w_valid);
-	OUT(dram_b_ready);
-	OUT(dram_ar_valid);
-	OUT(dram_ar_addr);
-	OUT(dram_ar_id);
-	OUT(dram_r_ready);
-	if (t->dram_w_valid_o)
-		memcpy(out->dram_w_data, t->dram_w_data_o.data(), 32);
 	OUT(host_aw_valid);
 	OUT(host_aw_addr);
 	OUT(host_w_valid);
