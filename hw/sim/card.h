@@ -9,6 +9,7 @@
 #ifndef SMGPU_SIM_CARD_H
 #define SMGPU_SIM_CARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,19 @@ struct card_config {
 	unsigned dram_bytes_per_kcycle;	/* DRAM bandwidth; 0 = the backend's default */
 };
 
+/* What software has set in the configuration space of a card behind a PCIe endpoint, as the
+ * endpoint tells it to the card */
+struct card_link {
+	bool bus_master, msix_enable, msix_mask;
+	uint16_t max_payload, max_read;	/* bytes */
+	uint16_t boundary;		/* read completion boundary: 64 or 128 */
+	uint16_t id;			/* of the card: bus, device, function */
+	uint64_t bar0, bar2;		/* bus addresses */
+};
+/* MSI-X of such a card: one vector; in BAR0 */
+#define CARD_MSIX_TABLE	0x10000u
+#define CARD_MSIX_PENDING 0x11000u
+
 /* What the process offers a backend. Called only from inside a backend call. */
 struct card_host_ops {
 	/* Guest memory by bus address. 0, or a negative errno: bus master off, no such memory. All
@@ -37,6 +51,8 @@ struct card_host_ops {
 	/* Never waits; earlier dma_write data is visible to the guest before the interrupt. */
 	void (*msi)(void *ctx, unsigned vector);
 	void (*log)(void *ctx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+	/* msi() of a card that sends interrupts as writes; NULL: msi() is called for them, too. */
+	void (*message)(void *ctx, uint64_t addr, uint32_t data);
 };
 
 enum card_activity {
@@ -70,10 +86,15 @@ struct card_backend_ops {
 
 	/* Core cycles since creation */
 	uint64_t (*cycles)(void *card);
+
+	/* The configuration space has changed. Of a card behind a PCIe endpoint, else NULL; until
+	 * the first call such a card finds all of it enabled. */
+	void (*link)(void *card, const struct card_link *link);
 };
 
 /* Weak: a binary holds those that were linked into it; the address of one that was not is NULL. */
 extern const struct card_backend_ops card_backend_model __attribute__((weak));
 extern const struct card_backend_ops card_backend_rtl __attribute__((weak));
+extern const struct card_backend_ops card_backend_board __attribute__((weak));
 
 #endif

@@ -74,6 +74,15 @@ static void host_msi(void *ctx, unsigned vector)
 	e->msi_post(e->msi_ctx, addr, data);
 }
 
+/* Of a card behind an endpoint: it has asked the configuration space itself. */
+static void host_message(void *ctx, uint64_t addr, uint32_t data)
+{
+	struct engine *e = ctx;
+
+	e->stats.msi_sent++;
+	e->msi_post(e->msi_ctx, addr, data);
+}
+
 static void host_log(void *ctx, const char *fmt, ...)
 {
 	struct engine *e = ctx;
@@ -90,6 +99,7 @@ static const struct card_host_ops host_ops = {
 	.dma_read = host_dma_read,
 	.dma_write = host_dma_write,
 	.msi = host_msi,
+	.message = host_message,
 	.log = host_log,
 };
 
@@ -142,6 +152,16 @@ static void leave(struct engine *e, bool poke)
 	pthread_mutex_unlock(&e->lock);
 }
 
+static void tell_link(struct engine *e)
+{
+	struct card_link link;
+
+	if (!e->ops->link)
+		return;
+	pci_config_link(&e->config, &link);
+	e->ops->link(e->card, &link);
+}
+
 struct engine *engine_new(const struct card_backend_ops *ops, const struct card_config *cfg,
 			  void (*msi_post)(void *ctx, uint64_t addr, uint32_t data), void *ctx)
 {
@@ -153,6 +173,7 @@ struct engine *engine_new(const struct card_backend_ops *ops, const struct card_
 	e->msi_post = msi_post;
 	e->msi_ctx = ctx;
 	e->budget = 256;
+	e->config.endpoint = ops->link;
 	pci_config_reset(&e->config);
 	pthread_mutex_init(&e->lock, NULL);
 	pthread_cond_init(&e->wake, NULL);
@@ -162,6 +183,7 @@ struct engine *engine_new(const struct card_backend_ops *ops, const struct card_
 		free(e);
 		return NULL;
 	}
+	tell_link(e);
 	if (pthread_create(&e->thread, NULL, run, e)) {
 		fprintf(stderr, "card: no thread for the backend\n");
 		ops->destroy(e->card);
@@ -204,6 +226,7 @@ void engine_config_write(struct engine *e, unsigned off, uint32_t val, unsigned 
 		pci_config_reset(&e->config);
 		e->ops->reset(e->card);
 	}
+	tell_link(e);
 	leave(e, reset);
 }
 
@@ -296,6 +319,7 @@ void engine_reset(struct engine *e)
 	enter(e);
 	pci_config_reset(&e->config);
 	e->ops->reset(e->card);
+	tell_link(e);
 	leave(e, true);
 }
 

@@ -28,14 +28,14 @@ static void usage(FILE *to)
 		"Starts QEMU with the simulated card in it. QEMU's main memory must be shared, for example\n"
 		"  -machine pc,memory-backend=mem -object memory-backend-memfd,id=mem,size=512M,share=on -m 512\n"
 		"Environment:\n"
-		"  SMGPU_CARD              model or rtl (default: what was built, model first)\n"
+		"  SMGPU_CARD              model, rtl or board (default: what was built, in this order)\n"
 		"  SMGPU_PRESET            " PRESET_NAMES "\n"
 		"  SMGPU_TRACE             file for the retirement trace\n"
 		"  SMGPU_SEED              seed of everything random (default 1)\n"
 		"  SMGPU_DRAM_MIB          card memory (default 256)\n"
 		"  SMGPU_DRAM_LATENCY      core cycles of a DRAM access\n"
 		"  SMGPU_DRAM_BANDWIDTH    DRAM bytes in 1000 core cycles\n"
-		"  SMGPU_HOST_LATENCY      core cycles of a host access (rtl)\n");
+		"  SMGPU_HOST_LATENCY      core cycles of a host access (rtl, board)\n");
 }
 
 static unsigned long number(const char *name, unsigned long otherwise)
@@ -56,10 +56,11 @@ static unsigned long number(const char *name, unsigned long otherwise)
 
 static const struct card_backend_ops *choose(void)
 {
-	const struct card_backend_ops *const built[] = { &card_backend_model, &card_backend_rtl };
+	const struct card_backend_ops *const built[] = { &card_backend_model, &card_backend_rtl,
+							 &card_backend_board };
 	const char *want = getenv("SMGPU_CARD");
 
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < sizeof(built) / sizeof(built[0]); i++)
 		if (built[i] && (!want || !*want || !strcmp(want, built[i]->name)))
 			return built[i];
 	fprintf(stderr, "card: no backend %s in this binary\n", want && *want ? want : "at all");
@@ -132,7 +133,14 @@ int main(int argc, char **argv)
 	cfg.dram_bytes_per_kcycle = (unsigned)number("SMGPU_DRAM_BANDWIDTH", 0);
 
 	backend = choose();
-	if (!backend || transport->probe(argv[at]))
+	if (!backend)
+		return 2;
+	/* vfio-user's machine keeps the table of MSI-X to itself, and this card has its own. */
+	if (backend->link && transport != &transport_qemu_proxy) {
+		fprintf(stderr, "card: %s goes through qemu-proxy only\n", backend->name);
+		return 2;
+	}
+	if (transport->probe(argv[at]))
 		return 2;
 	/* The machine is started while this process has one thread: its end must follow this
 	 * process, not a thread. */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The card's PCI configuration space: identity, two 32-bit memory BARs, a 64-bit MSI and a PCI
- * Express capability. */
+/*
+ * The card's PCI configuration space: identity, two 32-bit memory BARs, interrupts and PCI Express.
+ * A card on the root bus has a 64-bit MSI and a function-level reset. One behind an endpoint block
+ * has what the block has: MSI-X with one vector, power management, a link, and no function-level
+ * reset.
+ */
 #ifndef SMGPU_SIM_PCI_CONFIG_H
 #define SMGPU_SIM_PCI_CONFIG_H
 
@@ -11,7 +15,10 @@
 
 #define CARD_CLASS	0x120000	/* processing accelerator */
 
+struct card_link;
+
 struct pci_config {
+	bool endpoint;		/* set before the first reset */
 	uint8_t b[256];
 };
 
@@ -27,6 +34,9 @@ int pci_config_decode(const struct pci_config *c, uint64_t addr, uint32_t *off);
 bool pci_config_memory(const struct pci_config *c);
 
 bool pci_config_bus_master(const struct pci_config *c);
+
+/* What the endpoint tells the card */
+void pci_config_link(const struct pci_config *c, struct card_link *link);
 
 /* False while the guest has MSIs disabled. */
 bool pci_config_msi(const struct pci_config *c, unsigned vector, uint64_t *addr, uint32_t *data);

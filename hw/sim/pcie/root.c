@@ -42,8 +42,10 @@ void rc_reset(struct rc *rc)
 	rc->quiet = 0;
 }
 
-void rc_link(struct rc *rc, const struct pcie_link *link)
+void rc_link(struct rc *rc, const struct card_link *link)
 {
+	if (rc->link.bus_master && !link->bus_master)
+		rc->master_off = rc->now;
 	rc->link = *link;
 }
 

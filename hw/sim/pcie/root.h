@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../card.h"
 #include "tlp.h"
 
 #define RC_HOST_ID    0x0000u /* requester of the host's accesses */
@@ -27,15 +28,6 @@
 #define RC_QUEUE      16u /* packets that wait, in each direction */
 #define RC_READ_BYTES 512u /* of a read of the card, at most */
 #define RC_LINE	      64u /* of write combining */
-
-/* What software has set in the configuration space, as the endpoint block tells it to the card */
-struct pcie_link {
-	bool bus_master, msix_enable, msix_mask;
-	uint16_t max_payload, max_read; /* bytes */
-	uint16_t boundary; /* read completion boundary: 64 or 128 */
-	uint16_t id; /* of the card: bus, device, function */
-	uint64_t bar0, bar2; /* bus addresses */
-};
 
 struct rc_ops {
 	/* Memory of the host: 0 or a negative errno */
@@ -100,8 +92,9 @@ struct rc {
 	void *ctx;
 	struct rc_config cfg;
 	struct rc_faults *faults;
-	struct pcie_link link;
+	struct card_link link;
 	uint64_t now, random;
+	uint64_t master_off; /* tick in which bus master was taken away */
 	/* towards the card */
 	struct rc_packet down[RC_QUEUE];
 	unsigned downs;
@@ -139,7 +132,7 @@ void rc_init(struct rc *rc, const struct rc_ops *ops, void *ctx, const struct rc
 	     struct rc_faults *faults);
 /* The link was down: nothing is under way any more. */
 void rc_reset(struct rc *rc);
-void rc_link(struct rc *rc, const struct pcie_link *link);
+void rc_link(struct rc *rc, const struct card_link *link);
 
 /* ---- Accesses of the host; len is 1, 2, 4 or 8, and off a multiple of it ---- */
 

@@ -4,6 +4,8 @@
 
 #include "root_parts.h"
 
+#define MASTER_TICKS 100u
+
 static void broken(struct rc *rc, const char *rule, const uint32_t *dw, unsigned dwords)
 {
 	rc->broken++;
@@ -23,7 +25,8 @@ static bool in_use(const struct rc *rc, uint8_t tag)
 /* What a memory request breaks, or NULL */
 static const char *illegal(const struct rc *rc, const struct tlp *t)
 {
-	if (!rc->link.bus_master)
+	/* What was on its way when it was taken away may come. */
+	if (!rc->link.bus_master && rc->now - rc->master_off > MASTER_TICKS)
 		return "a request without bus master";
 	if (t->requester != rc->link.id)
 		return "a requester that is not the card";

@@ -41,7 +41,7 @@ void ep_read(struct endpoint *e, uint8_t tag, uint64_t addr, unsigned bytes)
 
 static void request(struct endpoint *e, const struct tlp *t)
 {
-	const struct pcie_link *link = &e->rc->link;
+	const struct card_link *link = &e->rc->link;
 	uint8_t *bar = e->bar[e->in_bar == TLP_BAR2];
 	uint64_t at = t->addr - (e->in_bar == TLP_BAR2 ? link->bar2 : link->bar0);
 	struct tlp c = {

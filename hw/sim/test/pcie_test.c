@@ -8,6 +8,9 @@
 
 #include <cmocka.h>
 
+#include <linux/pci_regs.h>
+
+#include "../pci_config.h"
 #include "endpoint.h"
 
 #define MEMORY 0x10000u
@@ -22,7 +25,7 @@ static uint8_t memory[MEMORY];
 static const char *rule;
 static unsigned messages, stale;
 static uint32_t expected; /* what the last word of memory has when an interrupt comes */
-static struct pcie_link link_up;
+static struct card_link link_up;
 
 static unsigned rnd(unsigned n)
 {
@@ -82,7 +85,7 @@ static int setup(void **state)
 	struct rc_config cfg = { .seed = rnd(1u << 30), .latency = 20, .jitter = 40, .stall = 60 };
 
 	(void)state;
-	link_up = (struct pcie_link) {
+	link_up = (struct card_link) {
 		.bus_master = true,
 		.msix_enable = true,
 		.max_payload = 128,
@@ -213,6 +216,56 @@ static void packets_refused(void **state)
 		if (!tlp_parse(&t, bad[i] + 1, bad[i][0]))
 			fail_msg("packet %u was taken", i);
 	assert_null(tlp_parse(&t, good, 3));
+}
+
+/* ---- Configuration space of an endpoint ---- */
+
+static unsigned capability(const struct pci_config *c, unsigned id)
+{
+	unsigned at = pci_config_read(c, PCI_CAPABILITY_LIST, 1);
+
+	while (at && pci_config_read(c, at, 1) != id)
+		at = pci_config_read(c, at + 1, 1);
+	return at;
+}
+
+static void configuration(void **state)
+{
+	struct pci_config c = { .endpoint = true }, root = { .endpoint = false };
+	unsigned exp, msix;
+	struct card_link l;
+
+	(void)state;
+	pci_config_reset(&c);
+	pci_config_reset(&root);
+	exp = capability(&c, PCI_CAP_ID_EXP);
+	msix = capability(&c, PCI_CAP_ID_MSIX);
+	assert_true(exp && msix && capability(&c, PCI_CAP_ID_PM));
+	assert_false(capability(&c, PCI_CAP_ID_MSI) || capability(&root, PCI_CAP_ID_MSIX));
+	pci_config_link(&c, &l);
+	assert_false(l.bus_master || l.msix_enable || l.msix_mask);
+	assert_int_equal(l.max_payload, 128);
+	assert_int_equal(l.max_read, 512);
+	assert_int_equal(l.boundary, 64);
+	/* There is no function-level reset, and no bit for it. */
+	assert_false(pci_config_read(&c, exp + PCI_EXP_DEVCAP, 4) & PCI_EXP_DEVCAP_FLR);
+	assert_false(pci_config_write(&c, exp + PCI_EXP_DEVCTL, 0xf000 | 1 << 5, 2));
+	assert_int_equal(pci_config_read(&c, exp + PCI_EXP_DEVCTL, 2), 0x7020);
+	pci_config_write(&c, exp + PCI_EXP_DEVCTL, 0x2020, 2);
+	pci_config_write(&c, exp + PCI_EXP_LNKCTL, PCI_EXP_LNKCTL_RCB, 2);
+	pci_config_write(&c, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
+	pci_config_write(&c, msix + PCI_MSIX_FLAGS, 0xffff, 2);
+	pci_config_write(&c, PCI_BASE_ADDRESS_0, 0xfeb00000, 4);
+	pci_config_link(&c, &l);
+	assert_true(l.bus_master && l.msix_enable && l.msix_mask);
+	assert_int_equal(l.max_payload, 256);
+	assert_int_equal(l.max_read, 512);
+	assert_int_equal(l.boundary, 128);
+	assert_int_equal(l.bar0, 0xfeb00000);
+	assert_int_equal(pci_config_read(&c, msix + PCI_MSIX_FLAGS, 2), 0xc000);
+	pci_config_reset(&c);
+	pci_config_link(&c, &l);
+	assert_false(l.bus_master || l.msix_enable || l.msix_mask);
 }
 
 /* ---- Accesses of the host ---- */
@@ -440,7 +493,7 @@ static void rules(void **state)
 			fail_msg("%s passed", #__VA_ARGS__); \
 	} while (0)
 
-	BREAKS(link_up.bus_master = false; rc_link(&rc, &link_up));
+	BREAKS(link_up.bus_master = false; rc_link(&rc, &link_up); rc.now += 200);
 	BREAKS(u.requester = 0x0301);
 	BREAKS(u.kind = TLP_WRITE; u.length = 33; u.last_be = 15);
 	BREAKS(link_up.max_read = 128; rc_link(&rc, &link_up); u.length = 33; u.last_be = 15);
@@ -491,6 +544,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(packets_as_on_the_wire),
 		cmocka_unit_test(packets_there_and_back),
 		cmocka_unit_test(packets_refused),
+		cmocka_unit_test(configuration),
 		cmocka_unit_test_setup(host_accesses, setup),
 		cmocka_unit_test_setup(refused_accesses, setup),
 		cmocka_unit_test_setup(card_reads, setup),
