@@ -7,7 +7,7 @@
 #include <time.h>
 
 static const char usage[] =
-	"usage: cardrun --fw IMAGE --elf FILE [--kernel NAME] [--backend model|rtl] [--preset NAME]\n"
+	"usage: cardrun --fw IMAGE --elf FILE [--kernel NAME] [--backend model|rtl|board] [--preset NAME]\n"
 	"               [--grid X[,Y[,Z]]] [--cta X[,Y[,Z]]] [--repeat N] [--timeout CYCLES] [--trace FILE] [--arg ARG]...\n"
 	"ARG: a number; f:NUMBER (float); buf:BYTES[,zero|count|fcount|@FILE][,dump=WORDS|fdump=WORDS]\n";
 
@@ -78,9 +78,7 @@ static int parse(int argc, char **argv, struct ct_config *cfg, struct run *r, co
 		else if (!strcmp(o, "--preset"))
 			cfg->preset = v;
 		else if (!strcmp(o, "--backend"))
-			cfg->ops = !strcmp(v, "rtl")	 ? &card_backend_rtl
-				   : !strcmp(v, "model") ? &card_backend_model
-							 : NULL;
+			cfg->ops = ct_backend(v);
 		else if (!strcmp(o, "--timeout"))
 			cfg->timeout = strtoull(v, NULL, 0);
 		else if (!strcmp(o, "--trace"))

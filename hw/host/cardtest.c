@@ -92,6 +92,15 @@ static uint64_t seed_of_environment(void)
 	return v ? strtoull(v, NULL, 0) : 0;
 }
 
+const struct card_backend_ops *ct_backend(const char *name)
+{
+	if (!name || !strcmp(name, "model"))
+		return &card_backend_model;
+	if (!strcmp(name, "rtl"))
+		return &card_backend_rtl;
+	return !strcmp(name, "board") ? &card_backend_board : NULL;
+}
+
 struct ct *ct_new(const struct ct_config *cfg)
 {
 	struct ct *ct = calloc(1, sizeof(*ct));

@@ -67,6 +67,8 @@ struct ct {
 	struct ct_channel channel[CT_CHANNELS];
 };
 
+/* By name, the model without one; NULL if it is not linked into this program */
+const struct card_backend_ops *ct_backend(const char *name);
 /* NULL on failure, with a message */
 struct ct *ct_new(const struct ct_config *cfg);
 void ct_del(struct ct *ct);

@@ -536,7 +536,7 @@ int main(int argc, char **argv)
 {
 	struct ct_config cfg = { .timeout = 10000000, .dram_mib = 64 };
 
-	cfg.ops = argc > 1 && !strcmp(argv[1], "rtl") ? &card_backend_rtl : &card_backend_model;
+	cfg.ops = ct_backend(argc > 1 ? argv[1] : NULL);
 	cfg.preset = argc > 2 ? argv[2] : NULL;
 	ct = cfg.ops ? ct_new(&cfg) : NULL;
 	if (!ct)

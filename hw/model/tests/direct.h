@@ -108,7 +108,7 @@ static inline int direct_start(int argc, char **argv)
 				 .dram_latency = dram_latency };
 	uint32_t config;
 
-	cfg.ops = argc > 1 && !strcmp(argv[1], "rtl") ? &card_backend_rtl : &card_backend_model;
+	cfg.ops = ct_backend(argc > 1 ? argv[1] : NULL);
 	cfg.preset = argc > 2 ? argv[2] : NULL;
 	ct = cfg.ops ? ct_new(&cfg) : NULL;
 	if (!ct)

@@ -360,7 +360,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: %s IMAGE [model|rtl] [PRESET]\n", argv[0]);
 		return 2;
 	}
-	cfg.ops = argc > 2 && !strcmp(argv[2], "rtl") ? &card_backend_rtl : &card_backend_model;
+	cfg.ops = ct_backend(argc > 2 ? argv[2] : NULL);
 	cfg.preset = argc > 3 ? argv[3] : NULL;
 	ct = cfg.ops ? ct_new(&cfg) : NULL;
 	if (!ct)

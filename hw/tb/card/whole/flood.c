@@ -100,7 +100,7 @@ int main(int argc, char **argv)
 
 	if (argc < 4)
 		return 2;
-	cfg.ops = strcmp(argv[2], "rtl") ? &card_backend_model : &card_backend_rtl;
+	cfg.ops = ct_backend(argv[2]);
 	cfg.preset = argv[3];
 	ct = ct_new(&cfg);
 	check(ct && !ct_boot(ct, argv[1]) && !ct_vm_create(ct, VM), "the card does not start");
