@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define SETTLE_TICKS  32u /* from ports of the card to the stream */
 #define COMBINE_TICKS 200u /* write combining gives up waiting for more */
 
 uint32_t rc_draw(struct rc *rc)
@@ -191,12 +192,17 @@ static bool stalls(struct rc *rc)
 }
 
 /* A credit comes and goes by seed, and goes when memory is behind. */
-static void credit(struct rc *rc, bool *go, unsigned *beyond)
+static void credit(struct rc *rc, bool *go, unsigned kind)
 {
-	*go = *go ? rc->ups < RC_QUEUE / 2 && !(stalls(rc) && rc_one_of(rc, 8))
-		  : rc->ups < RC_QUEUE / 4 && !stalls(rc);
+	bool had = *go;
+
+	*go = had ? rc->ups < RC_QUEUE / 2 && !(stalls(rc) && rc_one_of(rc, 8))
+		  : rc->ups < RC_QUEUE / 4 && !stalls(rc) &&
+			    rc->now - rc->went[kind] >= rc->faults->gap;
 	if (*go)
-		*beyond = 0;
+		rc->beyond[kind] = 0;
+	else if (had)
+		rc->went[kind] = rc->now;
 }
 
 void rc_tick(struct rc *rc, bool writes, bool reads)
@@ -204,7 +210,10 @@ void rc_tick(struct rc *rc, bool writes, bool reads)
 	rc->now++;
 	rc->takes_writes = writes;
 	rc->takes_reads = reads;
-	rc->quiet++;
+	if (rc->quiet++ < SETTLE_TICKS)
+		rc->open[0] = rc->open[1] = 0;
+	rc->open[0] += rc->writes_go;
+	rc->open[1] += rc->reads_go;
 	rc_serve_up(rc);
 	if (rc->combine.used && rc->now - rc->combine.since > COMBINE_TICKS &&
 	    rc->downs + RC_LINE / 8 <= RC_QUEUE)
@@ -214,8 +223,8 @@ void rc_tick(struct rc *rc, bool writes, bool reads)
 	if (rc->send_dwords && !rc->offer)
 		rc->offer = !stalls(rc);
 	rc->ready = rc->ups < RC_QUEUE && !stalls(rc);
-	credit(rc, &rc->writes_go, &rc->beyond[0]);
-	credit(rc, &rc->reads_go, &rc->beyond[1]);
+	credit(rc, &rc->writes_go, 0);
+	credit(rc, &rc->reads_go, 1);
 }
 
 bool rc_idle(const struct rc *rc, unsigned ticks)
@@ -225,6 +234,6 @@ bool rc_idle(const struct rc *rc, unsigned ticks)
 	for (i = 0; i < RC_HOST_TAGS; i++)
 		if (rc->host[i].busy && !rc->host[i].done)
 			return false;
-	return rc->quiet >= ticks && !rc->downs && !rc->ups && !rc->reads && !rc->send_dwords &&
-	       !rc->collect.dwords && !rc->combine.used;
+	return rc->quiet >= ticks && rc->open[0] > 1 && rc->open[1] > 1 && !rc->downs && !rc->ups &&
+	       !rc->reads && !rc->send_dwords && !rc->collect.dwords && !rc->combine.used;
 }

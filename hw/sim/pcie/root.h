@@ -54,6 +54,7 @@ struct rc_faults {
 	unsigned met; /* counted */
 	/* An interrupt overtakes the writes before it, which take so many ticks more. */
 	unsigned overtaken;
+	unsigned gap; /* a credit that goes comes back after so many ticks */
 };
 
 struct rc_config {
@@ -112,6 +113,7 @@ struct rc {
 	bool ready;
 	/* credits: while one is false, the card begins at most one more packet of that kind */
 	bool writes_go, reads_go;
+	uint64_t went[2]; /* ticks in which they went */
 	unsigned beyond[2]; /* packets that came meanwhile: writes, reads */
 	/* the host */
 	struct {
@@ -125,6 +127,7 @@ struct rc {
 	/* counted */
 	uint64_t writes, merged, completions, cards_reads, cards_writes, messages, broken;
 	uint64_t quiet; /* ticks since anything moved */
+	unsigned open[2]; /* of these, with credit, when what the card had begun was there */
 };
 
 /* faults may be NULL. Nothing is allocated. */
@@ -161,7 +164,7 @@ static inline bool rc_ready(const struct rc *rc)
 }
 void rc_take(struct rc *rc, const struct tlp_beat *beat);
 
-/* Nothing is under way, and nothing was in the last `ticks` ticks. */
+/* Nothing is under way, nothing was in the last `ticks` ticks, and nothing waits for credit. */
 bool rc_idle(const struct rc *rc, unsigned ticks);
 
 #endif
