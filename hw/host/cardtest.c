@@ -47,6 +47,8 @@ static void msi(void *ctx, unsigned vector)
 	struct ct *ct = ctx;
 
 	ct->msis += vector == 0;
+	if (ct->interrupt)
+		ct->interrupt(ct);
 }
 
 static void card_log(void *ctx, const char *fmt, ...)

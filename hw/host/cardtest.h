@@ -49,6 +49,7 @@ struct ct {
 	size_t host_used;
 	uint64_t card_used, card_end;	/* card DRAM handed out; always inside BAR2 */
 	unsigned msis;
+	void (*interrupt)(struct ct *ct);	/* if set: called at each of them */
 	/* firmware */
 	struct smgpu_fw_boot *boot;
 	struct smgpu_fw_shared *shared;

@@ -5,6 +5,8 @@ RTL_PACKAGES := $(RTL)/common/smgpu_hw_pkg.sv $(RTL)/common/smgpu_pkg.sv $(RTL)/
 RTL_FILES := $(RTL_PACKAGES) $(filter-out $(RTL_PACKAGES),$(sort $(wildcard $(foreach d,common card host mcu mem fetch execute texture loadstore sm,$(RTL)/$(d)/*.sv))))
 # The PCIe bridge, which stands beside the card
 PCIE_FILES := $(RTL)/common/common_fifo.sv $(RTL)/pcie/tlp_pkg.sv \
-	$(filter-out %_pkg.sv,$(sort $(wildcard $(RTL)/pcie/*.sv)))
+	$(filter-out %_pkg.sv %/board_top.sv,$(sort $(wildcard $(RTL)/pcie/*.sv)))
+# Both, joined
+BOARD_TOP := $(RTL)/pcie/board_top.sv
 # Between them and a board's blocks for PCI Express and DRAM
 BOARD_FILES := $(sort $(wildcard $(RTL)/board/*.sv))

@@ -28,7 +28,7 @@ static void usage(FILE *to)
 		"Starts QEMU with the simulated card in it. QEMU's main memory must be shared, for example\n"
 		"  -machine pc,memory-backend=mem -object memory-backend-memfd,id=mem,size=512M,share=on -m 512\n"
 		"Environment:\n"
-		"  SMGPU_CARD              model, rtl or board (default: what was built, in this order)\n"
+		"  SMGPU_CARD              model, board or rtl (default: what was built, in this order)\n"
 		"  SMGPU_PRESET            " PRESET_NAMES "\n"
 		"  SMGPU_TRACE             file for the retirement trace\n"
 		"  SMGPU_SEED              seed of everything random (default 1)\n"
@@ -56,8 +56,9 @@ static unsigned long number(const char *name, unsigned long otherwise)
 
 static const struct card_backend_ops *choose(void)
 {
-	const struct card_backend_ops *const built[] = { &card_backend_model, &card_backend_rtl,
-							 &card_backend_board };
+	/* A program with a board has the card that is in it, too. */
+	const struct card_backend_ops *const built[] = { &card_backend_model, &card_backend_board,
+							 &card_backend_rtl };
 	const char *want = getenv("SMGPU_CARD");
 
 	for (unsigned i = 0; i < sizeof(built) / sizeof(built[0]); i++)

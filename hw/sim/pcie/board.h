@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pins of board_top, and the Verilated board as C sees it: one `struct board_model` for each preset
+ * that was verilated. A cycle is settle() (clock low: outputs follow inputs) and then edge() (clock
+ * high).
+ */
+#ifndef SMGPU_SIM_PCIE_BOARD_H
+#define SMGPU_SIM_PCIE_BOARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../rtl/dram_pins.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct board_in {
+	uint8_t rst_n;
+	uint16_t dram_mib;
+	uint8_t rx_valid, rx_keep, rx_last, rx_bar, tx_ready, tx_p_ok, tx_np_ok;
+	uint32_t rx_data[4];
+	uint16_t cfg_id;
+	uint8_t cfg_master, cfg_payload, cfg_read, cfg_rcb, cfg_msix, cfg_mask;
+	struct dram_in dram;
+	uint8_t skip;
+	uint64_t skip_to;
+};
+
+struct board_out {
+	uint8_t rx_ready, rx_p_ok, rx_np_ok, tx_valid, tx_keep, tx_last;
+	uint32_t tx_data[4];
+	uint8_t err_ur, err_late, err_unexpected, err_poison;
+	struct dram_out dram;
+	uint8_t idle, timer_armed;
+	uint64_t timer, timebase;
+};
+
+struct board_model {
+	const char *preset;
+	void *(*create)(uint64_t seed);
+	void (*destroy)(void *model);
+	void (*settle)(void *model, const struct board_in *in, struct board_out *out);
+	void (*edge)(void *model);
+};
+
+/* ---- For tests ---- */
+
+/* What is wrong with the link: root.h; and how often the bridge has told which error */
+extern struct rc_faults board_faults;
+struct board_errors {
+	unsigned unsupported, late, unexpected, poisoned;
+};
+extern struct board_errors board_errors;
+/* As software would, in the configuration space */
+void board_bus_master(void *card, bool on);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

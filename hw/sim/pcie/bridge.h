@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Verilated bridge alone, as C sees it. With it any Verilated card becomes a board, without
+ * being verilated again: joined.c.
+ */
+#ifndef SMGPU_SIM_PCIE_BRIDGE_H
+#define SMGPU_SIM_PCIE_BRIDGE_H
+
+#include "../rtl/pins.h"
+#include "board.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void *bridge_create(uint64_t seed);
+void bridge_destroy(void *bridge);
+/* Outputs follow inputs: the link's in `in`, the card's in `card`. Of `to_card` the pins of BARs
+ * and host memory are set, of `out` those of the link. */
+void bridge_settle(void *bridge, const struct board_in *in, const struct rtl_out *card,
+		   struct rtl_in *to_card, struct board_out *out);
+void bridge_edge(void *bridge);
+
+/* A card of that preset with the bridge; NULL if there is none in this program */
+const struct board_model *joined_model(const char *preset);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

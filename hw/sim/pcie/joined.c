@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/* A Verilated card and the Verilated bridge, joined to a board as board_top joins them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../presets.h"
+#include "bridge.h"
+
+struct joined {
+	void *card, *bridge;
+	struct rtl_in in; /* of the card */
+	struct rtl_out out;
+};
+
+/* The model of the cards that are linked in; a program has one preset at a time. */
+static const struct rtl_model *card_model;
+
+static void *create(uint64_t seed)
+{
+	struct joined *j = calloc(1, sizeof(*j));
+
+	if (!j)
+		abort();
+	j->card = card_model->create(seed);
+	j->bridge = bridge_create(seed);
+	return j;
+}
+
+static void destroy(void *model)
+{
+	struct joined *j = model;
+
+	card_model->destroy(j->card);
+	bridge_destroy(j->bridge);
+	free(j);
+}
+
+/* Either's outputs may follow the other's at once, so they settle in turns. */
+static void settle(void *model, const struct board_in *in, struct board_out *out)
+{
+	struct joined *j = model;
+	struct rtl_in before;
+	unsigned turns = 0;
+
+	j->in.rst_n = in->rst_n;
+	j->in.dram_mib = in->dram_mib;
+	j->in.dram = in->dram;
+	j->in.skip = in->skip;
+	j->in.skip_to = in->skip_to;
+	bridge_settle(j->bridge, in, &j->out, &j->in, out);
+	do {
+		if (turns++ == 8) /* a loop of combinational logic */
+			abort();
+		before = j->in;
+		card_model->settle(j->card, &j->in, &j->out);
+		bridge_settle(j->bridge, in, &j->out, &j->in, out);
+	} while (memcmp(&before, &j->in, sizeof(before)));
+	out->dram = j->out.dram;
+	out->idle = j->out.idle;
+	out->timer_armed = j->out.timer_armed;
+	out->timer = j->out.timer;
+	out->timebase = j->out.timebase;
+}
+
+static void edge(void *model)
+{
+	struct joined *j = model;
+
+	card_model->edge(j->card);
+	bridge_edge(j->bridge);
+}
+
+#define MODEL(name) extern const struct rtl_model rtl_model_##name __attribute__((weak));
+PRESETS(MODEL)
+#undef MODEL
+
+const struct board_model *joined_model(const char *preset)
+{
+#define MODEL(name) &rtl_model_##name,
+	const struct rtl_model *const all[] = { PRESETS(MODEL) };
+#undef MODEL
+	static struct board_model joined = {
+		.create = create,
+		.destroy = destroy,
+		.settle = settle,
+		.edge = edge,
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (all[i] && !strcmp(all[i]->preset, preset)) {
+			card_model = all[i];
+			joined.preset = preset;
+			return &joined;
+		}
+	return NULL;
+}

@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Debian's kernel boots with the card behind a PCIe endpoint: packets, bridge and card are those of
+# a board. Programs of users run, cases of the driver, and one of the link: its interrupts are
+# MSI-X.
+# usage: board_boot.sh
+set -u
+cd "$(dirname "$0")/../../.."
+out=build/vm/board
+mkdir -p $out
+export SMGPU_CARD=board
+add=()
+for e in sum saxpy; do
+	add+=(--add build/userspace/examples/$e
+		--add build/userspace/examples/$e.elf:/usr/local/bin/$e.elf)
+done
+hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin \
+	--wait /dev/dri/renderD128 "${add[@]}" --add build/userspace/bin/smgpu-info \
+	--add build/kernel/tests/smgpu-uapi-test --stats --timeout 500 \
+	--klog $out/kernel.log -- '
+cd /tmp
+bad=0
+try() {
+	n=$1
+	shift
+	if "$@" >/tmp/o 2>&1; then
+		echo "ok board-$n # $(tail -n 1 /tmp/o)"
+	else
+		echo "not ok board-$n: exit $? $(tail -n 1 /tmp/o)"
+		bad=1
+	fi
+}
+try sum as alice sum
+try saxpy as alice saxpy 1003
+try msix grep -E " [1-9][0-9]* +PCI-MSIX.*smgpu" /proc/interrupts
+try link sh -c "smgpu-info | grep -q \"link  *gen 2 x4 of gen 2 x4\""
+smgpu-uapi-test nothing many-works faults readonly >/tmp/o 2>&1 || bad=1
+sed "s/ok /ok board-/" /tmp/o
+try unload rmmod smgpu
+exit $bad' >$out/out 2>&1
+rc=$?
+cat $out/out
+[ $rc -eq 0 ] || echo "not ok board-boot: exit $rc, see $out/kernel.log"
+if grep -qE '[1-9][0-9]* MSIs \(0 dropped\), 0 DMA refused' $out/out; then
+	echo "ok board-nothing-refused"
+else
+	echo "not ok board-nothing-refused: $(grep MSIs $out/out)"
+	rc=1
+fi
+exit $rc
