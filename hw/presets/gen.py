@@ -319,6 +319,7 @@ def main():
             print(f"{text}|{p.sentence() if p.legal else source.of_switches()}")
         return 0
     top, narrow = "hw/rtl/card/card_top.sv", "hw/fpga/narrow/card_narrow.sv"
+    board = "hw/rtl/pcie/board_top.sv"
     files = {
         "hw/rtl/card/presets.mk": makefile(source),
         "hw/rtl/card/card_legal.sv": legal(source),
@@ -326,6 +327,8 @@ def main():
                      Refusals=passed(source.names, "      ")),
         narrow: spliced(narrow, Parameters=unended(declared(source.given(), False)),
                         Card=passed(source.given_names(), "    ")),
+        board: spliced(board, Parameters=unended(declared(source.given(), False)),
+                       Card=passed(source.given_names(), "      ")),
         "hw/tb/presets_pkg.sv": package(source),
         "hw/sim/presets.h": c_header(source),
         "hw/model/presets.c": c_table(source),

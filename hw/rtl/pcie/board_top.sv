@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+// The card behind a stream of TLPs (tlp_pkg): the bridge and the card. What is left to a board is a
+// shim for its PCIe block, and a DRAM controller. The last group of ports is for simulation, as
+// that of card_top.
+
+module board_top #(
+    // A read that the link does not answer ends in the bridge, after 2^LINK_TIMEOUT to
+    // 2^(LINK_TIMEOUT+1) cycles: before half of 2^TIMEOUT, when the card gives it up. At 80 MHz
+    // these are 3 ms and 13 ms at most.
+    parameter int unsigned LINK_TIMEOUT = 17,
+    parameter int unsigned TIMEOUT = 20,
+    // Parameters: made by hw/presets/gen.py until "end"
+    parameter int unsigned SMS = 1,
+    parameter int unsigned PODS = 2,
+    parameter int unsigned WARPS = 16,
+    parameter int unsigned LANES = 16,
+    parameter int unsigned FP_UNITS = LANES,
+    parameter int unsigned ALUS = PODS,
+    parameter int unsigned LS_QUEUE = 8,
+    parameter int unsigned FP_QUEUE = 4,
+    parameter int unsigned KEEP = 1,
+    parameter int unsigned UNIFORM = 1,
+    parameter int unsigned CREDIT = 1,
+    parameter int unsigned BONUS = 1,
+    parameter int unsigned TEXTILE = 1,
+    parameter int unsigned DTOKS = 64,
+    parameter int unsigned PRIO = 1,
+    parameter int unsigned PRIO_L2 = 1,
+    parameter int unsigned PREDICT = 1,
+    parameter int unsigned CONST_KIB = 2,
+    parameter int unsigned ATTR_KIB = 2,
+    parameter int unsigned TEX = 1,
+    parameter int unsigned L1_KIB = 16,
+    parameter int unsigned SHARED_KIB = 32,
+    parameter int unsigned LEND = LANES > 4 ? 1 : 0,
+    parameter int unsigned TLB = LANES > 4 ? 32 : 16,
+    parameter int unsigned PAGES = LANES > 4 ? 2048 : 0,
+    parameter int unsigned WALKS = 4,
+    parameter int unsigned LINES = LANES > 4 ? 32 : 16,
+    parameter int unsigned L2_BANKS = 1,
+    parameter int unsigned L2_KIB = 64,
+    parameter int unsigned MSHRS = 16,
+    parameter int unsigned EVICTS = 16,
+    parameter int unsigned AMO_UNITS = 8,
+    parameter int unsigned WAITS = 1,
+    parameter int unsigned HOST_IDS = 16,
+    parameter int unsigned DMAS = 2,
+    parameter int unsigned DMA_SLOTS = 32,
+    parameter int unsigned TURNS = 1,
+    parameter int unsigned PERF = 1
+    // end
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [15:0]  dram_mib_i,
+    // Stream from and to the link, and what the PCIe block says: tlp_bridge
+    input  logic         rx_valid_i,
+    output logic         rx_ready_o,
+    input  logic [127:0] rx_data_i,
+    input  logic [3:0]   rx_keep_i,
+    input  logic         rx_last_i,
+    input  logic [2:0]   rx_bar_i,
+    output logic         rx_p_ok_o,
+    output logic         rx_np_ok_o,
+    output logic         tx_valid_o,
+    input  logic         tx_ready_i,
+    output logic [127:0] tx_data_o,
+    output logic [3:0]   tx_keep_o,
+    output logic         tx_last_o,
+    input  logic         tx_p_ok_i,
+    input  logic         tx_np_ok_i,
+    input  logic [15:0]  cfg_id_i,
+    input  logic         cfg_master_i,
+    input  logic [2:0]   cfg_payload_i,
+    input  logic [2:0]   cfg_read_i,
+    input  logic         cfg_rcb_i,
+    input  logic         cfg_msix_i,
+    input  logic         cfg_mask_i,
+    output logic         err_ur_o,
+    output logic         err_late_o,
+    output logic         err_unexpected_o,
+    output logic         err_poison_o,
+    // Card memory, AXI4 master
+    output logic         dram_aw_valid_o,
+    input  logic         dram_aw_ready_i,
+    output logic [39:0]  dram_aw_addr_o,
+    output logic [3:0]   dram_aw_id_o,
+    output logic [7:0]   dram_aw_len_o,
+    output logic [2:0]   dram_aw_size_o,
+    output logic [1:0]   dram_aw_burst_o,
+    output logic         dram_w_valid_o,
+    input  logic         dram_w_ready_i,
+    output logic [255:0] dram_w_data_o,
+    output logic [31:0]  dram_w_strb_o,
+    output logic         dram_w_last_o,
+    input  logic         dram_b_valid_i,
+    output logic         dram_b_ready_o,
+    input  logic [3:0]   dram_b_id_i,
+    input  logic [1:0]   dram_b_resp_i,
+    output logic         dram_ar_valid_o,
+    input  logic         dram_ar_ready_i,
+    output logic [39:0]  dram_ar_addr_o,
+    output logic [3:0]   dram_ar_id_o,
+    output logic [7:0]   dram_ar_len_o,
+    output logic [2:0]   dram_ar_size_o,
+    output logic [1:0]   dram_ar_burst_o,
+    input  logic         dram_r_valid_i,
+    output logic         dram_r_ready_o,
+    input  logic [255:0] dram_r_data_i,
+    input  logic [3:0]   dram_r_id_i,
+    input  logic [1:0]   dram_r_resp_i,
+    input  logic         dram_r_last_i,
+    // Simulation
+    output logic         idle_o,
+    output logic         timer_armed_o,
+    output logic [63:0]  timer_o,
+    output logic [63:0]  timebase_o,
+    input  logic         skip_i,
+    input  logic [63:0]  skip_to_i
+);
+
+  logic bar0_aw_valid;
+  logic bar0_aw_ready;
+  logic [19:0] bar0_aw_addr;
+  logic bar0_w_valid;
+  logic bar0_w_ready;
+  logic [31:0] bar0_w_data;
+  logic bar0_b_valid;
+  logic bar0_b_ready;
+  logic bar0_ar_valid;
+  logic bar0_ar_ready;
+  logic [19:0] bar0_ar_addr;
+  logic bar0_r_valid;
+  logic bar0_r_ready;
+  logic [31:0] bar0_r_data;
+  logic bar2_aw_valid;
+  logic bar2_aw_ready;
+  logic [25:0] bar2_aw_addr;
+  logic bar2_w_valid;
+  logic bar2_w_ready;
+  logic [63:0] bar2_w_data;
+  logic [7:0] bar2_w_strb;
+  logic bar2_b_valid;
+  logic [1:0] bar2_b_resp;
+  logic bar2_b_ready;
+  logic bar2_ar_valid;
+  logic bar2_ar_ready;
+  logic [25:0] bar2_ar_addr;
+  logic bar2_r_valid;
+  logic bar2_r_ready;
+  logic [63:0] bar2_r_data;
+  logic [1:0] bar2_r_resp;
+  logic msi;
+  logic host_aw_valid;
+  logic host_aw_ready;
+  logic [39:0] host_aw_addr;
+  logic [3:0] host_aw_id;
+  logic [7:0] host_aw_len;
+  logic host_w_valid;
+  logic host_w_ready;
+  logic [63:0] host_w_data;
+  logic [7:0] host_w_strb;
+  logic host_w_last;
+  logic host_b_valid;
+  logic host_b_ready;
+  logic [3:0] host_b_id;
+  logic [1:0] host_b_resp;
+  logic host_ar_valid;
+  logic host_ar_ready;
+  logic [39:0] host_ar_addr;
+  logic [3:0] host_ar_id;
+  logic [7:0] host_ar_len;
+  logic host_r_valid;
+  logic host_r_ready;
+  logic [3:0] host_r_id;
+  logic [63:0] host_r_data;
+  logic [1:0] host_r_resp;
+  logic host_r_last;
+
+  tlp_bridge #(
+      .TIMEOUT(LINK_TIMEOUT)
+  ) u_bridge (
+      .clk_i,
+      .rst_ni,
+      .rx_valid_i,
+      .rx_ready_o,
+      .rx_data_i,
+      .rx_keep_i,
+      .rx_last_i,
+      .rx_bar_i,
+      .rx_p_ok_o,
+      .rx_np_ok_o,
+      .tx_valid_o,
+      .tx_ready_i,
+      .tx_data_o,
+      .tx_keep_o,
+      .tx_last_o,
+      .tx_p_ok_i,
+      .tx_np_ok_i,
+      .cfg_id_i,
+      .cfg_master_i,
+      .cfg_payload_i,
+      .cfg_read_i,
+      .cfg_rcb_i,
+      .cfg_msix_i,
+      .cfg_mask_i,
+      .err_ur_o,
+      .err_late_o,
+      .err_unexpected_o,
+      .err_poison_o,
+      .bar0_aw_valid_o(bar0_aw_valid),
+      .bar0_aw_ready_i(bar0_aw_ready),
+      .bar0_aw_addr_o(bar0_aw_addr),
+      .bar0_w_valid_o(bar0_w_valid),
+      .bar0_w_ready_i(bar0_w_ready),
+      .bar0_w_data_o(bar0_w_data),
+      .bar0_b_valid_i(bar0_b_valid),
+      .bar0_b_ready_o(bar0_b_ready),
+      .bar0_ar_valid_o(bar0_ar_valid),
+      .bar0_ar_ready_i(bar0_ar_ready),
+      .bar0_ar_addr_o(bar0_ar_addr),
+      .bar0_r_valid_i(bar0_r_valid),
+      .bar0_r_ready_o(bar0_r_ready),
+      .bar0_r_data_i(bar0_r_data),
+      .bar2_aw_valid_o(bar2_aw_valid),
+      .bar2_aw_ready_i(bar2_aw_ready),
+      .bar2_aw_addr_o(bar2_aw_addr),
+      .bar2_w_valid_o(bar2_w_valid),
+      .bar2_w_ready_i(bar2_w_ready),
+      .bar2_w_data_o(bar2_w_data),
+      .bar2_w_strb_o(bar2_w_strb),
+      .bar2_b_valid_i(bar2_b_valid),
+      .bar2_b_resp_i(bar2_b_resp),
+      .bar2_b_ready_o(bar2_b_ready),
+      .bar2_ar_valid_o(bar2_ar_valid),
+      .bar2_ar_ready_i(bar2_ar_ready),
+      .bar2_ar_addr_o(bar2_ar_addr),
+      .bar2_r_valid_i(bar2_r_valid),
+      .bar2_r_ready_o(bar2_r_ready),
+      .bar2_r_data_i(bar2_r_data),
+      .bar2_r_resp_i(bar2_r_resp),
+      .msi_i(msi),
+      .host_aw_valid_i(host_aw_valid),
+      .host_aw_ready_o(host_aw_ready),
+      .host_aw_addr_i(host_aw_addr),
+      .host_aw_id_i(host_aw_id),
+      .host_aw_len_i(host_aw_len),
+      .host_w_valid_i(host_w_valid),
+      .host_w_ready_o(host_w_ready),
+      .host_w_data_i(host_w_data),
+      .host_w_strb_i(host_w_strb),
+      .host_w_last_i(host_w_last),
+      .host_b_valid_o(host_b_valid),
+      .host_b_ready_i(host_b_ready),
+      .host_b_id_o(host_b_id),
+      .host_b_resp_o(host_b_resp),
+      .host_ar_valid_i(host_ar_valid),
+      .host_ar_ready_o(host_ar_ready),
+      .host_ar_addr_i(host_ar_addr),
+      .host_ar_id_i(host_ar_id),
+      .host_ar_len_i(host_ar_len),
+      .host_r_valid_o(host_r_valid),
+      .host_r_ready_i(host_r_ready),
+      .host_r_id_o(host_r_id),
+      .host_r_data_o(host_r_data),
+      .host_r_resp_o(host_r_resp),
+      .host_r_last_o(host_r_last)
+  );
+
+  /* verilator lint_off PINCONNECTEMPTY */  // no trace; bursts of one kind
+  card_top #(
+      .TIMEOUT(TIMEOUT),
+      // Card: made by hw/presets/gen.py until "end"
+      .SMS(SMS), .PODS(PODS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS),
+      .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .CREDIT(CREDIT),
+      .BONUS(BONUS), .TEXTILE(TEXTILE), .DTOKS(DTOKS), .PRIO(PRIO), .PRIO_L2(PRIO_L2),
+      .PREDICT(PREDICT), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX), .L1_KIB(L1_KIB),
+      .SHARED_KIB(SHARED_KIB), .LEND(LEND), .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS), .LINES(LINES),
+      .L2_BANKS(L2_BANKS), .L2_KIB(L2_KIB), .MSHRS(MSHRS), .EVICTS(EVICTS), .AMO_UNITS(AMO_UNITS),
+      .WAITS(WAITS), .HOST_IDS(HOST_IDS), .DMAS(DMAS), .DMA_SLOTS(DMA_SLOTS), .TURNS(TURNS),
+      .PERF(PERF)
+      // end
+  ) u_card (
+      .clk_i,
+      .rst_ni,
+      .dram_mib_i,
+      .bar0_aw_valid_i(bar0_aw_valid),
+      .bar0_aw_ready_o(bar0_aw_ready),
+      .bar0_aw_addr_i(bar0_aw_addr),
+      .bar0_w_valid_i(bar0_w_valid),
+      .bar0_w_ready_o(bar0_w_ready),
+      .bar0_w_data_i(bar0_w_data),
+      .bar0_b_valid_o(bar0_b_valid),
+      .bar0_b_ready_i(bar0_b_ready),
+      .bar0_ar_valid_i(bar0_ar_valid),
+      .bar0_ar_ready_o(bar0_ar_ready),
+      .bar0_ar_addr_i(bar0_ar_addr),
+      .bar0_r_valid_o(bar0_r_valid),
+      .bar0_r_ready_i(bar0_r_ready),
+      .bar0_r_data_o(bar0_r_data),
+      .bar2_aw_valid_i(bar2_aw_valid),
+      .bar2_aw_ready_o(bar2_aw_ready),
+      .bar2_aw_addr_i(bar2_aw_addr),
+      .bar2_w_valid_i(bar2_w_valid),
+      .bar2_w_ready_o(bar2_w_ready),
+      .bar2_w_data_i(bar2_w_data),
+      .bar2_w_strb_i(bar2_w_strb),
+      .bar2_b_valid_o(bar2_b_valid),
+      .bar2_b_resp_o(bar2_b_resp),
+      .bar2_b_ready_i(bar2_b_ready),
+      .bar2_ar_valid_i(bar2_ar_valid),
+      .bar2_ar_ready_o(bar2_ar_ready),
+      .bar2_ar_addr_i(bar2_ar_addr),
+      .bar2_r_valid_o(bar2_r_valid),
+      .bar2_r_ready_i(bar2_r_ready),
+      .bar2_r_data_o(bar2_r_data),
+      .bar2_r_resp_o(bar2_r_resp),
+      .msi_o(msi),
+      .dram_aw_valid_o,
+      .dram_aw_ready_i,
+      .dram_aw_addr_o,
+      .dram_aw_id_o,
+      .dram_aw_len_o,
+      .dram_aw_size_o,
+      .dram_aw_burst_o,
+      .dram_w_valid_o,
+      .dram_w_ready_i,
+      .dram_w_data_o,
+      .dram_w_strb_o,
+      .dram_w_last_o,
+      .dram_b_valid_i,
+      .dram_b_ready_o,
+      .dram_b_id_i,
+      .dram_b_resp_i,
+      .dram_ar_valid_o,
+      .dram_ar_ready_i,
+      .dram_ar_addr_o,
+      .dram_ar_id_o,
+      .dram_ar_len_o,
+      .dram_ar_size_o,
+      .dram_ar_burst_o,
+      .dram_r_valid_i,
+      .dram_r_ready_o,
+      .dram_r_data_i,
+      .dram_r_id_i,
+      .dram_r_resp_i,
+      .dram_r_last_i,
+      .host_aw_valid_o(host_aw_valid),
+      .host_aw_ready_i(host_aw_ready),
+      .host_aw_addr_o(host_aw_addr),
+      .host_aw_id_o(host_aw_id),
+      .host_aw_len_o(host_aw_len),
+      .host_aw_size_o(),
+      .host_aw_burst_o(),
+      .host_w_valid_o(host_w_valid),
+      .host_w_ready_i(host_w_ready),
+      .host_w_data_o(host_w_data),
+      .host_w_strb_o(host_w_strb),
+      .host_w_last_o(host_w_last),
+      .host_b_valid_i(host_b_valid),
+      .host_b_ready_o(host_b_ready),
+      .host_b_id_i(host_b_id),
+      .host_b_resp_i(host_b_resp),
+      .host_ar_valid_o(host_ar_valid),
+      .host_ar_ready_i(host_ar_ready),
+      .host_ar_addr_o(host_ar_addr),
+      .host_ar_id_o(host_ar_id),
+      .host_ar_len_o(host_ar_len),
+      .host_ar_size_o(),
+      .host_ar_burst_o(),
+      .host_r_valid_i(host_r_valid),
+      .host_r_ready_o(host_r_ready),
+      .host_r_id_i(host_r_id),
+      .host_r_data_i(host_r_data),
+      .host_r_resp_i(host_r_resp),
+      .host_r_last_i(host_r_last),
+      .idle_o,
+      .timer_armed_o,
+      .timer_o,
+      .timebase_o,
+      .skip_i,
+      .skip_to_i,
+      .trace_o()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+endmodule
