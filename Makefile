@@ -6,10 +6,10 @@ JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
 .PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint bitstream synth fmax docs release setup kernel-tree install clean \
-	firmware model sim rtl-sim kernel userspace
+	firmware model sim rtl-sim board-sim kernel userspace
 
 help:
-	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the examples   (SMGPU_CARD=model|rtl)'
+	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the examples   (SMGPU_CARD=model|rtl|board)'
 	@echo 'make check    run every suite, the random ones with a sample of seeds: N passed, N failed   (SUITES="a b" for some)'
 	@echo 'make check-quick    before a commit: a sample of everything that is quick, and lint of what has changed (3 minutes from a built tree)'
 	@echo 'make check-long   the same, and what takes longer than make check may (hours; SUITES="a b" for some)'
@@ -47,6 +47,9 @@ sim: model
 
 rtl-sim: model
 	@echo '== Verilated card' && $(MAKE) -C hw/sim/rtl all
+
+board-sim: model
+	@echo '== Verilated board' && $(MAKE) -C hw/sim/pcie all
 
 kernel: kernel-tree
 	@echo '== kernel module' && $(MAKE) -C kernel all

@@ -80,13 +80,13 @@ wanted() { # name: is it a suite that was asked for?
 # Hardware and software share the firmware alone, so they are built side by side.
 needs=" $(while read -r name _ need _; do wanted "$name" && [ "$need" != - ] && tr , '\n' <<<"$need"; done < <(cat $lists) | sort -u | tr '\n' ' ')"
 parts() { local p; for p in "$@"; do case "$needs" in *" $p "*) printf '%s ' "$p" ;; esac; done; }
-unknown=$(for n in $needs; do case " firmware kernel-tree model sim rtl-sim kernel userspace " in *" $n "*) ;; *) echo "$n" ;; esac; done)
+unknown=$(for n in $needs; do case " firmware kernel-tree model sim rtl-sim board-sim kernel userspace " in *" $n "*) ;; *) echo "$n" ;; esac; done)
 [ -z "$unknown" ] || { echo \
 	"check.sh: a suite wants to have this built, which is no target of its own: $unknown"; \
 	exit 2; }
 if [ "$needs" != ' ' ] && [ "$needs" != '  ' ]; then
 	first=$(parts firmware kernel-tree) software=$(parts kernel userspace) \
-		hardware=$(parts model sim rtl-sim)
+		hardware=$(parts model sim rtl-sim board-sim)
 	[ -z "$first" ] || make $first || exit 2
 	built=0
 	[ -z "$software" ] || { make $software & builds=$!; }

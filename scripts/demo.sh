@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # From a clone to results: builds what is missing, boots Debian's kernel with the card in stock
 # QEMU, loads the module, runs the examples through libsmgpu and programs of Debian through OpenCL,
-# and shows what came out. SMGPU_CARD=model (default) or rtl.
+# and shows what came out. SMGPU_CARD=model (default), rtl, or board: the
+# RTL behind a PCIe bridge.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
@@ -30,16 +31,18 @@ step() { # what, command...
 }
 
 case $card in
-model | rtl) ;;
-*) echo "SMGPU_CARD is $card: it can be model or rtl"; exit 2 ;;
+model) what="the functional model" ;;
+rtl) what="the Verilated RTL" ;;
+board) what="the Verilated RTL behind a PCIe link" ;;
+*) echo "SMGPU_CARD is $card: it can be model, rtl or board"; exit 2 ;;
 esac
-[ "$card" = rtl ] && what="the Verilated RTL" || what="the functional model"
 echo "smgpu demo: the card is $what, preset $preset."
 step "Debian's kernel and headers (under build/)" hw/sim/vm/fetch-kernel.sh
 step "firmware" make -s -C firmware all
 step "functional model and card process" sh -c 'make -s -C hw/model all && make -s -C hw/sim all'
-[ "$card" = rtl ] && step "Verilated card (some minutes the first time)" make -s -C hw/sim/rtl \
+[ "$card" = model ] || step "Verilated card (some minutes the first time)" make -s -C hw/sim/rtl \
 	all PRESETS="$preset"
+[ "$card" = board ] && step "Verilated PCIe bridge" make -s -C hw/sim/pcie all PRESETS="$preset"
 step "kernel module" make -s -C kernel all
 step "library, compiler, tools, examples" make -s -C userspace all
 
@@ -49,7 +52,7 @@ for e in $examples; do
 	add+=(--add "build/userspace/examples/$e" \
 		--add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
 done
-[ "$card" = rtl ] && limit=900 || limit=400
+[ "$card" = model ] && limit=400 || limit=900
 rm -rf build/demo
 opencl_cache=build/demo/cache
 . scripts/opencl-vm.sh

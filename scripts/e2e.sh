@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# End to end on one backend (SMGPU_CARD=model|rtl): Debian's kernel in QEMU, smgpu.ko, libsmgpu. First the examples and tools as ordinary
+# End to end on one backend (SMGPU_CARD=model|rtl|board): Debian's kernel in QEMU, smgpu.ko, libsmgpu. First the examples and tools as ordinary
 # users, two at once; then the driver's own cases (kernel/tests/vm). On the RTL the cases that only concern the kernel are left to the
 # model: they never reach an SM.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
+kind=${card/board/rtl}	# a board has the RTL in it
 examples='sum tasks saxpy sgemm mandelbrot hashtable triangle'
 tools='smgpu-info smgpu-run smgpu-top smgpu-dump'
 status=0
@@ -35,8 +36,8 @@ done
 opencl_cache=build/userspace/tests/opencl-cache
 . scripts/opencl-vm.sh
 add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo "${opencl_vm[@]}")
-[ "$card" = rtl ] && groups=transfers || groups='objects transfers events faults pixels samplers images three scope svm record errors'
-[ "$card" = rtl ] && limit=900 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
+[ "$kind" = rtl ] && groups=transfers || groups='objects transfers events faults pixels samplers images three scope svm record errors'
+[ "$kind" = rtl ] && limit=900 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
@@ -44,7 +45,7 @@ make -s -C userspace opencl-cache || { echo "not ok $card-opencl-cache: the Open
 
 # A machine has one processor, so on the model two of them run side by side. On the RTL it is the card that takes the time.
 cases=build/check/kernel-$card.log
-if [ "$card" != rtl ]; then
+if [ "$kind" != rtl ]; then
 	mkdir -p build/check
 	kernel/tests/vm/run.sh >$cases 2>&1 & driver=$!
 fi
@@ -56,7 +57,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	try() { n=\$1; shift; if \"\$@\" >/tmp/o 2>&1; then echo \"ok $card-\$n # \$(tail -n 1 /tmp/o)\"; else echo \"not ok $card-\$n: exit \$? \$(tail -n 1 /tmp/o)\"; status=1; fi; }
 	for e in $examples; do try \$e as alice \$e; done
 	try mesh as alice mesh $mesh
-	[ $card = rtl ] || try animate as alice animate 64 48 10
+	[ $kind = rtl ] || try animate as alice animate 64 48 10
 	try info as alice smgpu-info
 	try kept-out sh -c '! as mallory saxpy'
 	cat >/tmp/two <<-'END'
@@ -70,7 +71,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	while kill -0 \$m; do smgpu-top 1 0; done >/tmp/top
 	wait \$m && grep '^task .* state resident' /tmp/top && grep ' [1-9][0-9.]* of [1-9][0-9]* warps taken' /tmp/top
 	END
-	[ $card = rtl ] || try top sh /tmp/watch
+	[ $kind = rtl ] || try top sh /tmp/watch
 	try run as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 buf:1k:init=fiota buf:1k:init=fill=0x3f800000:out=/tmp/run.bin i:256
 	if [ \"\$(od -An -tx4 -N12 /tmp/run.bin | tr -s ' ')\" = ' 3f800000 40400000 40a00000' ]; then echo 'ok $card-run-output'; else echo 'not ok $card-run-output: wrong data'; status=1; fi
 	# units NAME LAST-ARGUMENT BUFFERS: words 0 to 31 of the output are 0 where the unit and software agree, the others are results
@@ -85,7 +86,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	cat >/tmp/profile <<-'END'
 	smgpu-run /data/profile.elf --kernel mandelbrot --grid 8 --cta 64 --profile=/tmp/flame.svg buf:64k i:128 i:128 i:60 f:-2 f:-1.25 f:0.02
 	END
-	[ $card = rtl ] || try profile sh -c 'sh /tmp/profile >/tmp/text && grep "[1-9].*mandelbrot.kernel.c:[1-9]" /tmp/text && grep -q "title.mandelbrot.kernel.c:" /tmp/flame.svg'
+	[ $kind = rtl ] || try profile sh -c 'sh /tmp/profile >/tmp/text && grep "[1-9].*mandelbrot.kernel.c:[1-9]" /tmp/text && grep -q "title.mandelbrot.kernel.c:" /tmp/flame.svg'
 	try fault-sentence sh -c 'as alice smgpu-run /usr/local/bin/saxpy.elf --kernel saxpy --grid 2 --cta 64 f:2.0 x:40 buf:1k i:256 2>&1 | grep -qi \"not bound\"'
 	try after-a-fault as alice saxpy 1003
 	# a user sees what the warps of a kernel that failed did: three wait at the barrier, the last one stores behind its buffer
@@ -105,7 +106,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	sed 's/ok /ok $card-library-/' /tmp/o
 	as alice oncard /data/oncard.elf /data/oracle.elf $rounds >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-oncard-/' /tmp/o
-	if [ $card != rtl ]; then
+	if [ $kind != rtl ]; then
 		as alice gfx /data/gfx.elf 1 short >/tmp/o 2>&1 || status=1
 		sed 's/ok /ok $card-/' /tmp/o
 	fi
@@ -120,21 +121,21 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	as alice env SMGPU_DUMP=/tmp/dumps/opencl opencl_api $groups >/tmp/o 2>&1 || status=1
 	sed 's/ok /ok $card-opencl-/' /tmp/o
 	for d in /tmp/dumps/opencl/*.dump; do smgpu-dump \$d; done >/tmp/text 2>&1
-	[ $card = rtl ] || shows opencl '^ +[1-9][0-9]* warps?, trapped, at wild'
-	[ $card = rtl ] || try opencl-compile sh -c 'SMGPU_CACHE=0 as alice opencl_api short && echo compiled in the machine'
+	[ $kind = rtl ] || shows opencl '^ +[1-9][0-9]* warps?, trapped, at wild'
+	[ $kind = rtl ] || try opencl-compile sh -c 'SMGPU_CACHE=0 as alice opencl_api short && echo compiled in the machine'
 	cp /tmp/*.png /out/
 	exit \$status" || { [ $? -eq 1 ] || echo "not ok $card-vm: the machine did not come to an end, see build/check/kernel-e2e-$card.log"; status=1; }
 [ -s "$out/mandelbrot.png" ] && head -c 4 "$out/mandelbrot.png" | grep -q PNG && echo "ok $card-picture-arrived" ||
 	{ echo "not ok $card-picture-arrived: no mandelbrot.png on the host"; status=1; }
 
 # The command of the guide to the virtual machine, as it stands there
-if [ "$card" != rtl ]; then
+if [ "$kind" != rtl ]; then
 	awk '/^[^ ]/ { here = /code-block:: sh/ } here && /^   [^:]/' Documentation/user/install.rst >"$out/guide.sh"
 	said=$(bash -e "$out/guide.sh" 2>&1) && [[ $said == *verified* ]] && echo "ok $card-guide # ${said##*$'\n'}" ||
 		{ echo "not ok $card-guide: ${said##*$'\n'}"; status=1; }
 fi
 
-if [ "$card" = rtl ]; then
+if [ "$kind" = rtl ]; then
 	kernel/tests/vm/run.sh users || status=1
 else
 	wait $driver || status=1

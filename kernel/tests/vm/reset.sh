@@ -52,7 +52,12 @@ echo 12 rotate never >$files/l2_tokens
 echo branch=higher yield=random threshold=99 period=9 seed=4660 depth=5 full=drop backstop=777 \
 	shift=3 least=17 >$files/progress
 
-for round in 1 2 3; do through function-$round "echo 1 >$device/reset"; done
+# A card behind an endpoint, which MSI-X tells, has no function-level reset.
+function=yes
+! grep -q 'PCI-MSIX.*smgpu' /proc/interrupts || function=
+[ -z $function ] || for round in 1 2 3; do
+	through function-$round "echo 1 >$device/reset"
+done
 # Everything of a sleep but the last step, then all of it, until the clock wakes the machine. An
 # alarm that rings before the machine sleeps would be lost: the kernel is told to end the way there
 # if one does (wakeup_count), and the next has twice the time. The first has that of the rehearsal
@@ -74,7 +79,7 @@ began=$(date +%s)
 echo core >/sys/power/pm_test 2>/dev/null && through sleep-rehearsed "echo mem >/sys/power/state"
 echo none >/sys/power/pm_test 2>/dev/null
 through sleep "sh /tmp/sleep $((2 + $(date +%s) - began))"
-through function-after-sleep "echo 1 >$device/reset"
+[ -z $function ] || through function-after-sleep "echo 1 >$device/reset"
 if smgpu-uapi-test nothing many-works >/tmp/after 2>&1; then
 	echo "ok reset-works-after"
 else

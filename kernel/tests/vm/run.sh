@@ -24,7 +24,7 @@
 #             them, from CHECK_SEED (1)
 #   reset     function-level reset while bound, sleep to memory
 #   fake      failing cards (a fake one, without SMs)
-# The card is SMGPU_CARD (model or rtl); its firmware build/firmware/smgpu_fw_v1.bin.
+# The card is SMGPU_CARD (model, rtl or board); its firmware build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
@@ -47,7 +47,7 @@ suites=${*:-uapi users hogs unplug debugfs foreign slot coherent bounced fuzz re
 limit=300 cases= alice='args submit sm dump throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes'
 bob="$bob fence-outlives-channel"
-if [ "${SMGPU_CARD:-model}" = rtl ]; then
+if [ "${SMGPU_CARD:-model}" != model ]; then
 	# Some thousand times slower: what fills memory or counts to a thousand is left out.
 	limit=1800 alice='nothing many-works grid faults unmap-beside-work next-tenant throttle'
 	alice="$alice task-schedule" bob='map-card readonly timeline-chain'
