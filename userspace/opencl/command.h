@@ -83,6 +83,9 @@ struct _cl_event {
 	bool kernel;			/* the fence is of a launch */
 	uint64_t times[4];		/* QUEUED, SUBMIT, START, END */
 	struct callback *callbacks;
+	/* of notify.c, which holds the event while it is in that list */
+	cl_event next_watched;
+	bool watched;
 };
 
 /* of all that the queue has done, for a function that has waited */

@@ -13,10 +13,9 @@
 
 /* What is due, oldest first. Guarded by the lock, as is all here. */
 static struct callback *calls, **calls_end = &calls;
-static struct {
-	int n, cap;
-	cl_event *list;		/* held */
-} watched;
+/* Events that a function waits for, each held. Events carry the list, so that none is left out for
+ * lack of memory: its function would never be called. */
+static cl_event watched;
 static bool running;
 
 /* Without the lock: the function may call the library, from this thread. */
@@ -59,15 +58,17 @@ static void make_calls(void)
 /* Events without a function left need no thread to look at them. */
 static void drop_ended(void)
 {
-	int kept = 0;
+	for (cl_event *at = &watched; *at;) {
+		cl_event e = *at;
 
-	for (int i = 0; i < watched.n; i++) {
-		if (watched.list[i]->callbacks)
-			watched.list[kept++] = watched.list[i];
-		else
-			object_drop(watched.list[i]);
+		if (e->callbacks) {
+			at = &e->next_watched;
+			continue;
+		}
+		*at = e->next_watched;
+		e->watched = false;
+		object_drop(e);
 	}
-	watched.n = kept;
 }
 
 /* Runs until the process ends. big_wake() ends its sleep. */
@@ -76,14 +77,14 @@ static void *thread(void *arg)
 	(void)arg;
 	big_lock();
 	for (;;) {
-		for (int i = 0; i < watched.n; i++)
-			progress(watched.list[i]->context);
+		for (cl_event e = watched; e; e = e->next_watched)
+			progress(e->context);
 		make_calls();
 		drop_ended();
 		if (calls)
 			continue;
-		if (watched.n)
-			event_sleep(watched.list[0], LOOK_MS);
+		if (watched)
+			event_sleep(watched, LOOK_MS);
 		else
 			big_sleep(1000);
 	}
@@ -99,7 +100,8 @@ static void in_child(void)
 {
 	big_renew();
 	running = false;
-	watched.n = 0;
+	for (; watched; watched = watched->next_watched)
+		watched->watched = false;
 	calls = NULL;
 	calls_end = &calls;
 }
@@ -151,19 +153,14 @@ void notify_call(struct callback *c)
 	big_wake();
 }
 
-/* Without memory the event is not looked at here; the program's own calls still move it on. */
+/* For the first function of an event; more of them change nothing. */
 void notify_watch(cl_event e)
 {
-	if (watched.n == watched.cap) {
-		int cap = watched.cap ? 2 * watched.cap : 16;
-		cl_event *list = realloc(watched.list, cap * sizeof(*list));
-
-		if (!list)
-			return;
-		watched.list = list;
-		watched.cap = cap;
+	if (!e->watched) {
+		e->watched = true;
+		e->next_watched = watched;
+		watched = object_hold(e);
 	}
-	watched.list[watched.n++] = object_hold(e);
 	notify_ready();
 	big_wake();
 }

@@ -155,8 +155,13 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
 		return refuse(err_ret, object_valid(context, KIND_CONTEXT) ? CL_INVALID_PROPERTY
 									   : CL_INVALID_CONTEXT);
 	m = make(context, flags, bytes, host_ptr, err_ret);
-	if (m && properties)
-		m->properties = list_copy(properties, sizeof(*properties), &m->n_properties);
+	if (!m || !properties)
+		return m;
+	m->properties = list_copy(properties, sizeof(*properties), &m->n_properties);
+	if (!m->properties) {
+		object_drop(m);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	}
 	return m;
 }
 

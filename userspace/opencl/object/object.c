@@ -224,7 +224,9 @@ void *list_copy(const void *from, size_t element, size_t *n)
 		;
 	++*n;
 	copy = malloc(*n * element);
-	if (copy)
-		memcpy(copy, from, *n * element);
-	return copy;
+	if (!copy) {
+		*n = 0;
+		return NULL;
+	}
+	return memcpy(copy, from, *n * element);
 }

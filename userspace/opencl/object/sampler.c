@@ -70,10 +70,13 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
 		set[i] = p[1];
 	}
 	s = make(context, set[0], set[1], set[2], err_ret);
-	if (s)
-		s->properties = list_copy(properties, sizeof(*properties), &s->n_properties);
-	if (s && !properties)
-		s->n_properties = 0;
+	if (!s || !properties)
+		return s;
+	s->properties = list_copy(properties, sizeof(*properties), &s->n_properties);
+	if (!s->properties) {
+		object_drop(s);
+		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	}
 	return s;
 }
 
