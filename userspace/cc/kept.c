@@ -165,18 +165,21 @@ void keep_program(const char *name)
 	pthread_mutex_unlock(&lock);
 }
 
-/* What the program is run with, in a file */
+/* What the program is run with, in a file; -1: there is no memory or no descriptor for it. The
+ * stream has a descriptor of its own, as fclose() closes it. */
 static int text_file(struct strv *args)
 {
-	int fd = memfd_create("smcc", MFD_CLOEXEC);
-	FILE *f = fd < 0 ? NULL : fdopen(dup(fd), "w");
+	int fd = memfd_create("smcc", MFD_CLOEXEC), twin = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	FILE *f = twin < 0 ? NULL : fdopen(twin, "w");
 	struct keep_text text = { .n_args = args->n };
+	bool bad;
 
 	for (int i = 0; i < args->n; i++)
 		text.bytes += strlen(args->v[i]) + 1;
 	for (char **e = environ; *e; e++, text.n_env++)
 		text.bytes += strlen(*e) + 1;
 	if (!f) {
+		close(twin);
 		close(fd);
 		return -1;
 	}
@@ -185,7 +188,8 @@ static int text_file(struct strv *args)
 		fwrite(args->v[i], strlen(args->v[i]) + 1, 1, f);
 	for (char **e = environ; *e; e++)
 		fwrite(*e, strlen(*e) + 1, 1, f);
-	if (fclose(f)) {
+	bad = ferror(f);
+	if (fclose(f) || bad) {
 		close(fd);
 		return -1;
 	}

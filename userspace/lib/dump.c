@@ -340,6 +340,7 @@ void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c)
 		if (number == FILES_MAX + 1)
 			fprintf(stderr, "smgpu: %u queues have failed; there are no more dumps.\n",
 				number);
+		errno = keep;
 		return;
 	}
 	d = calloc(1, sizeof(*d));

@@ -95,7 +95,8 @@ static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l,
 		return fail(-EINVAL,
 			    "Kernel %s prints: only smgpu_launch() can give it a buffer for that.",
 			    o->continuation->name);
-	if (o->continuation && o->continuation->info.arg_words > l->arg_words)
+	if (o->continuation && o->continuation->info.arg_words > l->arg_words &&
+	    o->continuation->info.arg_words <= ARG_WORDS_MAX)
 		return fail(-EINVAL, "Kernel %s reads %u argument words, %u were given.",
 			    o->continuation->name, o->continuation->info.arg_words, l->arg_words);
 	if (!o->queue_items)

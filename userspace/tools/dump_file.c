@@ -35,11 +35,14 @@ static const char *read_file(struct reader *r, const char *path)
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat st;
 	ssize_t n = 1;
+	int err;
 
-	if (fd < 0 || fstat(fd, &st)) {
-		if (fd >= 0)
-			close(fd);
+	if (fd < 0)
 		return strerror(errno);
+	if (fstat(fd, &st)) {
+		err = errno;
+		close(fd);
+		return strerror(err);
 	}
 	if (!S_ISREG(st.st_mode) || st.st_size > BYTES_MAX) {
 		close(fd);
@@ -50,8 +53,9 @@ static const char *read_file(struct reader *r, const char *path)
 		n = read(fd, r->data + r->bytes, st.st_size - r->bytes);
 		r->bytes += n > 0 ? n : 0;
 	}
+	err = errno;	/* of read(): close() may change it */
 	close(fd);
-	return !r->data ? no_memory : n < 0 ? strerror(errno) : NULL;
+	return !r->data ? no_memory : n < 0 ? strerror(err) : NULL;
 }
 
 /* Within the file, or NULL: place and size in a header may be anything. */

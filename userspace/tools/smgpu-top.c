@@ -314,6 +314,8 @@ int main(int argc, char **argv)
 	find_tasks(&tasks, dev);
 	was = calloc(info->perf_counters + 1, sizeof(*was));
 	is = calloc(info->perf_counters + 1, sizeof(*is));
+	if (!was || !is)
+		usage_error("out of memory");
 	if (smgpu_device_perf(dev, was, info->perf_counters) < 0)
 		give_up("counters");
 	for (unsigned int i = 0; !rounds || i < rounds; i++) {
