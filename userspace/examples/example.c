@@ -38,6 +38,17 @@ void example_close(struct example *e)
 	smgpu_device_unref(e->dev);
 }
 
+void *example_memory(size_t n, size_t each)
+{
+	void *p = calloc(n ? n : 1, each);
+
+	if (!p) {
+		fprintf(stderr, "out of memory\n");
+		exit(2);
+	}
+	return p;
+}
+
 struct smgpu_buffer *example_buffer(struct example *e, size_t bytes, const void *init)
 {
 	struct smgpu_buffer *b = smgpu_buffer_new(e->vm, bytes, SMGPU_BUFFER_CARD);

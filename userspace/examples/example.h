@@ -23,6 +23,7 @@ struct example {
 /* These end the program with a sentence if something fails. @elf may be NULL: no module */
 void example_open(struct example *e, const char *elf);
 void example_close(struct example *e);
+void *example_memory(size_t n, size_t each);	/* of the host, all zero */
 struct smgpu_buffer *example_buffer(struct example *e, size_t bytes, const void *init);
 void example_read(struct example *e, struct smgpu_buffer *b, void *to, size_t bytes);
 /* Runs the kernel, waits, and keeps what it took for example_report(). */

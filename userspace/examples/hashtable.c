@@ -23,9 +23,10 @@ int main(int argc, char **argv)
 		return 2;
 	}
 
-	uint32_t *keys = malloc(n * sizeof(*keys)), *want = calloc(kinds, sizeof(*want)),
-		 *table = calloc(1, bytes), r = 1;
-	struct node *nodes = calloc(n, sizeof(*nodes));
+	uint32_t *keys = example_memory(n, sizeof(*keys)),
+		 *want = example_memory(kinds, sizeof(*want)), *table = example_memory(1, bytes),
+		 r = 1;
+	struct node *nodes = example_memory(n, sizeof(*nodes));
 
 	table[1] = BUCKETS - 1;
 	for (uint32_t i = 0; i < n; i++) {

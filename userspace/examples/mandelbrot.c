@@ -29,7 +29,7 @@ static int write_png(const char *path, const uint32_t *count, uint32_t width, ui
 			    .width = width,
 			    .height = height,
 			    .format = PNG_FORMAT_RGB };
-	uint8_t *rgb = malloc((size_t)width * height * 3);
+	uint8_t *rgb = example_memory((size_t)width * height, 3);
 	int ok;
 
 	for (size_t i = 0; i < (size_t)width * height; i++) {
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 	}
 
 	size_t n = (size_t)width * height;
-	uint32_t *count = malloc(n * sizeof(*count));
+	uint32_t *count = example_memory(n, sizeof(*count));
 	const float step = 3.0f / width, x0 = -2.2f, y0 = -0.5f * step * height;
 
 	example_open(&e, "mandelbrot.elf");

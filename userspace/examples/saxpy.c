@@ -19,8 +19,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 
-	float *x = malloc(n * sizeof(*x)), *y = malloc(n * sizeof(*y)),
-	      *out = malloc(n * sizeof(*out));
+	float *x = example_memory(n, sizeof(*x)), *y = example_memory(n, sizeof(*y)),
+	      *out = example_memory(n, sizeof(*out));
 
 	for (uint32_t i = 0; i < n; i++) {
 		x[i] = (float)(i % 1000) * 0.5f;

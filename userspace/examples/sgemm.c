@@ -21,7 +21,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 
-	float *a = calloc(1, bytes), *b = calloc(1, bytes), *c = calloc(1, bytes);
+	float *a = example_memory(1, bytes), *b = example_memory(1, bytes),
+	      *c = example_memory(1, bytes);
 
 	for (uint32_t i = 0; i < n; i++) {
 		for (uint32_t j = 0; j < n; j++) {

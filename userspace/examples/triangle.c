@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 				    { 0, 128, 0 },
 				    { 0, 0, 96 } };
 	size_t bytes = (size_t)width * height * sizeof(uint32_t);
-	uint32_t *pixels = malloc(bytes);
+	uint32_t *pixels = example_memory(1, bytes);
 	png_image image = { .version = PNG_IMAGE_VERSION,
 			    .width = width,
 			    .height = height,
