@@ -88,8 +88,7 @@ COPIES = [
     ("opcode of Xsm", r"\b0x(0b|2b|5b|7b)\b|\b0x(00)?[0-9a-f]{4}[0-9a-f]2bu?\b",
      r"(hw|userspace|firmware|Documentation)/.*\.(c|cpp|h|cl|S)$",
      r"hw/isa/|userspace/device/smgpu_xsm"),
-    ("PCI identity", r"0x5a6d(1234)?\b|VENDOR\w*\s+0x1234\b", CODE,
-     UAPI + "|kernel/tests/vm/"),   # a script of a guest
+    ("PCI identity", r"0x5a6d(1234)?\b|VENDOR\w*\s+0x1234\b", CODE, UAPI),
     ("key of a reset", r"0x5a6d(u|000\d)|16'h5a6d", CODE, REGS_PKG),
     ("address window", r"32'h(f000_?0000|f800_?0000)", RTL, HW_PKG),
     ("address window", r"\b0xf[08]000(?!07f)[0-9a-f]{3}u?\b",     # 0xf800007f: mask of an opcode

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # In the guest: firmware files that must be refused, each with its own message, then a good one.
+# /data/fw has those files, and in "device" the PCI device id of the card.
 status=0
 driver=/sys/bus/pci/drivers/smgpu
-device=$(basename "$(dirname "$(grep -l 0x5a6d /sys/bus/pci/devices/*/device)")")
+device=$(basename "$(dirname "$(grep -lf /data/fw/device /sys/bus/pci/devices/*/device)")")
 mkdir -p /lib/firmware/smgpu
 
 try() { # name, text the log must have

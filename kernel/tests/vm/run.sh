@@ -256,6 +256,8 @@ for suite in $suites; do
 		patch_firmware "$d/fw/length" 8 '\010'
 		patch_firmware "$d/fw/crc" 100 'XXXX'
 		head -c 20 $fw >"$d/fw/short"
+		sed -n 's/^#define SMGPU_PCI_DEVICE_SIM[\t ]*//p' \
+			kernel/include/uapi/drm/smgpu_hw.h >"$d/fw/device"
 		wait
 		guest files --card $out/smgpu-card-fake --firmware $fw:other.bin \
 			--add "$d/fw:/data/fw" \
