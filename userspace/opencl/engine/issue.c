@@ -25,7 +25,7 @@ static uint64_t release_after(cl_command_queue q)
 
 	for (e = q->flight.head; e && e->next; e = e->next)
 		;
-	if (e && e->internal)
+	if (e && e->internal && e->channel == q->channel)
 		return c->promised[q->semaphore];
 	e = event_new(c, q, 0);
 	if (!e)

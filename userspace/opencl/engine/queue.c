@@ -218,11 +218,12 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue)
 	GUARD;
 
 	if (object_valid(queue, KIND_QUEUE) && queue->o.refs == 1) {
-		/* no thread would look at what the card still has */
+		/* no thread would look at what the card still has; the lock is free meanwhile, and
+		 * a second release must not find the handle */
 		object_hold(queue);
+		queue->o.refs = 0;
 		for (progress(queue->context); queue->flight.head; progress(queue->context))
 			event_sleep(queue->flight.head, 1000);
-		queue->o.refs = 0;
 		object_drop(queue);
 		object_drop(queue);
 		return CL_SUCCESS;
