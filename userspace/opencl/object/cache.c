@@ -237,6 +237,9 @@ void cache_store(const struct build *b, const char *version)
 			unlink(temporary);
 		*strrchr(path, '/') = 0;
 		prune(path);
+	} else if (fd >= 0) {
+		close(fd);
+		unlink(temporary);
 	}
 	free(k.text);
 }

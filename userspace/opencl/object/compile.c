@@ -24,11 +24,10 @@ static bool keep_parts(cl_program p, const struct build *b)
 	return p->parts && p->part_bytes;
 }
 
-/* The program is held and marked, so it neither goes away nor is built twice. The log belongs to
- * the program afterwards. */
+/* The caller holds the program, so that it does not go away meanwhile; the mark keeps it from being
+ * built twice. The log belongs to the program afterwards. */
 static void run_unlocked(cl_program p, struct build *b)
 {
-	object_hold(p);
 	p->building = true;
 	p->status = CL_BUILD_IN_PROGRESS;
 	big_unlock();
@@ -37,7 +36,6 @@ static void run_unlocked(cl_program p, struct build *b)
 	p->building = false;
 	p->log = b->log;
 	p->status = b->err ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
-	object_drop(p);
 }
 
 /* An ELF file that the program then is; behind it there may be that for offsets. @data is
@@ -145,11 +143,15 @@ static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const cha
 		err = CL_INVALID_OPERATION;	/* it was linked, and stays what it is */
 	if (err)
 		return err;
+	object_hold(p);
 	program_clear(p);
 	p->options = strdup(options ? options : "");
 	if (p->binary && !smcc_is_object(p->binary, p->binary_bytes))
-		return build_binary(p, options);
-	return build_source(p, options);
+		err = build_binary(p, options);
+	else
+		err = build_source(p, options);
+	object_drop(p);
+	return err;
 }
 
 /* Of a build that was refused the function is not told. */
@@ -214,6 +216,7 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 		free(texts);
 		return err;
 	}
+	object_hold(p);
 	program_clear(p);
 	p->options = strdup(options ? options : "");
 	text = p->source ? p->source : il_of(p);
@@ -230,6 +233,7 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 	p->object_bytes = b.bytes;
 	if (!b.err)
 		p->type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+	object_drop(p);
 	free(texts);
 	options_free(b.options, b.n_options);
 	return b.err == CL_BUILD_PROGRAM_FAILURE   ? CL_COMPILE_PROGRAM_FAILURE

@@ -169,7 +169,7 @@ static const struct { cl_device_info name; cl_bitfield value;
 static const struct { cl_device_info name; const char *value;
 } texts[] = {
 	{ CL_DEVICE_VENDOR, "smgpu" },
-	{ CL_DRIVER_VERSION, "1.0" },
+	{ CL_DRIVER_VERSION, SMGPU_VERSION },
 	{ CL_DEVICE_PROFILE, "FULL_PROFILE" },
 	{ CL_DEVICE_VERSION, "OpenCL 3.0 smgpu" },
 	{ CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 smgpu" },

@@ -107,6 +107,19 @@ static char *find_about(const void *data, size_t bytes, size_t *variables)
 	return text;
 }
 
+/* Names are allocated one by one. Without memory for one of them the table is of no use. */
+static bool all_named(const struct elf_file *e)
+{
+	for (int i = 0; i < e->n_about; i++) {
+		if (!e->about[i].name)
+			return false;
+		for (int k = 0; k < e->about[i].n_args; k++)
+			if (!e->about[i].args[k].type || !e->about[i].args[k].name)
+				return false;
+	}
+	return true;
+}
+
 /* @data is copied. NULL if smcc for OpenCL did not make it, the library can't load it, or
  * without memory. */
 struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
@@ -127,7 +140,8 @@ struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
 	if (found)
 		read_about(e, text);
 	free(text);
-	if (e->n_about)
+	found = found && all_named(e);
+	if (found && e->n_about)
 		e->module = smgpu_module_new(c->vm, data, bytes);
 	if (!e->data || !found || (e->n_about && !e->module)) {
 		elf_drop(e);
