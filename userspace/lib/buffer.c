@@ -2,6 +2,10 @@
 /*
  * Buffers: memory of the card or the host under a GEM handle, bound at one address of a VM. va.c
  * gives the addresses; this file makes, maps, shares and frees the memory.
+ *
+ * The order of an end is the reverse of the beginning: unmapped from the program, unbound from the
+ * card, then the address is free and the handle is closed. Anything else would let the card reach
+ * memory of another buffer.
  */
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -178,6 +182,7 @@ void buffer_free(struct smgpu_buffer *b)
 	free(b);
 }
 
+/* @flags: SMGPU_BUFFER_*. Flags that contradict are the driver's to refuse. */
 EXPORT struct smgpu_buffer *smgpu_buffer_new(struct smgpu_vm *vm, uint64_t bytes, uint32_t flags)
 {
 	return buffer_make(vm, bytes, flags, 0, false);
@@ -194,23 +199,27 @@ EXPORT struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t by
 	return buffer_make(vm, bytes, flags, va, false);
 }
 
+/* References are counted without atomics, as for all objects. */
 EXPORT struct smgpu_buffer *smgpu_buffer_ref(struct smgpu_buffer *b)
 {
 	b->refs++;
 	return b;
 }
 
+/* NULL is allowed. The last reference unbinds: the card must be done with the buffer. */
 EXPORT void smgpu_buffer_unref(struct smgpu_buffer *b)
 {
 	if (b && !--b->refs)
 		buffer_free(b);
 }
 
+/* Addresses of the card have 32 bits and are never 0. */
 EXPORT uint32_t smgpu_buffer_va(const struct smgpu_buffer *b)
 {
 	return b->va;
 }
 
+/* At least what was asked for: whole pages. */
 EXPORT uint64_t smgpu_buffer_bytes(const struct smgpu_buffer *b)
 {
 	return b->bytes;

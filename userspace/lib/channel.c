@@ -4,12 +4,16 @@
  *
  * The driver knows how many jobs are done and what the first error was. What a program hears of
  * that is a sentence from here.
+ *
+ * Each failure is looked up here when a wait or a submission finds that the channel has an error.
+ * The codes are in Documentation/reference/errors.rst, their sentences in error.c and fault.c.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "internal.h"
 
+/* Fields that the driver does not fill keep "no thread", as 0 is a thread. */
 int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 {
 	*c = (struct drm_smgpu_channel_query){ .channel_id = q->channel,
@@ -17,6 +21,7 @@ int queue_query(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 	return dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_QUERY, c, "CHANNEL_QUERY");
 }
 
+/* A failed queue is dumped where it is first seen, as its warps stay only until it is destroyed. */
 int queue_look(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 {
 	int err = queue_query(q, c);
@@ -26,6 +31,7 @@ int queue_look(struct smgpu_queue *q, struct drm_smgpu_channel_query *c)
 	return err;
 }
 
+/* @err is left alone if the driver does not answer. */
 EXPORT int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *err)
 {
 	struct drm_smgpu_channel_query c;
@@ -51,6 +57,7 @@ int queue_failed(struct smgpu_queue *q, uint64_t job, const char *what)
 	if (c.thread != DRM_SMGPU_NO_THREAD)
 		snprintf(thread, sizeof(thread), "thread %u of ", c.thread);
 	fault_sentence(q->vm, &c, sentence, sizeof(sentence));
+	/* Faults of threads have an address and a warp; other errors have only a detail. */
 	if (c.code < SMGPU_ERR_WATCHDOG)
 		return fail(
 			-EIO,

@@ -2,6 +2,10 @@
 /*
  * Data in and out of buffers. What the CPU cannot map goes through a staging buffer and the card's
  * DMA.
+ *
+ * Copies are synchronous and in the order of the queue: each waits for what was submitted before,
+ * and is done when its function returns. The chapter is "Copies" in
+ * Documentation/software/library.rst.
  */
 #include "internal.h"
 

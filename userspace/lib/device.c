@@ -2,6 +2,9 @@
 /*
  * A card: its node is found and opened, and what it has is asked once. Everything else of the
  * library hangs below a device: VMs, and in them buffers, modules and queues (internal.h).
+ *
+ * $SMGPU_DEVICE chooses a card for programs that do not choose one themselves. Nothing here needs
+ * rights beyond those on the render node.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,6 +2,10 @@
 /*
  * What is left of a queue that has failed: its warps, and with $SMGPU_DUMP a file (smgpu_dump.h)
  * that smgpu-dump shows.
+ *
+ * Documentation/user/profile-and-debug.rst shows what a user sees. A dump never makes matters
+ * worse: it takes memory that was there before, ignores its own failures, and leaves errno as it
+ * was.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -28,6 +32,7 @@ SMGPU_STATIC_ASSERT(offsetof(struct smgpu_warp, dtoks) ==
 		    "the ioctl fills it");
 SMGPU_STATIC_ASSERT((int)SMGPU_WARP_TRAPPED == (int)DRM_SMGPU_WARP_TRAPPED, "one numbering");
 
+/* The number of warps, which may be more than @max; @list has the first ones. */
 EXPORT int smgpu_queue_dump(struct smgpu_queue *q, struct smgpu_warp *list, uint32_t max)
 {
 	struct drm_smgpu_channel_dump d = { .channel_id = q->channel,
@@ -50,6 +55,7 @@ struct dump {
 	bool no_memory;
 };
 
+/* Names of sections, as smgpu_dump.h defines them for readers. */
 static const char *const table_name[DUMP_TABLES] = {
 	[DUMP_FAILURE] = SMGPU_DUMP_FAILURE, [DUMP_WARPS] = SMGPU_DUMP_WARPS,
 	[DUMP_TASKS] = SMGPU_DUMP_TASKS,     [DUMP_ARGS] = SMGPU_DUMP_ARGS,

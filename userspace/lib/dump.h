@@ -23,7 +23,7 @@ enum dump_table {
 	DUMP_TABLES
 };
 
-/* @data belongs to who fills it. */
+/* A section of the file. @data belongs to who fills it, and must live until dump_elf() returns. */
 struct dump_section {
 	char name[32];
 	void *data;

@@ -3,6 +3,8 @@
  * Sections as an ELF file of type core.
  *
  * A core file needs no tool of its own: readelf lists its sections. dump.c says what is in them.
+ *
+ * Offsets and alignment are libelf's matter: the tables are found by name, never by place.
  */
 #include <errno.h>
 #include <libelf.h>

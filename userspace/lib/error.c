@@ -2,6 +2,9 @@
 /*
  * Errors: each function that fails leaves a sentence for smgpu_last_error(), sets errno and
  * returns a negative errno or NULL. Codes of the card have sentences here too.
+ *
+ * A sentence begins with a capital letter and ends with a full stop, so that programs can print it
+ * as it is. Documentation/reference/errors.rst has the codes of the card with their causes.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,9 +12,11 @@
 
 #include "internal.h"
 
-/* Of the thread, so that no thread reads the sentence of another one. */
+/* Of the thread, so that no thread reads the sentence of another one. It is never empty, as a
+ * program may ask before anything has failed. */
 static _Thread_local char last[512] = "No error.";
 
+/* @err is negative; it is returned so that a caller can end with one statement. */
 int fail(int err, const char *fmt, ...)
 {
 	va_list ap;
@@ -42,6 +47,7 @@ int dev_ioctl(struct smgpu_device *dev, unsigned long request, void *arg, const 
 				      : strerror(-err));
 }
 
+/* For a user of the card, without the name of the code. Unknown ones may come from a newer card. */
 EXPORT const char *smgpu_error_sentence(uint32_t code)
 {
 	switch (code) {

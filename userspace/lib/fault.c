@@ -14,6 +14,7 @@
  */
 #define STACK_GUARD	((SMGPU_VA_SHARED_BASE >> 1) + (SMGPU_VA_LOCAL_BASE >> 1))
 
+/* A function of the module's file, from its table of symbols. */
 struct function {
 	uint32_t va, bytes;	/* in the file's addresses */
 	char *name;
@@ -49,6 +50,7 @@ void functions_read(Elf *elf, struct smgpu_module *mod)
 	}
 }
 
+/* The names only; the module frees itself. */
 void functions_free(struct smgpu_module *mod)
 {
 	for (size_t i = 0; i < mod->n_functions; i++)
@@ -82,6 +84,8 @@ static uint32_t stack_of(const struct smgpu_vm *vm, uint32_t tmd_va)
 	return 0;
 }
 
+/* @to gets whole sentences, for smgpu_last_error(). The order of the cases is from the most special
+ * one to the code alone. */
 void fault_sentence(const struct smgpu_vm *vm, const struct drm_smgpu_channel_query *c, char *to,
 		    size_t bytes)
 {

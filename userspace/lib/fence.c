@@ -2,6 +2,11 @@
 /*
  * A fence is a syncobj. The syncobj says that work ended; whether it failed is known from its TMD
  * or its queue.
+ *
+ * The fence of a launch and its queue refer to each other. So only one of them counts: the slot of
+ * the queue holds the fence, and a queue that goes tells its fences (fence_detach()).
+ *
+ * What a fence says in the end is Documentation/software/library.rst, "Fences".
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,8 +22,11 @@ EXPORT struct smgpu_fence *smgpu_fence_ref(struct smgpu_fence *f)
 	return f;
 }
 
-/* Lets go of what a launch needs while it runs, once. A launch holds no reference on its queue,
- * as the queue's slot holds the fence. */
+/*
+ * Lets go of what a launch needs while it runs, once. Text of printf comes out here, as the last
+ * moment when the module's strings are there. A launch holds no reference on its queue, as the
+ * queue's slot holds the fence.
+ */
 static void release(struct smgpu_fence *f)
 {
 	struct smgpu_queue *q = f->queue;
@@ -36,6 +44,7 @@ static void release(struct smgpu_fence *f)
 		smgpu_queue_unref(q);
 }
 
+/* NULL is allowed. A fence may go before its work is done: the work goes on. */
 EXPORT void smgpu_fence_unref(struct smgpu_fence *f)
 {
 	if (!f || --f->refs)
@@ -126,6 +135,8 @@ EXPORT int smgpu_fence_wait(struct smgpu_fence *f, int64_t timeout_ns)
 	return f->result;
 }
 
+/* The counts of the TMD as the launch left them. -EBUSY before smgpu_fence_wait(), which copies
+ * them. */
 EXPORT int smgpu_fence_status(struct smgpu_fence *f, struct smgpu_tmd_status *status)
 {
 	if (!f->launch)

@@ -4,6 +4,13 @@
  *
  * launch.c fills TMDs, which task.c uses too; submit.c hands them to the card, and fence.c looks
  * at what became of them.
+ *
+ * The order inside smgpu_launch() matters: what can be refused is refused first, then a slot is
+ * taken, then memory is written, and the driver or the doorbell comes last. The card may read the
+ * TMD from that moment on.
+ *
+ * Documentation/software/library.rst, "A launch", tells of slots;
+ * Documentation/concepts/work-distribution.rst of what a TMD asks for.
  */
 #include "internal.h"
 #include "smgpu_elf.h"
@@ -94,6 +101,8 @@ int tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kern
 	return 0;
 }
 
+/* For programs that keep TMDs themselves: they set param_va and launch with
+ * smgpu_stream_launch(). */
 EXPORT int smgpu_tmd_init(struct smgpu_vm *vm, struct smgpu_tmd *tmd, const struct smgpu_kernel *k,
 			  const struct smgpu_launch *l)
 {

@@ -4,9 +4,13 @@
  *
  * A thread's local memory is a slice of one buffer, found by SM, warp and lane. So one buffer
  * serves all tasks with the same size per thread, and it stays until the VM goes.
+ *
+ * Documentation/user/kernels.rst tells programs how much local memory costs. The sum for all warps
+ * can be large, so it is taken only when a launch first asks for that size.
  */
 #include "internal.h"
 
+/* For the VM, before it is destroyed. The buffers are internal, so they hold no reference on it. */
 static void free_all(struct smgpu_vm *vm)
 {
 	while (vm->local) {

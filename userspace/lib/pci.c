@@ -3,6 +3,9 @@
  * Cards as the PCI bus shows them. Needs no driver.
  *
  * smgpu-info shows them, also when a driver is missing or is another one.
+ *
+ * Real boards have the IDs of their vendor, so a card is known by its driver there; the simulated
+ * one by its IDs.
  */
 #include <dirent.h>
 #include <limits.h>

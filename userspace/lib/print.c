@@ -3,11 +3,15 @@
  * printf of kernels: buffers for launches, and their contents as text. A kernel can write anything
  * into its buffer, so nothing in it is believed: texts are looked up in the module as it was
  * loaded, sizes are bounded here.
+ *
+ * The other side is userspace/cc/rt/printf.c, which writes the records; smgpu_print.h has their
+ * form. Documentation/software/library.rst, "printf", tells when the text comes out.
  */
 #include <stdio.h>
 
 #include "internal.h"
 
+/* Of each launch in flight. Calls that find no room are counted by the kernel and told here. */
 #define BUFFER_BYTES	(1u << 20)
 #define MAX_FIELD	1024	/* width and precision */
 
@@ -69,6 +73,7 @@ static const char *number(const char *p, uint32_t *v)
 	return p;
 }
 
+/* Vectors of these keep their size; a single one is a double, as in C. */
 static bool is_float(char conv)
 {
 	return strchr("fFeEgGaA", conv);

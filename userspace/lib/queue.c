@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * A queue is a channel, with memory for the TMDs and arguments of launches in flight.
+ *
+ * The memory is for LAUNCH_SLOTS launches, and a further launch waits for the oldest one. The
+ * chapter is Documentation/software/library.rst, "A launch".
  */
 #include "internal.h"
 
@@ -11,6 +14,7 @@
 static int make_memory(struct smgpu_queue *q)
 {
 	uint32_t code[] = { SMGPU_METHOD(SMGPU_METHOD_CACHE, 1), SMGPU_CACHE_INVALIDATE_CODE };
+	/* The method that the front end executes for queue_drop_code(), encoded once. */
 	char *tmds;
 
 	q->tmds = buffer_make(q->vm, LAUNCH_SLOTS * sizeof(struct smgpu_tmd) + sizeof(code),
@@ -76,6 +80,7 @@ EXPORT struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm,
 	return q;
 }
 
+/* Fences of submissions take one, so a queue outlives what was submitted to it. */
 EXPORT struct smgpu_queue *smgpu_queue_ref(struct smgpu_queue *q)
 {
 	q->refs++;
@@ -95,6 +100,7 @@ EXPORT void smgpu_queue_unref(struct smgpu_queue *q)
 	if (q->vm->dev->dump_dir && !q->dumped)
 		queue_look(q, &c);
 	user_close(q);
+	/* From here on the card reads and writes nothing of the queue's memory. */
 	d = (struct drm_smgpu_channel_destroy){ .channel_id = q->channel };
 	dev_ioctl(q->vm->dev, DRM_IOCTL_SMGPU_CHANNEL_DESTROY, &d, "CHANNEL_DESTROY");
 	for (uint32_t i = 0; i < LAUNCH_SLOTS; i++)

@@ -4,6 +4,9 @@
  *
  * Two ways lead there: the driver's ioctl, with syncobjs to wait for, and the ring of a user queue
  * (user_queue.c), which needs no system call and takes no fences.
+ *
+ * The library waits for no work here. A full ring of a user queue is the exception: its submission
+ * sleeps until the firmware has read some entries.
  */
 #include <xf86drm.h>
 
@@ -32,6 +35,7 @@ struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_w
 		free(f);
 		return NULL;
 	}
+	/* Each fence must have a syncobj, which one of a user queue has not. */
 	for (uint32_t i = 0; i < n_wait; i++) {
 		in[i].handle = wait[i]->syncobj;
 		if (!in[i].handle || q->user.entries) {
@@ -51,6 +55,7 @@ struct smgpu_fence *submit_works(struct smgpu_queue *q, const struct drm_smgpu_w
 		f->queue = smgpu_queue_ref(q);
 		return f;
 	}
+	/* Not signalled yet: the driver attaches the job's fence to it. */
 	err = drmSyncobjCreate(q->vm->dev->fd, 0, &f->syncobj);
 	if (err) {
 		fail(-errno, "Cannot make a fence: %s.", strerror(errno));

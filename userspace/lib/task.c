@@ -2,6 +2,13 @@
 /*
  * Tasks: TMDs that are built once, with their arguments, request ring or work queue, and launched
  * together or by kernels.
+ *
+ * A task outlives its launches: it can be launched again when it is done, or be launched by kernels
+ * (smgpu_task.h). Documentation/user/tasks.rst is the guide,
+ * Documentation/concepts/work-distribution.rst tells how the card runs tasks.
+ *
+ * All that the card reads of a task lies in one buffer, in card memory: kernels count in rings and
+ * queues with atomics, which host memory has not.
  */
 #include <stddef.h>
 
@@ -228,6 +235,7 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	t->at->tmd = tmd;
 	return t;
 }
+/* The caller's; launches take none. So a task in flight must be held by the program. */
 
 EXPORT struct smgpu_task *smgpu_task_ref(struct smgpu_task *t)
 {
@@ -258,31 +266,37 @@ EXPORT int smgpu_task_after(struct smgpu_task *t, const struct smgpu_task *earli
 		}
 	return fail(-ENOSPC, "A task comes after four others at most.");
 }
+/* What kernels pass to the launch functions of smgpu_task.h. */
 
 EXPORT uint32_t smgpu_task_va(const struct smgpu_task *t)
 {
 	return t->buf->va;
 }
+/* Kernels may write there before they launch the task. */
 
 EXPORT uint32_t smgpu_task_args_va(const struct smgpu_task *t)
 {
 	return va_of(t, t->at->args.word);
 }
+/* In the mapping of card memory: written quickly, read slowly. */
 
 EXPORT uint32_t *smgpu_task_args(struct smgpu_task *t)
 {
 	return t->at->args.word;
 }
+/* 0 if the task was made without queue_items. */
 
 EXPORT uint32_t smgpu_task_queue_va(const struct smgpu_task *t)
 {
 	return t->at->tmd.queue_va;
 }
+/* 0 if the task was made without requests. */
 
 EXPORT uint32_t smgpu_task_requests_va(const struct smgpu_task *t)
 {
 	return t->at->tmd.requests_va;
 }
+/* As the card wrote it last. smgpu_task_progress() gives numbers that belong together. */
 
 EXPORT void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status)
 {

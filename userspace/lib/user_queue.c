@@ -4,6 +4,9 @@
  *
  * The program is the only writer of entries and doorbell. The firmware writes the ring state: how
  * far it has read, which job is done, and whether the queue has failed.
+ *
+ * The rules of the ring are in Documentation/reference/firmware-abi.rst. One thread submits, as for
+ * any queue; waits of other threads only read the ring state.
  */
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -32,6 +35,7 @@ static void *map(struct smgpu_queue *q, uint64_t bytes, uint64_t offset)
 /* The eventfd is what user_wait() sleeps on. The ring state lies behind the last entry. 0 or a
  * negative errno. */
 int user_open(struct smgpu_queue *q)
+/* @event stays open as long as the queue, because the driver signals it for each job. */
 {
 	struct drm_smgpu_queue_map m = { .channel_id = q->channel };
 	struct user_ring *u = &q->user;
@@ -104,6 +108,7 @@ int user_submit(struct smgpu_queue *q, const struct drm_smgpu_work *works, uint3
 	struct user_ring *u = &q->user;
 	uint32_t entries = n ? n : 1;
 
+	/* Counters of 32 bits run on, so their difference is right when they wrap. */
 	for (uint32_t naps = 1; u->put + entries - u->state->get > u->n && !u->state->error;
 	     naps++) {
 		nanosleep(&pause, NULL);
@@ -146,6 +151,7 @@ int user_wait(struct smgpu_queue *q, uint64_t job, int64_t until)
 	struct timespec now;
 	uint64_t count;
 
+	/* An error ends all jobs, so a job that will never be done ends the wait, too. */
 	for (uint32_t spins = 0; q->user.state->done < job; spins++) {
 		int64_t left = INT64_MAX;
 

@@ -4,9 +4,13 @@
  *
  * A VM is made by the driver; va.c gives out its addresses. Buffers and queues hold a reference on
  * it, those that belong to the VM itself do not.
+ *
+ * Documentation/concepts/isolation.rst says what an address space keeps apart.
  */
 #include "internal.h"
 
+/* The number of VMs of a card is limited (smgpu_info.max_vms); the driver then fails with an
+ * errno. */
 EXPORT struct smgpu_vm *smgpu_vm_new(struct smgpu_device *dev)
 {
 	struct drm_smgpu_vm_create c = { 0 };
@@ -26,6 +30,7 @@ EXPORT struct smgpu_vm *smgpu_vm_new(struct smgpu_device *dev)
 	return vm;
 }
 
+/* Each queue of the program holds one, and each buffer that is not internal. */
 EXPORT struct smgpu_vm *smgpu_vm_ref(struct smgpu_vm *vm)
 {
 	vm->refs++;
