@@ -4,6 +4,8 @@
  *
  * One lock, big(), guards everything but compiles and sleeps; each entry point takes it (GUARD). A
  * handle is valid if it is registered (object.c), so that one that is not is never looked into.
+ *
+ * The chapter is libsmgpu-opencl in Documentation/software/library.rst.
  */
 #ifndef _SMGPU_OPENCL_H_
 #define _SMGPU_OPENCL_H_
@@ -28,10 +30,12 @@
 
 #define ALIGN_UP(v, a) (((v) + (a) - 1) / (a) * (a))
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
+/* Of the process; more cards are not shown to programs. */
 #define MAX_DEVICES 16
 
 /* ---- object.c ---- */
 
+/* What a handle may be. A function that expects one kind refuses all others. */
 enum kind {
 	KIND_PLATFORM,
 	KIND_DEVICE,
@@ -45,6 +49,7 @@ enum kind {
 	KIND_COMMAND_BUFFER
 };
 
+/* The first member of each object. To the program it is an opaque pointer. */
 struct object {
 	const cl_icd_dispatch *dispatch;	/* first: the loader looks here */
 	enum kind kind;
@@ -56,6 +61,7 @@ struct object {
 	uint64_t serial;
 };
 
+/* Recursive, as entry points call one another. A thread that sleeps must have it once only. */
 void big_lock(void);
 void big_unlock(void);
 /* In a child of fork(), whose only thread is not the one that the lock knows */
@@ -76,8 +82,10 @@ static inline int guard_begin(void)
 	return 0;
 }
 
+/* The lock until the end of the scope, whatever statement leaves it. */
 #define GUARD __attribute__((cleanup(guard_end), unused)) const int guard_ = guard_begin()
 
+/* The program's reference and one hold; NULL without memory. */
 void *object_new(enum kind kind, size_t bytes, void (*destroy)(void *object));
 void object_static(struct object *o, enum kind kind);	/* of the process, never freed */
 bool object_valid(const void *handle, enum kind kind);
@@ -97,6 +105,7 @@ cl_int info_bytes(size_t room, void *value, size_t *ret, const void *from, size_
 #define GIVE_NOTHING GIVE_BYTES("", 0)
 cl_name_version name_version(const char *name, cl_uint major, cl_uint minor, cl_uint patch);
 
+/* For functions that make an object: NULL, and the error where the program wants it. */
 static inline void *refuse(cl_int *errcode_ret, cl_int err)
 {
 	if (errcode_ret)
@@ -117,6 +126,7 @@ struct _cl_platform_id {
 	struct object o;
 };
 
+/* A card. Static: it lives as long as the process. */
 struct _cl_device_id {
 	struct object o;
 	struct smgpu_device *card;
@@ -166,8 +176,10 @@ struct staging {		/* host memory that the card reaches */
 	size_t bytes;
 };
 
+/* Of a context: one for each queue, and one more for each channel that has died. */
 #define SEMAPHORES 512u
 
+/* An address space of one card, and what its commands share. */
 struct _cl_context {
 	struct object o;
 	cl_device_id device;
@@ -197,6 +209,8 @@ struct smgpu_queue *context_service(cl_context c);
 const struct smgpu_kernel *context_kernel(cl_context c, const char *name);
 
 /* ---- staging.c ---- */
+/* What is taken is the caller's until it is given back; NULL without memory. The card must be done
+ * with what is given back. */
 struct script *script_take(cl_context c);
 void script_give(cl_context c, struct script *s);
 struct staging *staging_take(cl_context c, size_t bytes);
@@ -227,6 +241,8 @@ struct mapping {
 	cl_event command;
 };
 
+/* A buffer, a part of one, or an image. @va is an address in @buf, which sub-buffers and some
+ * images share with their parent. */
 struct _cl_mem {
 	struct object o;
 	cl_context context;
@@ -253,6 +269,7 @@ struct _cl_mem {
 	struct smgpu_buffer *descriptor;
 };
 
+/* Steps of making an object. One that fails leaves what is there to destroy(). */
 cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr);
 cl_int mem_fill_from(cl_mem m, const void *host_ptr);
 cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t bytes);
@@ -340,6 +357,8 @@ struct elf_file {		/* of a program, shared by its kernels */
 	size_t variables;		/* bytes of program scope variables */
 };
 
+/* Source, SPIR-V or a binary, and what was made of it. One of @source, @il and @binary is there, or
+ * none for a program that was linked. */
 struct _cl_program {
 	struct object o;
 	cl_context context;
@@ -386,6 +405,7 @@ void program_clear(cl_program p);
 /* Has it kernels? An executable binary needs no build for that. */
 bool program_executable(cl_program p);
 bool is_linkable(const void *data, size_t bytes);	/* object or library */
+/* Counted by hand under the lock; a program, its kernels and their launches hold it. */
 struct elf_file *elf_new(cl_context c, const void *data, size_t bytes);
 struct elf_file *elf_hold(struct elf_file *e);
 void elf_drop(struct elf_file *e);
@@ -427,6 +447,7 @@ void cache_store(const struct build *b, const char *version);
 
 #define SUB_GROUP 32u		/* work-items: a warp */
 
+/* The value of an argument, as clSetKernelArg() got it. */
 struct kernel_arg {
 	bool set;
 	size_t bytes;		/* local memory: how much */
@@ -438,6 +459,7 @@ struct kernel_arg {
 	uint64_t serial;
 };
 
+/* It holds its program and ELF file; @k, @args and @about point into that file. */
 struct _cl_kernel {
 	struct object o;
 	cl_program program;

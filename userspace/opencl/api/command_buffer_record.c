@@ -7,6 +7,9 @@
  * engine/recording.c has the list of commands, and engine/command_buffer_run.c what happens when
  * it is enqueued. Arguments of a command are taken when it is recorded: later changes of a kernel
  * do not reach it.
+ *
+ * A sync point is the number of a command in the list. It says which commands an out-of-order
+ * buffer waits for; an in-order buffer needs none.
  */
 #include "internal.h"
 
@@ -241,6 +244,8 @@ static cl_int read_properties(const cl_command_buffer_properties_khr *list,
 	return *flags & others ? CL_INVALID_PROPERTY : CL_SUCCESS;
 }
 
+/* Exactly one queue: commands of several queues would need waits between channels inside a run. The
+ * buffer takes a reference of the program's kind, so the queue's count tells of it. */
 CL_API_ENTRY cl_command_buffer_khr CL_API_CALL
 clCreateCommandBufferKHR(cl_uint n, const cl_command_queue *queues,
 			 const cl_command_buffer_properties_khr *properties, cl_int *err_ret)
@@ -331,6 +336,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_
 	return run_add(q, buffer, n_waits, waits, event);
 }
 
+/* State and properties are those of now; no command is waited for. */
 CL_API_ENTRY cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer,
 							  cl_command_buffer_info_khr name,
 							  size_t room, void *value, size_t *ret)

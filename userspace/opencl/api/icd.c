@@ -2,6 +2,9 @@
 /*
  * The table through which the loader calls. Extensions that this device does not offer have
  * functions that say so.
+ *
+ * The loader (ocl-icd) finds this table at the head of each object, and calls a function through it
+ * without a look at the handle. So every entry must be there, as a NULL would crash the program.
  */
 #include "internal.h"
 
@@ -17,6 +20,7 @@ static void *no_object(void)
 	return NULL;
 }
 
+/* The assignment checks the type of each function. */
 #define ENTRY(name) .name = name,
 #define NO_FUNCTION(name) \
 	.name = (__typeof__(((cl_icd_dispatch *)0)->name))(void (*)(void))no_function,
@@ -76,6 +80,7 @@ const cl_icd_dispatch dispatch = {
 	ENTRY(clSetProgramSpecializationConstant) ENTRY(clCreateBufferWithProperties)
 	ENTRY(clCreateImageWithProperties)
 	ENTRY(clSetContextDestructorCallback)
+	/* The KHR function differs in the type of one argument only. */
 	.clGetKernelSubGroupInfoKHR =
 		(__typeof__(dispatch.clGetKernelSubGroupInfoKHR))clGetKernelSubGroupInfo,
 	NO_FUNCTION(clGetGLObjectInfo) NO_FUNCTION(clGetGLTextureInfo)
@@ -120,6 +125,7 @@ static const struct { const char *name; void *function; } functions[] = {
 	FUNCTION(clGetCommandBufferInfoKHR)
 };
 
+/* For extensions of the platform as a whole, with any card. */
 __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *name)
 {

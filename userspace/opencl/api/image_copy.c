@@ -4,6 +4,9 @@
  *
  * The work itself is that of copy.c: an image is a place with pitches. Only a fill has to know
  * what a pixel is, as the program gives a colour.
+ *
+ * Coordinates are pixels, rows and slices, in this order. Layers of arrays stand in the place of
+ * the next dimension (image_extent()), so that one sum gives the address in all kinds of images.
  */
 #include <math.h>
 
@@ -103,6 +106,7 @@ static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool 
 			waits, event, blocking);
 }
 
+/* The program's memory may have any pitches, which host_pitches() completes. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image,
 						   cl_bool blocking, const size_t *origin,
 						   const size_t *region, size_t row, size_t slice,
@@ -148,6 +152,7 @@ static bool overlap(const size_t *from, const size_t *to, const size_t *region)
 	return true;
 }
 
+/* Formats must be the same, as bytes are copied and not colours. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem src, cl_mem dst,
 						   const size_t *from, const size_t *to,
 						   const size_t *region, cl_uint n_waits,
@@ -197,6 +202,7 @@ static struct place place_of(cl_mem buffer, size_t offset, cl_mem image, const s
 	return (struct place){ buffer->va + offset, row, row * region[1] };
 }
 
+/* The buffer has no pitches of its own: rows and slices follow one another there. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image,
 							   cl_mem buffer, const size_t *origin,
 							   const size_t *region, size_t offset,
@@ -350,6 +356,7 @@ static void put_pixel(cl_mem image, const void *color, uint8_t *pixel)
 				  &v[image_component(image, i)], pixel + at);
 }
 
+/* The colour is four floats, or four integers for a type of integers; it is copied here. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image,
 						   const void *color, const size_t *origin,
 						   const size_t *region, cl_uint n_waits,

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * clEnqueueNDRangeKernel(): the arguments as words of the constant bank, and the shape of the grid.
+ *
+ * What the card is given is a TMD and words of arguments, as for any other program of libsmgpu. The
+ * work-group is a CTA, the sub-group a warp.
+ *
+ * The order of checks is that of OpenCL's list of errors for clEnqueueNDRangeKernel().
  */
 #include <drm/smgpu_hw.h>
 
@@ -21,6 +26,7 @@ struct launch {
 	struct smgpu_whole *wholes;
 	uint32_t *words;	/* arguments as the kernel gets them */
 	int n_mems;
+	/* Held until the command has ended, @n_mems of them. */
 	cl_mem *mems;
 };
 
@@ -40,6 +46,7 @@ static void drop(struct work *work)
 	free(w);
 }
 
+/* The methods for the waits come first, then the launch, or all its parts. */
 static cl_int issue(cl_event e)
 {
 	struct launch *w = (struct launch *)e->work;
@@ -56,6 +63,7 @@ static const char *name(const struct work *work)
 	return ((const struct launch *)work)->name;
 }
 
+/* No ready(): arguments were copied when it was enqueued. No finish(): results stay on the card. */
 static const struct work_ops ops = { NULL, issue, NULL, drop, name };
 
 /* Each element in a word, or in two; structures as they are */
@@ -150,6 +158,7 @@ static cl_int divide(struct launch *w, const size_t *rest)
 		struct smgpu_whole *whole = &w->wholes[w->n_parts];
 		bool any = true;
 
+		/* Bit i of @which: dimension i is the short one at its end. */
 		*l = w->l;
 		*whole = (struct smgpu_whole){ 0 };
 		l->whole = whole;
@@ -290,6 +299,7 @@ static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_
 	return command_add(q, type, &w->w, n_waits, waits, event, false);
 }
 
+/* Without a local size the library chooses one; see shape(). */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
 						       cl_uint dims, const size_t *offset,
 						       const size_t *global, const size_t *local,
@@ -302,6 +312,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, c
 		       n_waits, waits, event);
 }
 
+/* The same as a grid of one work-item. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel,
 					      cl_uint n_waits, const cl_event *waits,
 					      cl_event *event)
@@ -312,6 +323,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel 
 	return enqueue(queue, CL_COMMAND_TASK, kernel, 1, NULL, &one, &one, n_waits, waits, event);
 }
 
+/* Needs the host as a device, which CL_DEVICE_EXECUTION_CAPABILITIES denies. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue,
 						      void(CL_CALLBACK *function)(void *),
 						      void *args, size_t bytes, cl_uint n,

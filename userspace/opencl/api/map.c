@@ -3,6 +3,9 @@
  * Mapping: the region is copied to host memory that the card reaches, and back when it is unmapped,
  * unless it was mapped for reading only. With CL_MEM_USE_HOST_PTR the program's own memory gets a
  * copy of that.
+ *
+ * A mapping is in the list of its memory object from clEnqueueMap*() until the command that unmaps
+ * it has ended. Its staging memory belongs to it all that time.
  */
 #include "internal.h"
 
@@ -179,11 +182,13 @@ static cl_int check(cl_command_queue q, cl_mem m, cl_map_flags flags, cl_uint n_
 	return CL_SUCCESS;
 }
 
-/* Rows of bytes on the card, as far apart as @pitch */
+/* Rows of bytes on the card, as far apart as @pitch. They compare regions of two objects that lie
+ * in the same memory. */
 struct rows {
 	size_t at, pitch, bytes, n;
 };
 
+/* Of the first slice only, which is enough for what lies in other memory. */
 static struct rows rows_of(cl_mem m, const size_t *origin, const size_t *region)
 {
 	size_t size[3];
@@ -250,6 +255,7 @@ static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, co
 	return flags & WRITES && written(whole, m, origin, region);
 }
 
+/* The pointer has the last two bits of the card's address, so that whole words stay whole. */
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer,
 						  cl_bool blocking, cl_map_flags flags,
 						  size_t offset, size_t bytes, cl_uint n_waits,
@@ -285,6 +291,8 @@ static void unmap_drop(struct work *w)
 	copy_work->drop(w);
 }
 
+/* With CL_MEM_USE_HOST_PTR the bytes come from the program's memory, which a read may be
+ * writing. */
 static bool unmap_ready(cl_event e)
 {
 	return copy_work->ready(e);
@@ -336,6 +344,7 @@ cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void 
 	return command_add(queue, type, &u->copy.w, n_waits, waits, event, false);
 }
 
+/* The pointer must be one that a map gave and that was not unmapped since. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem,
 							void *pointer, cl_uint n_waits,
 							const cl_event *waits, cl_event *event)
@@ -356,6 +365,7 @@ static bool has_slices(cl_mem image)
 	       image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
 }
 
+/* Pitches are those of the memory that the program sees, which is not the card's. */
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image,
 						 cl_bool blocking, cl_map_flags flags,
 						 const size_t *origin, const size_t *region,

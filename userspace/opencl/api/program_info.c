@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
  * What is told of a program, its binary among it.
+ *
+ * A binary is what clCreateProgramWithBinary() takes again: smcc's ELF file, an object as text of
+ * the compiler, or a library of such objects.
  */
 #include "internal.h"
 #include "libsmcc.h"
 
-/* One attempt: the size of a binary is asked for before the binary itself, and stays. */
+/* Puts both ELF files into one binary, for launches with an offset after the program was loaded
+ * again. One attempt: the size of a binary is asked for before the binary itself, and stays. */
 static void make_executable_binary(cl_program p)
 {
 	struct elf_file *first = p->elf, *second;
@@ -115,6 +119,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
 	return CL_INVALID_VALUE;
 }
 
+/* The log is that of the last build, with warnings of one that succeeded. */
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
 						      cl_program_build_info name, size_t room,
 						      void *value, size_t *ret)

@@ -2,9 +2,13 @@
 /*
  * Shared virtual memory is not offered: it is for structures with pointers, and a pointer has 8
  * bytes on the host, 4 on the card. These functions say so as OpenCL asks of a device without it.
+ *
+ * CL_DEVICE_SVM_CAPABILITIES is 0, so no conforming program calls them. Those of command buffers
+ * end here, too.
  */
 #include "internal.h"
 
+/* As for a size that is not possible: programs then take buffers. */
 CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes,
 					  cl_uint alignment)
 {
@@ -12,6 +16,7 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
 	return NULL;
 }
 
+/* Nothing was allocated, so there is nothing to free, whatever the pointer is. */
 CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *pointer)
 {
 	(void)context, (void)pointer;
@@ -25,6 +30,7 @@ static cl_int not_offered(const void *object, enum kind kind, cl_int invalid)
 	return object_valid(object, kind) ? CL_INVALID_OPERATION : invalid;
 }
 
+/* For commands, whose first argument is the queue. */
 static cl_int no_command(cl_command_queue queue)
 {
 	return not_offered(queue, KIND_QUEUE, CL_INVALID_COMMAND_QUEUE);
@@ -87,6 +93,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, c
 	return no_command(queue);
 }
 
+/* Pointers of the host mean nothing to the card; a buffer is set by clSetKernelArg(). */
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint i,
 							 const void *pointer)
 {

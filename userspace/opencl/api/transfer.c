@@ -5,6 +5,9 @@
  *
  * Each function checks its arguments under the library's lock and hands a struct copy to
  * engine/copy.c, which owns it from then on. Pitches and origins are in bytes.
+ *
+ * What a command needs of its buffers is held by struct copy until it has ended. So the program may
+ * release them when the function returns.
  */
 #include "internal.h"
 
@@ -68,6 +71,7 @@ static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool 
 	return copy_add(q, type, w, n_waits, waits, event, blocking);
 }
 
+/* @ptr is written when the command has ended, and must be valid until then. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
 						    cl_bool blocking, size_t offset, size_t bytes,
 						    void *ptr, cl_uint n_waits,
@@ -77,6 +81,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_m
 			     event);
 }
 
+/* @ptr is read when the command is given to the card, which may be after the return. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
 						     cl_bool blocking, size_t offset, size_t bytes,
 						     const void *ptr, cl_uint n_waits,
@@ -159,6 +164,7 @@ static cl_int host_rect(cl_command_queue q, cl_mem m, bool to_host, cl_bool bloc
 			n_waits, waits, event, blocking);
 }
 
+/* Rows and slices may have gaps, on each side its own. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(
 	cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *origin,
 	const size_t *host_origin, const size_t *region, size_t row, size_t slice, size_t host_row,
@@ -251,6 +257,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_m
 			    waits, event);
 }
 
+/* Both buffers may be one, as long as the rectangles are apart. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
 	cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_origin,
 	const size_t *dst_origin, const size_t *region, size_t src_row, size_t src_slice,

@@ -2,6 +2,8 @@
 /*
  * What this device does not offer, as clGetDeviceInfo() says: pipes. Handles are still looked at
  * first.
+ *
+ * Both functions are in OpenCL 3.0 for all devices, so the loader must find them.
  */
 #include "internal.h"
 

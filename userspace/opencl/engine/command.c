@@ -6,11 +6,15 @@
  * A command is given to the card as soon as all it waits for is there or has been given to the card
  * too. The card itself keeps the order: in a queue by WAIT_IDLE, between queues by a semaphore for
  * each channel. No thread of the host stands between two commands.
+ *
+ * The functions of libsmgpu that take a queue are called under the lock here. That keeps the rule
+ * of the library below: one thread at a time in a VM.
  */
 #include <stdio.h>
 
 #include "internal.h"
 
+/* The list does not hold the event: the caller passes a hold on. */
 void event_list_add(struct event_list *l, cl_event e)
 {
 	if (!l->head)
@@ -185,7 +189,7 @@ void event_told(cl_event e)
 		e->queue->told = true;
 }
 
-/* The card has done its part. */
+/* The card has done its part; the host's part is done here, before the program can see the end. */
 static void finish(cl_event e)
 {
 	int err = 0;
@@ -297,6 +301,7 @@ void event_sleep(cl_event e, unsigned int ms)
 	b->queue->sleepers++;
 	f = smgpu_fence_ref(b->fence);
 	channel = smgpu_queue_ref(b->channel);
+	/* The end of the sleep says only that a look is worth it. */
 	big_unlock();
 	smgpu_fence_poll(f, ms * 1000000ll);
 	big_lock();
@@ -414,6 +419,7 @@ cl_int command_add(cl_command_queue q, cl_command_type type, struct work *w, cl_
 	return status;
 }
 
+/* Without work for the card the event ends as soon as its waits and all before it have. */
 cl_int command_add_marker(cl_command_queue q, cl_command_type type, bool barrier, cl_uint n_waits,
 			  const cl_event *waits, cl_event *event, bool blocking)
 {

@@ -4,6 +4,12 @@
  * once. What a run takes from the host is one doorbell. A kernel comes after others by its task (a
  * chain), after methods because these are done before the next one is read, and methods come after
  * kernels by WAIT_IDLE.
+ *
+ * Times are taken by two methods: at the head of the first stream, and behind a WAIT_IDLE at the
+ * end of the last one.
+ *
+ * A run belongs to the list of free ones in its buffer, or to the command that the card has. Only
+ * in the second case the card may read its streams and tasks.
  */
 #include "internal.h"
 
@@ -160,6 +166,7 @@ static cl_int time_now(struct run *r, uint32_t which)
  * without work is a barrier. */
 static cl_int add_command(struct run *r, cl_command_queue q, const struct recorded *c)
 {
+	/* No object: nothing holds it, and none of the functions that issue() calls keeps it. */
 	struct _cl_event e = { .context = r->context, .queue = q, .work = c->work, .into = r };
 	cl_int err = c->work ? CL_SUCCESS : make_room(r, LAUNCH_ROOM);
 
@@ -196,6 +203,8 @@ struct run *run_new(cl_command_buffer_khr b, cl_command_queue q, cl_int *err)
 		*err = r->times_buf && smgpu_buffer_map(r->times_buf) ? time_now(r, 0)
 								      : CL_OUT_OF_RESOURCES;
 	}
+	/* @b->queue and not @q: commands were checked against the queue that they were recorded
+	 * for. */
 	for (cl_uint i = 0; i < b->n_commands && !*err; i++)
 		*err = add_command(r, b->queue, &b->commands[i]);
 	if (!*err && r->times_buf)
@@ -256,6 +265,7 @@ static bool ready(cl_event e)
 	return true;
 }
 
+/* One submission for all streams, with the methods for the waits in front. */
 static cl_int issue(cl_event e)
 {
 	struct run *r = ((struct replay *)e->work)->run;

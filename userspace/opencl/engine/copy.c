@@ -4,6 +4,10 @@
  * whole words; kernels of copy_kernels.cl do the rest. What goes to or comes from the host goes
  * through staging memory: the host's part is a memcpy() when the command is given to the card, or
  * when it has ended.
+ *
+ * Four ways, from the fastest: a DMA for each row; a DMA of the words around each row; a DMA for
+ * the middle and a kernel for the ends; a kernel for all of it. The figures are on
+ * Documentation/results/opencl.rst.
  */
 #include "internal.h"
 
@@ -192,6 +196,7 @@ static cl_int copy_issue(cl_event e)
 	return by_kernel(e, &joined);
 }
 
+/* For a read: the bytes are in staging, and go to the program's memory now. */
 static void copy_finish(cl_event e)
 {
 	struct copy *w = (struct copy *)e->work;
@@ -289,6 +294,7 @@ static cl_int fill_issue(cl_event e)
 	return launch(e, "fill_words", args, known[6].word + 16, w->width / 4, w->height, w->depth);
 }
 
+/* The buffer was held so that the card could write to it until now. */
 static void fill_drop(struct work *work)
 {
 	struct fill *w = (struct fill *)work;

@@ -4,6 +4,9 @@
  *
  * A command is an event from the start, whether the program wants it or not. command.c and issue.c
  * move it on; this file makes it, ends it, and answers for it.
+ *
+ * A status only falls, and ends at CL_COMPLETE or at a negative error. event_end() is the one place
+ * where it gets there.
  */
 #include "internal.h"
 
@@ -94,6 +97,7 @@ void event_end(cl_event e, cl_int status)
 	big_wake();
 }
 
+/* The program owns it and must end it, or commands that wait for it never start. */
 CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *err_ret)
 {
 	cl_event e;
@@ -152,6 +156,7 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *list)
 	return err;
 }
 
+/* A query moves commands on, as a program may poll and never wait. */
 CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name, size_t room,
 					       void *value, size_t *ret)
 {
@@ -178,6 +183,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event event)
 	return object_retain(event, KIND_EVENT);
 }
 
+/* Before its end, too: the list of its queue still holds it. */
 CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event event)
 {
 	return object_release(event, KIND_EVENT);

@@ -2,6 +2,11 @@
 /*
  * What a command gives to the card: methods or a launch, after what keeps the order. In a queue
  * that is WAIT_IDLE, between queues a semaphore for each channel.
+ *
+ * A script is a stream with room for two times. It is taken only if there are methods to write, as
+ * most launches have none.
+ *
+ * Functions here leave what they took in the event, also on failure. event_end() gives it all back.
  */
 #include <errno.h>
 #include <drm/smgpu_hw.h>

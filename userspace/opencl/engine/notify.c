@@ -4,6 +4,9 @@
  * library's own, which begins when the program gives the first of them: a function that can't be
  * called is refused then. The thread has no lock while it calls. It also looks after events that a
  * function waits for, as the program may never ask.
+ *
+ * Functions are called in the order in which things happened. No two run at a time, as there is one
+ * thread.
  */
 #include <signal.h>
 
@@ -16,6 +19,7 @@ static struct callback *calls, **calls_end = &calls;
 /* Events that a function waits for, each held. Events carry the list, so that none is left out for
  * lack of memory: its function would never be called. */
 static cl_event watched;
+/* The thread runs. It is never ended: a process that exits takes it along. */
 static bool running;
 
 /* Without the lock: the function may call the library, from this thread. */

@@ -2,6 +2,9 @@
 /*
  * Command queues. Each has a channel of the card; one that died is replaced when the next command
  * comes.
+ *
+ * A queue has two lists, pending and flight (command.h), and gives commands to the card in order.
+ * One that executes out of order differs only in what a command waits for.
  */
 #include "internal.h"
 
@@ -157,6 +160,7 @@ static cl_command_queue make(cl_context c, cl_command_queue_properties flags, cl
 	return accept_as(err_ret, q);
 }
 
+/* OpenCL 1.2's function, with flags alone. */
 CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context,
 							       cl_device_id device,
 							       cl_command_queue_properties flags,
@@ -171,6 +175,7 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context contex
 	return err ? refuse(err_ret, err) : make(context, flags, USUAL, NULL, err_ret);
 }
 
+/* Of a property that stands twice the last value counts. */
 CL_API_ENTRY cl_command_queue CL_API_CALL
 clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 				   const cl_queue_properties *properties, cl_int *err_ret)
@@ -231,6 +236,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue)
 	return object_release(queue, KIND_QUEUE);
 }
 
+/* Nothing here waits: properties are those of the queue's making. */
 CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue,
 						      cl_command_queue_info name, size_t room,
 						      void *value, size_t *ret)
@@ -272,6 +278,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue
 	return CL_SUCCESS;
 }
 
+/* Queues on the device are not offered, so none can be the default. */
 CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context,
 							       cl_device_id device,
 							       cl_command_queue queue)
@@ -285,6 +292,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context contex
 									      : CL_INVALID_DEVICE;
 }
 
+/* All that can be given to the card is given: it goes on without the host. */
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue queue)
 {
 	GUARD;
@@ -319,18 +327,21 @@ static cl_int add_marker(cl_command_queue q, cl_command_type type, bool barrier,
 	return err ? err : command_add_marker(q, type, barrier, n, list, event, false);
 }
 
+/* Without a list it waits for all commands before it. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint n,
 							    const cl_event *list, cl_event *event)
 {
 	return add_marker(queue, CL_COMMAND_MARKER, false, n, list, event);
 }
 
+/* The same, and all commands behind it wait for the barrier. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint n,
 							     const cl_event *list, cl_event *event)
 {
 	return add_marker(queue, CL_COMMAND_BARRIER, true, n, list, event);
 }
 
+/* OpenCL 1.1's forms of the same commands follow. */
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue queue, cl_event *event)
 {
 	return event ? add_marker(queue, CL_COMMAND_MARKER, false, 0, NULL, event)

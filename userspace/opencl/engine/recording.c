@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Commands that a thread records: the queue hands them to the command buffer.
+ *
+ * clCommand*KHR() call clEnqueue*() between record_begin() and record_end(). What would become an
+ * event is added to the list instead, with all checks of the usual function behind it.
  */
 #include "internal.h"
 
@@ -37,11 +40,13 @@ void record_begin(const struct recording *r)
 	recording = r;
 }
 
+/* Must follow each record_begin(), also if the command was refused. */
 void record_end(void)
 {
 	recording = NULL;
 }
 
+/* A command for another queue is none of the recording, and goes its usual way. */
 bool record_take(cl_command_queue q, struct work *w, cl_int *err)
 {
 	const struct recording *r = recording;

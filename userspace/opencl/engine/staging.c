@@ -7,7 +7,7 @@
  */
 #include "internal.h"
 
-#define SCRIPT_BYTES	8192u		/* room for the methods of COPY_ROWS rows */
+#define SCRIPT_BYTES	8192u		/* room for the methods of ROWS rows (copy.c) */
 #define KEEP_BYTES	(32u << 20)	/* of free staging memory */
 #define SMALLEST	16384u
 
@@ -44,6 +44,7 @@ void script_give(cl_context c, struct script *s)
 	c->scripts = s;
 }
 
+/* Memory of the VM goes, so the card must be done with it. */
 static void staging_free(struct staging *s)
 {
 	smgpu_buffer_unref(s->buf);

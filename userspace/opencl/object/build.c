@@ -5,6 +5,13 @@
  *
  * compile.c calls this without the lock: nothing here looks at an object. The compiler is libsmcc,
  * in this process.
+ *
+ * A struct build goes through three steps. options_split() makes words of the program's options;
+ * cache_load() looks for the result; smcc_build() makes it. The compiler's own options are in
+ * Documentation/software/compiler.rst.
+ *
+ * Several threads may build at the same time, as each has its own struct build. The library of the
+ * compiler keeps its state by thread.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -57,6 +64,7 @@ void options_free(char **list, int n)
 	free(list);
 }
 
+/* Of words of options, which have no embedded zero. */
 static bool starts(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));

@@ -3,6 +3,12 @@
  * What was compiled before: files in $XDG_CACHE_HOME/smgpu, or ~/.cache/smgpu. A file begins with
  * its whole key (the version of the compiler, options, sources, and what they include), which is
  * compared byte by byte; its name is only a hash. SMGPU_CACHE=0 switches the cache off.
+ *
+ * No lock is needed between programs. A file appears under its name when it is whole, and it is
+ * read after one open(), so it may be removed meanwhile.
+ *
+ * A file that is damaged, or of another key with the same hash, counts as none. The next build then
+ * overwrites it.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -14,6 +20,7 @@
 
 #include "internal.h"
 
+/* Changes with the form of the file, so that files of an older library count as none. */
 #define MAGIC		0x43434c53u
 #define MOST_FILES	4096	/* then the oldest half goes */
 
@@ -170,6 +177,7 @@ struct entry {
 	char name[40];
 };
 
+/* By the last use, as a load sets the time of its file. */
 static int older_first(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;

@@ -2,6 +2,13 @@
 /*
  * clBuildProgram(), clCompileProgram(), clLinkProgram(). The compiler runs without the lock;
  * `building` keeps others off the program meanwhile.
+ *
+ * Each of the three checks its arguments, clears what an earlier build has left, and keeps the
+ * result in the program. What is refused before that leaves the program as it was.
+ *
+ * The result of a build or link is an ELF file (@elf); of a compilation an object (@object), which
+ * is text of the compiler. A second ELF file, for launches with an offset or in parts, is made from
+ * the same parts when a launch first needs it.
  */
 #include <stdio.h>
 
@@ -241,6 +248,7 @@ static cl_int compile(cl_program p, cl_uint n, const cl_device_id *list, const c
 						   : b.err;
 }
 
+/* The result is an object, which clLinkProgram() takes. */
 CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint n,
 						 const cl_device_id *list, const char *options,
 						 cl_uint n_headers, const cl_program *headers,
@@ -257,6 +265,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint n,
 }
 
 /* The object or library that a program to be linked is; NULL: it is none */
+/* @bytes is written also if there is none. */
 static const char *object_of(cl_program p, size_t *bytes)
 {
 	if (p->object) {
@@ -299,6 +308,7 @@ struct objects {
 	size_t *bytes;
 };
 
+/* Also of a list that add_object() left unfinished. */
 static void objects_free(struct objects *o)
 {
 	for (int i = 0; i < o->n; i++)
@@ -424,6 +434,7 @@ static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *lis
 	return p;
 }
 
+/* The function is called without the lock, as that of a build is. */
 CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint n,
 						  const cl_device_id *list, const char *options,
 						  cl_uint n_inputs, const cl_program *inputs,

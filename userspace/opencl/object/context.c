@@ -4,6 +4,8 @@
  *
  * Everything that commands share lives here, under the big lock: staging memory, scripts,
  * semaphores, and kernels that copy.
+ *
+ * The order of destroy() is that of use: what is bound in the VM goes before the VM.
  */
 #include "internal.h"
 
@@ -95,6 +97,7 @@ clCreateContext(const cl_context_properties *properties, cl_uint n, const cl_dev
 	return accept_as(err_ret, c);
 }
 
+/* Takes the first device of that type, as memory is not shared between cards. */
 CL_API_ENTRY cl_context CL_API_CALL
 clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
 			void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
@@ -113,6 +116,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context context)
 	return object_retain(context, KIND_CONTEXT);
 }
 
+/* Queues, programs and memory objects hold the context, so it may live on. */
 CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context context)
 {
 	return object_release(context, KIND_CONTEXT);
@@ -136,6 +140,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_
 	return CL_INVALID_VALUE;
 }
 
+/* Functions are called in the reverse order of their registration, which is that of the list. */
 CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(
 	cl_context context, void(CL_CALLBACK *function)(cl_context, void *), void *user)
 {

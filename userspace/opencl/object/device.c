@@ -7,6 +7,9 @@
  *
  * A table's type is the type of its answers, which is what OpenCL promises for each name. New
  * names go into the table of their type, or into own() if the card decides.
+ *
+ * What a number means for programs is on Documentation/user/opencl.rst. A feature that is listed
+ * here is one that the compiler defines, too.
  */
 #include <time.h>
 #include <drm/smgpu_hw.h>
@@ -103,6 +106,7 @@ static const struct { cl_device_info name; cl_uint value;
 	{ CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0 },
 };
 
+/* As CL_TRUE or CL_FALSE. What is false here is refused by its functions. */
 static const struct { cl_device_info name; cl_bool value;
 } flags[] = {
 	{ CL_DEVICE_IMAGE_SUPPORT, CL_TRUE },
@@ -120,6 +124,7 @@ static const struct { cl_device_info name; cl_bool value;
 	{ CL_DEVICE_PIPE_SUPPORT, CL_FALSE },
 };
 
+/* Bytes, pixels or work-items, as OpenCL names them. */
 static const struct { cl_device_info name; size_t value;
 } sizes[] = {
 	{ CL_DEVICE_MAX_PARAMETER_SIZE, 1024 },
@@ -166,6 +171,7 @@ static const struct { cl_device_info name; cl_bitfield value;
 	  CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR },
 };
 
+/* The version of the driver is that of all parts of smgpu. */
 static const struct { cl_device_info name; const char *value;
 } texts[] = {
 	{ CL_DEVICE_VENDOR, "smgpu" },
@@ -285,6 +291,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device)
 	return object_valid(device, KIND_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
+/* Nothing to release: see clRetainDevice(). */
 CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
 {
 	return clRetainDevice(device);

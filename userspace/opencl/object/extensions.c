@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
  * The extensions that the device offers.
+ *
+ * A program asks for a string or for a list with versions; both come from one table. An extension
+ * is in the table when its functions, its built-in functions and its tests are there.
  */
 #include <stdio.h>
 
 #include "internal.h"
 #include "libsmcc.h"
 
+/* In the order in which programs see them. The last one is left out without a translator of
+ * SPIR-V. */
 static const struct { const char *name; cl_uint version[3]; } extensions[] = {
 	{ "cl_khr_icd", { 2, 0, 0 } },
 	{ "cl_khr_byte_addressable_store", { 1, 0, 0 } },
@@ -30,6 +35,7 @@ static const struct { const char *name; cl_uint version[3]; } extensions[] = {
 	{ "cl_khr_il_program", { 1, 0, 0 } },	/* last: not without a translator */
 };
 
+/* Asked once, as it looks for programs in the path. Under the lock, as all of the library. */
 bool device_takes_il(void)
 {
 	static int known;
@@ -39,11 +45,13 @@ bool device_takes_il(void)
 	return known > 0;
 }
 
+/* The table's length for this machine. */
 static size_t n_extensions(void)
 {
 	return COUNT(extensions) - !device_takes_il();
 }
 
+/* The text lives as long as the process. All names together have fewer than 1,024 characters. */
 const char *platform_extensions(void)
 {
 	static char text[1024];
@@ -54,6 +62,7 @@ const char *platform_extensions(void)
 	return text;
 }
 
+/* The list lives as long as the process; *@bytes is its size. */
 const cl_name_version *platform_extension_list(size_t *bytes)
 {
 	static cl_name_version list[COUNT(extensions)];

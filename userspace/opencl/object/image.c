@@ -72,6 +72,7 @@ static const struct { cl_channel_type type; uint32_t bytes; bool packed;
 	[SMGPU_IMAGE_1010102] = { CL_UNORM_INT_101010_2, 4, true },
 };
 
+/* The names are those of OpenCL C, which the compiler tells of each argument. */
 static const struct {
 	cl_mem_object_type type;
 	uint32_t dims;

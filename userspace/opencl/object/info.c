@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
  * Answers of clGet*Info().
+ *
+ * The pattern is OpenCL's: @room bytes at @value, which may be NULL, and the true size to *@ret,
+ * which may be NULL, too. GIVE() and its relatives in internal.h end the function that uses them.
  */
 #include "internal.h"
+/* CL_INVALID_VALUE if there is no room for the whole answer; nothing is written then. */
 
 cl_int info_bytes(size_t room, void *value, size_t *ret, const void *from, size_t bytes)
 {
@@ -15,6 +19,7 @@ cl_int info_bytes(size_t room, void *value, size_t *ret, const void *from, size_
 	return CL_SUCCESS;
 }
 
+/* The name is cut to what the structure has room for. */
 cl_name_version name_version(const char *name, cl_uint major, cl_uint minor, cl_uint patch)
 {
 	cl_name_version v = { .version = CL_MAKE_VERSION(major, minor, patch) };

@@ -7,6 +7,12 @@
  *
  * Memory objects and samplers are not held by the kernel, as OpenCL demands. A serial number tells
  * the launch whether they are still the same.
+ *
+ * An argument without a value makes a launch CL_INVALID_KERNEL_ARGS. Values survive launches, and a
+ * clone begins with a copy of them.
+ *
+ * Types, names and qualifiers come from the compiler (section .smgpu.cl); sizes and words from the
+ * table that libsmgpu reads (smgpu_elf.h).
  */
 #include <stdio.h>
 
@@ -77,6 +83,7 @@ static cl_kernel make(cl_program p, const char *name, cl_int *err_ret)
 	return accept_as(err_ret, k);
 }
 
+/* The program is held by the kernel, so it can be released at once. */
 CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *err_ret)
 {
 	GUARD;
@@ -140,6 +147,7 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *err_r
 	return k;
 }
 
+/* Of an object with values for arguments; it is not copied by that. */
 CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
 {
 	return object_retain(kernel, KIND_KERNEL);
@@ -260,6 +268,7 @@ static void attributes(cl_kernel k, char *text, size_t room)
 		snprintf(text + strlen(text), room - strlen(text), "%svec_type_hint(%s)", *text ? " " : "", info->vec_hint);
 }
 
+/* The name is that of the source. */
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *value, size_t *ret)
 {
 	char text[128];
@@ -280,6 +289,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info
 	return CL_INVALID_VALUE;
 }
 
+/* Known for each program, as every build has -cl-kernel-arg-info. */
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint i, cl_kernel_arg_info name, size_t room, void *value, size_t *ret)
 {
 	const struct arg_about *a;
@@ -311,6 +321,7 @@ static cl_ulong local_bytes(cl_kernel k)
 	return bytes;
 }
 
+/* Limits of the card and demands of the source; nothing here depends on a queue. */
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name, size_t room,
 							 void *value, size_t *ret)
 {
@@ -345,6 +356,7 @@ static size_t sub_groups(const uint32_t *cta)
 	return ((size_t)cta[0] * cta[1] * cta[2] + SUB_GROUP - 1) / SUB_GROUP;
 }
 
+/* Sizes of work-groups are counted in sub-groups of SUB_GROUP work-items. */
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name, size_t in_bytes,
 							const void *in, size_t room, void *value, size_t *ret)
 {

@@ -4,6 +4,12 @@
  *
  * image.c builds images upon the same object; api/transfer.c, image_copy.c and map.c have the
  * commands.
+ *
+ * Memory is card memory that the CPU does not see, whatever the flags are. So each access of the
+ * host is a command: a copy through staging memory, or a mapping, which is such a copy, too.
+ *
+ * An object that lies in another one holds it and has its own address. @bytes is what the program
+ * asked for; the buffer on the card may be larger.
  */
 #include "internal.h"
 
@@ -135,6 +141,7 @@ static cl_mem make(cl_context c, cl_mem_flags flags, size_t bytes, void *host_pt
 	return accept_as(err_ret, m);
 }
 
+/* OpenCL 1.0's function, without properties. */
 CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes,
 					       void *host_ptr, cl_int *err_ret)
 {
@@ -143,6 +150,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags 
 	return make(context, flags, bytes, host_ptr, err_ret);
 }
 
+/* No property is known, so only an empty list is taken; it is kept for clGetMemObjectInfo(). */
 CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
 							     const cl_mem_properties *properties,
 							     cl_mem_flags flags, size_t bytes,
@@ -223,11 +231,13 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem mem)
 	return object_retain(mem, KIND_MEM);
 }
 
+/* Commands that use the memory hold it, so it may live until they have ended. */
 CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem mem)
 {
 	return object_release(mem, KIND_MEM);
 }
 
+/* CL_MEM_HOST_PTR is the program's pointer; the card never uses it. */
 CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name, size_t room,
 						   void *value, size_t *ret)
 {
@@ -252,6 +262,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem mem, cl_mem_info name,
 	return CL_INVALID_VALUE;
 }
 
+/* Called when the object goes, by the thread of notify.c and without the lock. */
 CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(
 	cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *), void *user)
 {

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * Handles: which there are, of what kind, and how often they are held. And the lock.
+ *
+ * A handle is the address of a struct object. It is looked up in a table before it is read, so a
+ * program may pass any value and gets an error.
+ *
+ * Two counts keep an object: @refs is the program's, and @holds has one for all of those and one
+ * for each object that needs it. An object without references is invalid for the program, but lives
+ * on while it is held.
  */
 #include <time.h>
 
@@ -12,6 +19,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 /* Open addressing; a power of two of slots, at most half of them taken */
 static struct object **slots;
 static size_t n_slots, n_taken;
+/* Serial numbers are never given twice, so that a new object at an old address is told apart. */
 static uint64_t serials;
 
 /* Recursive, as one entry point may call another. */
@@ -25,6 +33,8 @@ void big_unlock(void)
 	pthread_mutex_unlock(&big);
 }
 
+/* The lock's state belongs to a thread that the child does not have, so a new one takes its
+ * place. */
 void big_renew(void)
 {
 	big = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -199,6 +209,7 @@ cl_int object_retain(void *handle, enum kind kind)
 	return CL_SUCCESS;
 }
 
+/* The last reference drops the hold that all references have in common. */
 cl_int object_release(void *handle, enum kind kind)
 {
 	struct object *o = handle;
@@ -211,6 +222,8 @@ cl_int object_release(void *handle, enum kind kind)
 	return CL_SUCCESS;
 }
 
+/* Elements come in pairs of name and value, and a name of 0 ends the list. *@n counts the end,
+ * too. */
 void *list_copy(const void *from, size_t element, size_t *n)
 {
 	static const char none[sizeof(cl_ulong)];

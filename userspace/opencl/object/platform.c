@@ -11,6 +11,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+/* Its address is the handle, so there is nothing to free. */
 struct _cl_platform_id the_platform;
 static struct _cl_device_id cards[MAX_DEVICES];
 static cl_uint n_cards;
@@ -52,6 +53,7 @@ static void open_cards(void)
 		open_card(NULL, 0);
 }
 
+/* Programs must have released all before, so no lock is taken. */
 static void __attribute__((destructor)) close_cards(void)
 {
 	while (n_cards)
@@ -86,12 +88,14 @@ EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *p
 	return CL_SUCCESS;
 }
 
+/* The same for a program that is linked without the loader. */
 CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *platforms,
 						 cl_uint *n)
 {
 	return clIcdGetPlatformIDsKHR(room, platforms, n);
 }
 
+/* @platform may be NULL, which OpenCL leaves to the implementation: it is the only one. */
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 							 cl_platform_info name, size_t room,
 							 void *value, size_t *ret)
@@ -119,6 +123,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform
 	return CL_INVALID_VALUE;
 }
 
+/* A card is a GPU and the default device. Other types are known, and none is there. */
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type,
 					       cl_uint room, cl_device_id *list, cl_uint *n)
 {
@@ -147,6 +152,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_devic
 	return count ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 
+/* The compiler is a library of the process and stays loaded. */
 CL_API_ENTRY cl_int CL_API_CALL clUnloadCompiler(void)
 {
 	return CL_SUCCESS;

@@ -304,6 +304,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context
 	return accept_as(err_ret, p);
 }
 
+/* CL_DEVICE_BUILT_IN_KERNELS is empty, so each name is wrong. */
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint n,
 								      const cl_device_id *list,
 								      const char *names,
@@ -354,6 +355,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainProgram(cl_program program)
 	return object_retain(program, KIND_PROGRAM);
 }
 
+/* Kernels hold their program, so it may live on. */
 CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program program)
 {
 	return object_release(program, KIND_PROGRAM);

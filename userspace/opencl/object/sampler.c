@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Samplers: to a kernel a word, as clang writes those of the source.
+ *
+ * Constant samplers of the source do not come here: the compiler has put their word into the code.
  */
 #include "internal.h"
 #include "smgpu_image.h"
@@ -80,6 +82,7 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
 	return s;
 }
 
+/* OpenCL 1.2's function; OpenCL calls all three of its arguments properties. */
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized,
 						    cl_addressing_mode addressing,
 						    cl_filter_mode filter, cl_int *err_ret)
@@ -96,6 +99,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainSampler(cl_sampler sampler)
 	return object_retain(sampler, KIND_SAMPLER);
 }
 
+/* A launch that has taken the word needs the sampler no more. */
 CL_API_ENTRY cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler)
 {
 	return object_release(sampler, KIND_SAMPLER);

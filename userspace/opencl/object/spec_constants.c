@@ -5,11 +5,15 @@
  *
  * SPIR-V is words: a header, then instructions whose first word has length and opcode. Nothing in
  * a module is believed beyond its bytes.
+ *
+ * A value takes effect with the next build. The identifier is that of the decoration SpecId, which
+ * is not the number of the result in SPIR-V.
  */
 #include "internal.h"
 
 #define HEADER_WORDS	5u
 
+/* Opcodes and the decoration of the SPIR-V specification; OP_SPEC is OpSpecConstant. */
 enum {
 	OP_TYPE_INT = 21,
 	OP_TYPE_FLOAT = 22,
