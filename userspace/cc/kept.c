@@ -49,12 +49,17 @@ static bool is_elf(const char *path)
 	return is;
 }
 
-/* The entry for @name, a new one perhaps; NULL: all are taken. A script is not kept: it may add
- * arguments. */
-static struct kept *entry(const char *name)
-{
-	char *path = find_program(name);
+/* What a program is started with. It is made before the lock is taken: without memory the compile
+ * ends by longjmp(), and would take the lock along. */
+struct start {
+	char *path, *keep;	/* NULL: the program is not there */
+	char **environment;
+};
 
+/* The entry for @path, a new one perhaps; NULL: all are taken. A script is not kept: it may add
+ * arguments. */
+static struct kept *entry(const char *path)
+{
 	for (int i = 0; path && i < PROGRAMS; i++) {
 		struct kept *k = &kept[i];
 
@@ -113,17 +118,16 @@ static char **environment(const char *keep)
 }
 
 /* Until it has taken a request, a program that was started counts as one that may not work. */
-static void start_program(struct kept *k)
+static void start_program(struct kept *k, const struct start *s)
 {
 	/* if keep.so is not preloaded it ends at once */
 	char *const args[] = { k->path, "--version", NULL };
-	char *keep = fmt("%s/keep.so", opt.data);
 	posix_spawn_file_actions_t files;
 	struct stat st;
 	int pair[2];
 
 	k->never = true;
-	if (access(keep, R_OK) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+	if (access(s->keep, R_OK) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
 		return;
 	posix_spawn_file_actions_init(&files);
 	for (int i = 0; i < 3; i++)
@@ -132,7 +136,7 @@ static void start_program(struct kept *k)
 	/* a request that is sent before the program runs has credentials, too */
 	k->never = setsockopt(pair[1], SOL_SOCKET, SO_PASSCRED, &(int) { 1 }, sizeof(int)) ||
 		   fstat(pair[0], &st) ||
-		   posix_spawn(&k->parent, k->path, &files, NULL, args, environment(keep));
+		   posix_spawn(&k->parent, k->path, &files, NULL, args, s->environment);
 	posix_spawn_file_actions_destroy(&files);
 	close(pair[1]);
 	if (k->never) {
@@ -146,22 +150,37 @@ static void start_program(struct kept *k)
 	k->gid = getgid();
 }
 
-/* The program of @name, which runs then; NULL: it can't be kept */
-static struct kept *running(const char *name)
+/* For the program @name; without a path if none is to be kept. */
+static struct start prepare(const char *name)
 {
 	const char *off = getenv("SMCC_KEEP");
-	struct kept *k = off && !strcmp(off, "0") ? NULL : entry(name);
+	struct start s = { 0 };
+
+	if (off && !strcmp(off, "0"))
+		return s;
+	s.path = find_program(name);
+	s.keep = fmt("%s/keep.so", opt.data);
+	s.environment = environment(s.keep);
+	return s;
+}
+
+/* The program of @s, which runs then; NULL: it can't be kept. Under the lock. */
+static struct kept *running(const struct start *s)
+{
+	struct kept *k = entry(s->path);
 
 	if (k && !k->never && !usable(k))
-		start_program(k);
+		start_program(k, s);
 	return k && !k->never ? k : NULL;
 }
 
 /* Starts it early, without a request. Failure is no error. */
 void keep_program(const char *name)
 {
+	const struct start s = prepare(name);
+
 	pthread_mutex_lock(&lock);
-	running(name);
+	running(&s);
 	pthread_mutex_unlock(&lock);
 }
 
@@ -286,6 +305,7 @@ static void conclude(struct kept *k, bool started)
 /* false: it was not run, and the caller runs it itself. *@ok: did it end well? */
 bool kept_run(struct strv *args, const char *in, const char *err, bool *ok)
 {
+	const struct start s = prepare(args->v[0]);
 	int fd[KEEP_DESCRIPTORS], reply, status;
 	bool sent, started;
 	struct kept *k;
@@ -294,7 +314,7 @@ bool kept_run(struct strv *args, const char *in, const char *err, bool *ok)
 	if (!open_all(fd, &reply, args, in, err))
 		return false;
 	pthread_mutex_lock(&lock);
-	k = running(args->v[0]);
+	k = running(&s);
 	sent = k && send_request(k->socket, fd);
 	pthread_mutex_unlock(&lock);
 	close_all(fd);

@@ -322,10 +322,6 @@ void unit_report(const struct unit *u, FILE *out);	/* report.c */
 /* report_cache.c; before take_constants() */
 void unit_report_cache(const struct unit *u, FILE *out);
 
-/*
- * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and
- * a7 are then gp and tp, which nothing else uses.
- */
 /* of clang's code generator, whose hint stands in front of volatile and atomic loads */
 #define HINT_FEATURE "zihintntl"
 #define HINT "ntl.all"
@@ -334,6 +330,10 @@ void unit_report_cache(const struct unit *u, FILE *out);
 /* begins the names of sections of __local and __shared variables */
 #define SHARED_MARK ".bss.smgpu_shared."
 
+/*
+ * How many registers a thread may have. With 16 there are none for the last two arguments: a6 and
+ * a7 are then gp and tp, which nothing else uses.
+ */
 extern _Thread_local int thread_registers;
 #define RENAMED 3u
 

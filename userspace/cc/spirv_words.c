@@ -7,7 +7,9 @@
 
 #include "driver.h"
 
-enum { HEADER = 5, BOUND = 3, MOST_IDS = 1 << 22 };	/* SPIR-V allows no more of them */
+/* SPIR-V allows no more identifiers, and no longer vectors. A vector with more elements is taken
+ * for a value of one piece: the translator refuses it. */
+enum { HEADER = 5, BOUND = 3, MOST_IDS = 1 << 22, MOST_ELEMENTS = 16 };
 enum {
 	OP_UNDEF = 1,
 	OP_NAME = 5,
@@ -69,7 +71,7 @@ static void look(struct module *m)
 		uint32_t opcode = m->in[i] & 0xffff, words = m->in[i] >> 16;
 
 		if (opcode == OP_TYPE_VECTOR && words == 4 && i + 3 < m->n &&
-		    m->in[i + 1] < m->bound)
+		    m->in[i + 1] < m->bound && m->in[i + 3] <= MOST_ELEMENTS)
 			*about(m, m->in[i + 1]) = (struct about){ .elements = m->in[i + 3],
 								   .element = m->in[i + 2] };
 		else if (words > 2 && !names_something(opcode) &&
