@@ -8,6 +8,12 @@
  * an address that the start stub makes. What stands at the address is in the bank behind the words.
  *
  * IR that was made of SPIR-V has no debug information: it tells by its own types.
+ *
+ * What is found goes two ways. The start stub (kernel.c) puts words where clang's code expects
+ * them, and the metadata tells the host what to write into the bank (smgpu_elf.h).
+ *
+ * A kernel is known by its section (C) or its metadata (OpenCL C). IR is read as text, line by
+ * line: its form is that of clang-19, which smcc asks for.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -152,7 +158,8 @@ static int place(struct arg *a, int *at)
 	return direct ? 0 : words;
 }
 
-/* Words of all arguments first, then what stands at addresses, from an even word on. */
+/* Words of all arguments first, then what stands at addresses, from an even word on. The first
+ * eight words of arguments are a0 to a7, the others the stub puts on the stack. */
 static void layout(struct kernel_args *k)
 {
 	int at = 0;
@@ -400,11 +407,13 @@ void args_read(char *text, bool opencl)
 	}
 }
 
+/* All kernels that were read, the last one first. */
 const struct kernel_args *args_kernels(void)
 {
 	return kernels;
 }
 
+/* 0 for a kernel without arguments, and for a name that is no kernel. */
 int args_direct(const char *kernel)
 {
 	for (const struct kernel_args *k = kernels; k; k = k->next)
@@ -413,6 +422,7 @@ int args_direct(const char *kernel)
 	return 0;
 }
 
+/* NULL: no kernel has this name. */
 const struct kernel_args *kernel_of(const char *name)
 {
 	const struct kernel_args *k = kernels;
@@ -422,6 +432,7 @@ const struct kernel_args *kernel_of(const char *name)
 	return k;
 }
 
+/* NULL also for a kernel whose arguments are not all understood. */
 const struct kernel_args *args_of(const char *kernel)
 {
 	const struct kernel_args *k = kernel_of(kernel);

@@ -7,6 +7,10 @@
  *
  *	xori	b, c, 1
  *	beq	a, b, label	->	bne	a, c, label
+ *
+ * The SSY and SYNC of divergence control make no difference here: this runs before they are
+ * inserted. A register that is read behind the branch keeps its value, as liveness is known for
+ * each block.
  */
 #include <string.h>
 
@@ -71,6 +75,7 @@ static bool hides(const struct insn *i)
 	return i->kind == OP_RAW || i->kind == OP_CALL;
 }
 
+/* Registers that are read from the start of @b on, given those read behind it. */
 static uint32_t live_before(const struct block *b, uint32_t live)
 {
 	if (b->has_term)
@@ -150,6 +155,7 @@ static bool turn_branch(struct block *b, uint32_t live)
 	return false;
 }
 
+/* One branch of a block at most, and no block is added: links stay as they are. */
 void turn_branches(struct func *f)
 {
 	uint32_t *in = find_live(f);
@@ -159,6 +165,7 @@ void turn_branches(struct func *f)
 			turn_branch(f->b[n], live_after(f->b[n], in));
 }
 
+/* For a branch that must fall through where it jumped: yield.c turns back edges round with it. */
 struct insn branch_inverted(const struct insn *b, const char *target)
 {
 	static const char *const pairs[][2] = { { "beq", "bne" },   { "blt", "bge" },

@@ -6,6 +6,9 @@
  * The entry of a kernel never returns and has no caller whose registers it must keep. A kernel that
  * is called, or whose address is taken, gets a second copy that is an ordinary function under the
  * kernel's name; the entry then has the name with ".start" behind it.
+ *
+ * It is decided by name over the whole program: a kernel that no unit names is only an entry, and
+ * most kernels are.
  */
 #include <ctype.h>
 #include <string.h>
@@ -21,6 +24,7 @@ static bool named(struct unit **units, int n, const char *name)
 	return false;
 }
 
+/* @text is assembly of clang, so each global symbol has a line of its own. */
 bool units_name(struct unit **units, int n, const char *text)
 {
 	for (const char *p = text; (p = strstr(p, "\t.globl\t")); p++) {

@@ -2,6 +2,9 @@
 /*
  * --check-barriers: each barrier of OpenCL C becomes a call of the runtime (rt/check.c), and each
  * kernel begins with one.
+ *
+ * Documentation/user/profile-and-debug.rst tells what the check is for. It works on the IR before
+ * the optimiser, so that calls are inlined as the barrier itself would be.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>

@@ -2,6 +2,9 @@
 /*
  * Runs of clang: the front end with the user's options, the optimiser and the code generator with
  * smcc's own. So no option or macro of the user reaches the runtime or the OpenCL library.
+ *
+ * A file goes through clang twice or more: front_end() makes IR, back_end() optimises it and makes
+ * assembly, and assemble() makes an object. Text is changed in between (ir.c, the divergence pass).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -17,18 +20,21 @@
 /* What the hardware executes; smcc's own instructions go through .insn. */
 #define ARCH "-march=rv32ima_zacas1p0_zba_zbb_zicond_zfinx"
 
+/* Extensions of all versions of the language; -all takes those away that clang has by itself. */
 #define CL_EXTENSIONS \
 	"-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store," \
 	"+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics," \
 	"+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics," \
 	"+cl_khr_3d_image_writes"
 
+/* What OpenCL C 3.0 names as features. device.c of the OpenCL library tells the host the same. */
 #define CL3_FEATURES \
 	",+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_images,+__opencl_c_3d_image_writes," \
 	"+__opencl_c_read_write_images,+__opencl_c_generic_address_space," \
 	"+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst," \
 	"+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_program_scope_global_variables"
 
+/* The flags are not copied, as all of them are constants. */
 static void add_all(struct strv *v, const char *const *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -176,6 +182,7 @@ static struct strv front_flags(const struct input *in)
 	return a;
 }
 
+/* The language comes first: the name alone would not tell it for standard input. */
 static void add_source(struct strv *a, const struct input *in)
 {
 	add(a, "-x");
@@ -375,6 +382,8 @@ char *back_end(char *ir, int n, const struct input *in)
 	return read_file(s);
 }
 
+/* With the flags of the target alone. The file is assembly, so none of the user's options
+ * matters. */
 void assemble(const char *in, const char *out)
 {
 	struct strv a = { 0 };

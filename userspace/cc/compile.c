@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * A compile from end to end: stock clang and lld are run, between them the divergence pass.
+ *
+ * Documentation/software/compiler.rst has the steps with their reasons. In short: front end,
+ * optimiser and code generator for each file; then the whole program: arguments, runtime,
+ * divergence, shared memory; then the linker.
+ *
+ * State is in opt and in variables of the thread. The library runs several compiles at once, each
+ * in its thread.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -127,6 +134,7 @@ static void write_runtime(char *text)
 	close_checked(f, opt.out ? opt.out : "standard output");
 }
 
+/* The program's own files only: the runtime would be of no interest. */
 static void write_assembly(struct unit **units)
 {
 	bool to_file = opt.out && strcmp(opt.out, "-");

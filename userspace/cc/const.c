@@ -7,6 +7,12 @@
  * copy becomes a load of the constant; what is left with no reader goes. So a word is followed
  * through copies, spills, branches and loops, and every other write ends it. The start stub then
  * loads what is still read.
+ *
+ * Documentation/hardware/execute.rst tells what a constant operand costs the card: no read port of
+ * the register file. A card without them takes the same program after smcc -mno-constants.
+ *
+ * The analysis is forward and per kernel. UNREACHED is above all values, a word in the middle,
+ * UNKNOWN below: what meets can only go down, so it ends.
  */
 #include <string.h>
 

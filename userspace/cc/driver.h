@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * smcc: what the files that run clang and lld share.
+ *
+ * The command line is in opt. Functions that can fail end the compile (util.c), so results need no
+ * check.
  */
 #ifndef _DRIVER_H_
 #define _DRIVER_H_
@@ -44,19 +47,26 @@ struct options {
 extern _Thread_local struct options opt;
 
 /* ---- compile.c ---- */
+/* Where headers, runtime and library are: opt.data. */
 void find_data(void);
+/* A directory for this compile, opt.tmp, with standard input as a file if it is an input. */
 void make_temp(void);
 void remove_temp(void);
 void compile(void);		/* what the options say */
 
+/* Fills opt. --help and --version end the process here. */
 void parse_options(int argc, char **argv);	/* options.c */
 
 /* ---- files.c ---- */
+/* The variable's value, or @def if it is not set or empty. */
 const char *env_or(const char *name, const char *def);
+/* Text with a 0 behind it, in memory of the compile. */
 char *read_file(const char *path);
 char *read_stream(FILE *f, const char *name, size_t *n);
+/* A file to be closed by close_checked(), which tells of a full disk. */
 FILE *create(const char *path);
 void close_checked(FILE *f, const char *path);
+/* A path in opt.tmp: @format takes @n. */
 char *temp(const char *format, int n);
 /* As the shell would; NULL: it is not there */
 char *find_program(const char *name);
@@ -72,16 +82,20 @@ void keep_program(const char *name);
 bool kept_run(struct strv *args, const char *in, const char *err, bool *ok);
 
 /* ---- clang.c ---- */
+/* In the library from the request, else from the process. */
 void read_standard_input(void);
 /* The front end alone, with the user's output: -E, -M, -fsyntax-only */
 void only_front(const struct input *in);
 /* IR as the source has it; what clang's optimiser and code generator make of it */
 char *front_end(const struct input *in, int n);
 char *back_end(char *ir, int n, const struct input *in);
+/* One file of assembly to one object. */
 void assemble(const char *in, const char *out);
 
 /* ---- spirv.c, libsmcc.c ---- */
+/* The program that reads SPIR-V, or NULL; $SMCC_SPIRV names another one. */
 char *find_translator(void);
+/* As front_end() for SPIR-V; @n numbers the temporary files. */
 char *il_to_ir(const void *il, size_t bytes, int n);
 #define IL_MAGIC	0x07230203u	/* the first word of SPIR-V */
 /* spirv_words.c: as the translator can read it */
@@ -89,6 +103,7 @@ void spirv_write(FILE *f, const void *il, size_t bytes);
 void write_with_vectors(FILE *out, char *ir);	/* spirv_calls.c: as clang passes them */
 
 /* ---- ir.c: text of LLVM IR ---- */
+/* Functions that are inline only are kept, as OpenCL C has them. */
 void ir_keep_inline(char *ir);
 char *ir_prepare(char *ir, bool debug);		/* before the optimiser */
 char *ir_lower(char *ir, bool opencl);		/* after it */
@@ -106,7 +121,9 @@ char *check_barriers(const char *ir);	/* checks.c: OpenCL C, before the library 
 /* ---- link.c ---- */
 /* @ir: of the inputs, to say where an undefined symbol is named */
 void link_elf(struct unit **units, int n, char **ir);
+/* All bytes of the file; *@n counts them. */
 char *read_binary(const char *path, size_t *n);
+/* The name of the linker: $SMCC_LLD or Debian's. */
 const char *linker(void);
 
 #endif

@@ -4,6 +4,9 @@
  *
  * A SYNC before a meeting point stands once, in front of it: branches go to it, falling through
  * runs into it. An announcement on a taken edge gets a trampoline behind the function.
+ *
+ * What the instructions do is in Documentation/concepts/divergence.rst. SSY announces a meeting
+ * point; SYNC goes there and waits; YIELD lets other threads of the warp go first.
  */
 #include "smcc.h"
 #include "xsm.h"
@@ -40,6 +43,7 @@ static void print(struct out *o, struct strv *lines)
 	lines->n = 0;
 }
 
+/* The SYNC itself is a jump, to the block behind the meeting point's label. */
 static char *sync_to(struct out *o, int to)
 {
 	o->f->syncs++;

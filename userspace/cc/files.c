@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Files that are read and written, and where programs are.
+ *
+ * Every failure ends the compile with a sentence, so callers look at no result. What has to be
+ * undone then is memory and the temporary directory, and both have their own owner.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -10,6 +13,7 @@
 
 #include "driver.h"
 
+/* Of an empty variable, too: an empty value counts as none. */
 const char *env_or(const char *name, const char *def)
 {
 	const char *v = getenv(name);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * Functions as blocks in the order of the text, and edits of that list.
+ *
+ * Blocks begin at labels and end at branches, jumps and returns. A call does not end one, as it
+ * comes back. Numbers of blocks change with each insertion, so passes insert from the end or link
+ * again.
  */
 #include <ctype.h>
 #include <string.h>
@@ -16,17 +20,20 @@ char *new_label(void)
 	return fmt(".Lsimt%d", ++count);
 }
 
+/* Empty, without a label; it falls through until it gets a terminator. */
 struct block *block_new(void)
 {
 	return xalloc(sizeof(struct block));
 }
 
+/* Before the terminator, which is kept apart. */
 void block_add(struct block *b, struct insn i)
 {
 	b->ins = xgrow(b->ins, b->n, &b->cap, sizeof(*b->ins));
 	b->ins[b->n++] = i;
 }
 
+/* In front of a block it is a detour that can hold announcements. */
 struct block *block_jump(const char *label)
 {
 	struct block *b = block_new();
@@ -44,6 +51,7 @@ char *func_label(struct block *b)
 	return b->labels.v[0];
 }
 
+/* By name: a block may have several labels. */
 bool has_label(const struct block *b, const char *label)
 {
 	for (int i = 0; i < b->labels.n; i++)
@@ -80,6 +88,7 @@ static bool real_code(const struct block *b)
 	return b->has_term;
 }
 
+/* Behind all others: the text is read from its start to its end. */
 static struct block *next_block(struct func *f)
 {
 	struct block *b = block_new();
@@ -171,6 +180,7 @@ struct labels {		/* open addressing */
 	struct { const char *name; int block; } *slot;
 };
 
+/* Where @name is or would be put. */
 static unsigned int label_slot(const struct labels *l, const char *name)
 {
 	uint32_t h = 2166136261u;
@@ -201,6 +211,7 @@ static struct labels index_labels(const struct func *f)
 	return l;
 }
 
+/* Branches leave a function by calls and returns only, so a label of another one is an error. */
 static int find_label(const struct func *f, const struct labels *l, const char *label)
 {
 	unsigned int at = label_slot(l, label);
@@ -210,11 +221,13 @@ static int find_label(const struct func *f, const struct labels *l, const char *
 	return l->slot[at].block;
 }
 
+/* At most two: a branch has a target and the block behind it. */
 static void add_edge(struct block *b, int to, enum edge_kind kind)
 {
 	b->succ[b->n_succ++] = (struct edge){ .to = to, .kind = kind };
 }
 
+/* Registers are variables 0 to 31, slots have numbers from 32 on. */
 static int slot_var(int slot, struct ivec *slots)
 {
 	for (int i = 0; i < slots->n; i++)

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
  * Post-dominators, strongly connected parts, loops.
+ *
+ * Nodes are blocks, or parts of a loop in reconverge.c. All functions take what can be reached for
+ * granted; what cannot has no edges.
+ *
+ * Functions of programs have some hundreds of blocks, so the simple forms of the algorithms do.
+ * Recursion is as deep as a function has blocks.
  */
 #include "smcc.h"
 
@@ -19,7 +25,8 @@ static void post_order(const struct ivec *pred, int node, struct bits *seen, str
 	ivec_push(order, node);
 }
 
-/* Cooper, Harvey, Kennedy: "A simple, fast dominance algorithm", on the graph turned round. */
+/* Immediate post-dominators; -1 for nodes from which the sink is not reached, and for the sink.
+ * Cooper, Harvey, Kennedy: "A simple, fast dominance algorithm", on the graph turned round. */
 int *ipdoms(const struct graph *g, int sink)
 {
 	struct ivec *pred = xalloc(g->n * sizeof(*pred)), order = { 0 };
@@ -119,6 +126,7 @@ static void connect(struct tarjan *t, int v)
 	t->count++;
 }
 
+/* Parts are numbered by their first block, so that the same program gives the same assembly. */
 int components(const struct func *f, struct bits nodes, int head, int *comp)
 {
 	struct tarjan t = { .f = f,

@@ -3,6 +3,12 @@
  * One line of clang's RISC-V assembly: what it is, which registers it reads and writes.
  *
  * Unknown mnemonics follow the RISC-V habit: the first register is written, the others are read.
+ *
+ * Masks of registers are what the passes work with; x0 is never in them as a result. Operands are
+ * found by position, as clang prints each instruction in one form.
+ *
+ * Custom instructions come as .insn lines (hw/isa). Their numbers are read here, since clang does
+ * not know them.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -24,6 +30,7 @@ static bool one_of(const char *s, const char *list)
 	return false;
 }
 
+/* Both kinds of names: clang prints those of the ABI, programs may write the others. */
 int reg_number(const char *s)
 {
 	static const char abi[32][5] = { "zero", "ra", "sp",  "gp",  "tp", "t0", "t1", "t2",
@@ -46,6 +53,7 @@ int reg_number(const char *s)
 	return -1;
 }
 
+/* For inline assembly, where any word may be an operand. */
 uint32_t registers_named(const char *line)
 {
 	uint32_t named = 0;
@@ -190,6 +198,7 @@ static void custom(struct insn *i, char **arg, int n)
 		i->use |= 1u << reg_number(arg[5]);
 }
 
+/* The target comes last; the operands before it stay as text, for branch_inverted(). */
 static void branch(struct insn *i, char **arg, int n)
 {
 	char *front = xstrdup("");

@@ -6,6 +6,9 @@
  * has no body. The optimiser takes the function for what it is, a value that may be computed
  * anywhere, and moves it out of loops; inline assembly it would leave in place. Afterwards each
  * call becomes the one instruction.
+ *
+ * Changes are of lines and words, without a parser of the language. Each function here says which
+ * form of clang's output it counts on.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -25,6 +28,7 @@ struct text {
 	size_t n, cap;
 };
 
+/* The text ends with a 0 that is not counted. */
 static void append(struct text *t, const char *s, size_t n)
 {
 	if (t->cap - t->n < n + 1) {
@@ -420,6 +424,7 @@ static const char *find_field(const char *node, const char *name)
 	return p ? p + strlen(name) + 2 : "";
 }
 
+/* Empty if there are no quotes. */
 static char *unquoted(const char *p)
 {
 	return *p == '"' ? xstrndup(p + 1, strcspn(p + 1, "\"")) : xstrdup("");
@@ -438,6 +443,7 @@ static char *place_of(const char *ir, int n)
 	return fmt("%s:%d", unquoted(file), atoi(find_field(node, "line")));
 }
 
+/* Of a symbol in IR, which may have a hyphen beside what assembly allows. */
 static bool name_char(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("._$-", c));
@@ -501,6 +507,7 @@ char *ir_place(const char *ir, const char *symbol)
 	return find_place(ir, NULL, symbol);
 }
 
+/* The place of an atomic of 64 bits in @function, or NULL. */
 char *ir_atomic_place(const char *ir, const char *function)
 {
 	return find_place(ir, function, NULL);

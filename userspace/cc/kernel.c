@@ -7,10 +7,12 @@
 #include "smgpu_elf.h"
 #include "program.h"
 
+/* Set by compile() for each compile; see smcc.h. */
 _Thread_local int stack_guess = 1024;
 _Thread_local int shared_most = 32768;
 _Thread_local bool takes_offsets, takes_parts;
 
+/* Does the code read the argument? Registers and the stack are known by then. */
 static bool used(const struct func *f, const struct arg *a)
 {
 	return a->word < 8 ? f->live_in >> (REG_A0 + a->word) & 1 : a->word - 8 < f->stack_words;
@@ -50,6 +52,7 @@ static char *at(struct strv *s, const char *base, int offset)
 	return xstrdup("0(t2)");
 }
 
+/* t2 is free for that: the stub uses no other register above t1. */
 static void add_constant(struct strv *s, const char *to, const char *from, int n)
 {
 	if (n >= -2048 && n < 2048) {
@@ -94,6 +97,7 @@ static void stub_addresses(struct strv *s, const struct func *f, const struct ke
 	}
 }
 
+/* Is the word the address of an argument that does not fit in registers? */
 static bool is_address(const struct kernel_args *args, int word)
 {
 	for (int i = 0; args && i < args->n; i++)
@@ -174,6 +178,7 @@ static void write_args(FILE *out, int kernel, const struct kernel_args *args)
 	}
 }
 
+/* Names stand behind all tables, which refer to them by their distance. */
 static void write_names(FILE *out, int kernel, const struct func *f)
 {
 	const struct kernel_args *args = args_of(f->name);
@@ -230,6 +235,7 @@ static bool uses_constants(void)
 	return false;
 }
 
+/* SMGPU_ELF_*, as the loader of libsmgpu looks at them. */
 static uint32_t flags_of(const struct func *f, const struct total *t)
 {
 	struct strv seen = { 0 };

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * libsmcc.h: a compile inside a process. What fails comes back here by longjmp().
+ *
+ * opt, said and the memory of the compile belong to the thread. So a job has no lock, and jobs of
+ * different threads meet only in kept.c.
+ *
+ * Callers get memory of malloc(): what the compile allocates goes with it.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -79,6 +84,7 @@ static void make_way(char *path)
 	}
 }
 
+/* In the temporary directory, which goes with the job. */
 static void write_headers(const struct smcc_request *r)
 {
 	char *dir = temp("include", 0);
@@ -217,6 +223,7 @@ static enum smcc_status do_job(struct job *j)
 	return j->status;
 }
 
+/* The log is there also when the build has failed; the caller frees it. */
 enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_result *result)
 {
 	struct job j = { .request = request, .result = result };
@@ -224,6 +231,7 @@ enum smcc_status smcc_build(const struct smcc_request *request, struct smcc_resu
 	return do_job(&j);
 }
 
+/* NULL if that fails: then the source depends on something that is not known. */
 char *smcc_preprocess(const struct smcc_request *request)
 {
 	struct smcc_result result;
@@ -234,6 +242,7 @@ char *smcc_preprocess(const struct smcc_request *request)
 	return result.data;
 }
 
+/* By how it begins; the rest is believed, as only smcc writes it. */
 int smcc_is_object(const void *data, size_t bytes)
 {
 	return bytes > strlen(OBJECT_MARK) && !memcmp(data, OBJECT_MARK, strlen(OBJECT_MARK)) &&

@@ -2,6 +2,9 @@
 /*
  * From the units to the ELF file. What the linker can't resolve is told in terms of the user's
  * source.
+ *
+ * The linker script (cc/smcc.ld) says where sections go. Relocations stay in the file, because
+ * libsmgpu moves a module whose window is taken.
  */
 #include <elf.h>
 #include <stdlib.h>
@@ -116,6 +119,7 @@ char *read_binary(const char *path, size_t *n)
 	return p;
 }
 
+/* Looked up at each use, as a process may change its environment between compiles. */
 const char *linker(void)
 {
 	return env_or("SMCC_LLD", "ld.lld-19");

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
  * Names of symbols in lines of assembly.
+ *
+ * They are compared as whole words: a label that another name begins with is not found. The set
+ * never loses a name, which is enough to know what a program may use.
  */
 #include <ctype.h>
 #include <string.h>
 
 #include "smcc.h"
 
+/* As GNU as defines a name, without quotes. */
 bool symbol_char(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("._$", c));
@@ -48,6 +52,7 @@ void names_insert(struct names *s, const char *name, size_t n)
 	s->n++;
 }
 
+/* An empty set has no slots yet. */
 bool names_contains(const struct names *s, const char *name)
 {
 	return s->size && s->slot[slot_of(s, name, strlen(name))];

@@ -5,6 +5,9 @@
  *
  * Everything ends in struct options (driver.h), of which each thread has its own. A mistake ends
  * the compile through die(), so no function here returns an error.
+ *
+ * Documentation/software/compiler.rst and the manual page smcc(1) describe the options. A refused
+ * one has a sentence of its own, as "unknown" would send a user to look for a mistake.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +153,7 @@ static int number(const char *option, const char *arg)
 	return n;
 }
 
+/* clang is told the rest with -ffixed-. The runtime is there for these numbers only. */
 static void limit_registers(const char *arg)
 {
 	opt.regs = number("--regs", arg);
@@ -172,6 +176,7 @@ static enum language language(const char *name)
 	return BY_NAME;
 }
 
+/* Not the whole name: ".c" alone is no file of C. */
 static bool ends(const char *s, const char *suffix)
 {
 	size_t n = strlen(s), k = strlen(suffix);

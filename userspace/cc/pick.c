@@ -36,6 +36,7 @@ struct library {
 	size_t n_taken;
 };
 
+/* *@at is behind the number afterwards. */
 static unsigned long number(char **at)
 {
 	return strtoul(*at, at, 10);
@@ -77,6 +78,7 @@ static struct library read_index(const char *path)
 	return l;
 }
 
+/* For bsearch(): the key is a name. */
 static int by_name(const void *name, const void *piece)
 {
 	return strcmp(name, ((const struct piece *)piece)->name);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Programs that smcc runs: anew, or from one that is loaded already.
+ *
+ * Programs are run one after another by each compile. Several threads may run some at the same
+ * time.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -13,6 +16,7 @@
 
 extern char **environ;
 
+/* True if the program has ended with status 0. One that can't be run ends the compile. */
 static bool spawn(struct strv *args, const char *in, const char *err)
 {
 	posix_spawn_file_actions_t files;
@@ -36,6 +40,8 @@ static bool spawn(struct strv *args, const char *in, const char *err)
 	return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
+/* @in and @err are paths or NULL: standard input and error stay. In the library nothing reaches the
+ * process's own streams; what is said there goes to the log. */
 bool run(struct strv *args, const char *in, const char *err)
 {
 	const char *kept = NULL;

@@ -2,6 +2,9 @@
 /*
  * The functions of the whole program: what each needs of registers and stack, itself and with those
  * that it may call, and which kernels come to it.
+ *
+ * All units have been parsed when most of these are called. Calls through pointers are taken to
+ * reach each function whose address the program takes, and nothing else.
  */
 #include <string.h>
 
@@ -34,6 +37,7 @@ void program_address(const char *line)
 		strv_push(&addresses, xstrndup(p, n));
 }
 
+/* In the order of the text; kernels have their numbers from it. */
 void program_add(struct func *f)
 {
 	prog = xgrow(prog, n_prog, &cap_prog, sizeof(*prog));
@@ -49,6 +53,7 @@ struct func *program_find(const char *name)
 	return NULL;
 }
 
+/* Numbers of kernels go from 0 to this. */
 int program_kernels(void)
 {
 	int n = 0;
@@ -58,6 +63,7 @@ int program_kernels(void)
 	return n;
 }
 
+/* Names of entries, for the linker to keep. */
 void program_starts(struct strv *symbols)
 {
 	for (int i = 0; i < n_prog; i++)
@@ -206,6 +212,7 @@ void measure(struct func *f)
 		f->stack_words = args_direct(f->name) - 8;
 }
 
+/* Of each function, by its place in prog[]; made by add_up(). */
 _Thread_local struct total *totals;
 
 /* A call through a pointer reaches a function whose address the program takes. */

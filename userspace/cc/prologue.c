@@ -3,6 +3,9 @@
  * A kernel has no caller, so nothing needs the registers that its prologue saves. Reloads with no
  * reader go, then saves with no reload, then a stack that is not used: most kernels need no stack
  * pointer at all.
+ *
+ * It runs after branches were turned and before registers are counted. Without a
+ * stack the host takes no local memory for the kernel, which all warps of the card would have.
  */
 #include <string.h>
 
@@ -88,6 +91,8 @@ static bool moves_sp(const struct insn *i)
 	return i->kind == OP_ALU && i->def == 1u << REG_SP;
 }
 
+/* Sets @f->uses_sp. Without it the stub sets no stack pointer and the host gives no local
+ * memory. */
 void trim_prologue(struct func *f)
 {
 	bool stack = false;

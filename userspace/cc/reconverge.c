@@ -6,6 +6,14 @@
  * that is the end of the iteration). A loop that threads leave at different times meets at its own
  * post-dominator one level out. With the plain post-dominator of the whole function, an arm that
  * may break would delay the meeting to the end of the loop.
+ *
+ * A point is announced by SSY on the ways into the region where it may be needed, and met by SYNC
+ * (Documentation/concepts/divergence.rst). The queue of a warp holds one token for each point that
+ * is announced and not yet met.
+ *
+ * An announcement that is missing costs time only: threads then stay parted. One too many would
+ * make a warp wait for threads that never come, so "announced and not met" is made a property of
+ * each place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +46,7 @@ struct scope {		/* the outermost level that uses a block as a meeting point */
 /* Of each block; nodes.w is NULL where nobody meets. */
 static _Thread_local struct scope *scopes;
 
+/* Lists are short: the depth of loops bounds them. */
 static void joinv_add(struct joinv *v, int depth, int block)
 {
 	v->v = xgrow(v->v, v->n, &v->cap, sizeof(*v->v));
@@ -52,6 +61,7 @@ static bool joinv_has(const struct joinv *v, int block)
 	return false;
 }
 
+/* Order is kept, as it is the order of the announcements. */
 static void joinv_drop(struct joinv *v, int block)
 {
 	int kept = 0;
@@ -376,6 +386,7 @@ static int block_size(const struct block *b)
 	return n;
 }
 
+/* At @to it is the announcement of @to's depth, once. */
 static void rename_join(struct joinv *v, int from, int to)
 {
 	bool there = to >= 0 && joinv_has(v, to);
@@ -432,6 +443,7 @@ static void drop_cheap_joins(struct func *f)
 
 static _Thread_local int *to_end;	/* steps along the post-dominators */
 
+/* At one depth the point that is farther from the end was needed first. */
 static int outer_first(const void *a, const void *b)
 {
 	const struct join *x = a, *y = b;

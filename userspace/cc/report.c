@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * --report-divergence: what the pass did at each branch, where in the source, and why.
+ *
+ * The format is one line for each fact, with the place first, as compilers write it. Tools may read
+ * it, so each line is whole by itself.
  */
 #include "smcc.h"
 

@@ -57,6 +57,7 @@ static struct distance sum(struct distance a, struct distance b, int32_t times)
 	return s;
 }
 
+/* A product with 0 is 0, whatever was known. */
 static struct distance scaled(struct distance d, int32_t by)
 {
 	if (d.kind == FIXED || !by)
@@ -85,6 +86,7 @@ static struct distance product(const struct value *va, struct distance a, const 
 	return (struct distance){ b.kind == FIXED ? RUNTIME : b.kind, 0 };
 }
 
+/* a + b * times, part by part. */
 static struct value value_sum(struct value a, struct value b, int32_t times)
 {
 	struct value v = { sum(a.thread, b.thread, times), sum(a.round, b.round, times),
@@ -94,12 +96,14 @@ static struct value value_sum(struct value a, struct value b, int32_t times)
 	return v;
 }
 
+/* a * by, part by part. */
 static struct value value_scaled(struct value a, int32_t by)
 {
 	return (struct value){ scaled(a.thread, by), scaled(a.round, by), a.constant,
 				(int32_t)((uint32_t)a.is * (uint32_t)by) };
 }
 
+/* The same for all threads and in all rounds. */
 static struct value value_constant(int32_t is)
 {
 	return (struct value){ .constant = true, .is = is };
@@ -107,11 +111,13 @@ static struct value value_constant(int32_t is)
 
 /* ---- One instruction ---- */
 
+/* As text, without the mnemonic. */
 struct operands {
 	int n;
 	char name[4][16];
 };
 
+/* At most four, which is what any instruction has. */
 static struct operands operands_of(const struct insn *i)
 {
 	struct operands o = { 0 };
@@ -232,6 +238,7 @@ static void step(const struct insn *i, struct value *v)
 
 /* ---- Over blocks ---- */
 
+/* As far as meet() can change it; equal values need no more rounds. */
 static bool same(const struct value *a, const struct value *b)
 {
 	return a->thread.kind == b->thread.kind && a->thread.bytes == b->thread.bytes &&
@@ -312,6 +319,7 @@ static void enter(struct rows *s)
 
 /* ---- Loops ---- */
 
+/* @var: a register, or a slot from 32 on. */
 static bool writes(const struct insn *i, int var)
 {
 	return var < 32 ? i->def >> var & 1 : i->kind == OP_STORE && i->slot == var;
@@ -403,11 +411,13 @@ static bool own_row(const struct walk *w)
 	       (abs(r->bytes) < L1_LINE || w->bytes >= abs(r->bytes));
 }
 
+/* A label is better than nothing for code without a line. */
 static const char *place_of(const struct block *b)
 {
 	return b->loc ? b->loc : b->labels.n ? b->labels.v[0] : "(no line)";
 }
 
+/* One sentence on one line, with the place first. */
 static void say(const struct rows *s, const struct loop *l, const struct walk *w, FILE *out)
 {
 	const struct block *head = s->f->b[l->head];
@@ -463,6 +473,7 @@ static bool report_loop(struct rows *s, const struct loop *l, FILE *out)
 	return any;
 }
 
+/* For each kernel a sum, also if there is nothing to tell. */
 void unit_report_cache(const struct unit *u, FILE *out)
 {
 	for (int i = 0; i < u->n_items; i++) {

@@ -3,6 +3,9 @@
  * Where __local and __shared variables stand in the shared memory of a CTA. Each kernel needs room
  * for its own and for those of functions that it calls; variables that no kernel has both may lie
  * in one place. A variable whose address stands in data is every kernel's.
+ *
+ * Places are chosen greedily: variables of many kernels come first and lie lowest. The result need
+ * not be the smallest possible one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +26,14 @@ struct variable {
 static _Thread_local struct variable *vars;
 static _Thread_local int n_vars, cap_vars;
 
+/* The variables of an earlier compile are freed already. */
 void shared_reset(void)
 {
 	vars = NULL;
 	n_vars = cap_vars = 0;
 }
 
+/* ir.c has given the section its name, so that these are told from other variables. */
 bool shared_section(const char *line)
 {
 	const char *p = line + strspn(line, " \t");
@@ -104,6 +109,7 @@ static void note_data(struct unit *u, struct bits all)
 	}
 }
 
+/* Two variables that no kernel has both may lie in one place. */
 static bool any_has_both(const struct variable *v, const struct variable *o)
 {
 	for (int k = 0; k < v->kernels.n; k++)
@@ -168,6 +174,7 @@ void shared_place(struct unit **units, int n)
 		place(i);
 }
 
+/* The end of the last variable that the kernel has; 0 if it has none. */
 uint32_t shared_bytes(int kernel)
 {
 	uint32_t most = 0;

@@ -38,20 +38,25 @@ extern _Thread_local jmp_buf *on_stop;
 void __attribute__((format(printf, 1, 2))) tell(const char *fmt, ...);
 void __attribute__((noreturn)) stop(void);	/* what went wrong has been told */
 void __attribute__((noreturn, format(printf, 1, 2))) die(const char *fmt, ...);
+/* Memory of the compile: zeroed, never NULL, and freed all at once by memory_free(). */
 void *xalloc(size_t bytes);
 void *xresize(void *p, size_t bytes);
 void memory_free(void);
+/* Room for one element more than @n; *@cap is what there is room for. */
 void *xgrow(void *p, int n, int *cap, size_t elem);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
+/* As printf() would print it. */
 char *fmt(const char *f, ...) __attribute__((format(printf, 1, 2)));
 void ivec_push(struct ivec *v, int x);
 bool ivec_has(const struct ivec *v, int x);
+/* @s is not copied and must live until the end of the compile. */
 void add(struct strv *v, const char *s);
 bool starts(const char *s, const char *prefix);
 void ivec_add(struct ivec *v, int x);	/* push, if not there yet */
 void strv_push(struct strv *v, char *s);
 bool strv_has(const struct strv *v, const char *s);
+/* All numbers are out of the set at first. Operations on two sets need sets of the same size. */
 struct bits bits_new(int n);
 struct bits bits_copy(struct bits b);
 bool bits_or(struct bits *to, struct bits from);	/* true if @to grew */
@@ -125,8 +130,10 @@ struct insn {
 	bool dead;
 };
 
+/* What is no instruction is OP_RAW. A jump through a register ends the compile. */
 struct insn insn_parse(const char *line);
 int reg_number(const char *name);	/* -1: not a register */
+/* A mask of all registers that the line names, whatever it is. */
 uint32_t registers_named(const char *line);
 
 /* ---- func.c: blocks ---- */
@@ -141,8 +148,10 @@ struct joinv {
 	struct join *v;
 };
 
+/* How control goes on: in the text, by a jump, or by a branch that is taken. */
 enum edge_kind { EDGE_FALL, EDGE_JUMP, EDGE_TAKEN };
 
+/* A way out of a block. */
 struct edge {
 	int to;
 	enum edge_kind kind;
@@ -183,6 +192,7 @@ struct arg {			/* of a kernel, see args.c */
 	const char *access, *type, *qualifiers;	/* as OpenCL names them; NULL in C */
 };
 
+/* Of one kernel. Without @known only @direct counts. */
 struct kernel_args {
 	struct kernel_args *next;
 	char *name;
@@ -226,23 +236,29 @@ struct func {
 	int loops, yields, pres, syncs;
 };
 
+/* Of one file's IR; the kernels of all files are in one list. */
 void args_read(char *ir, bool opencl);			/* args.c */
 void args_reset(void);
 const struct kernel_args *kernel_of(const char *name);	/* NULL: not a kernel */
 const struct kernel_args *args_of(const char *kernel);	/* NULL: not known */
 int args_direct(const char *kernel);	/* words in registers and on the stack */
 
+/* @lines stand between the function's .type and its end. */
 struct func *func_parse(const char *name, bool kernel, char **lines, int n);
 /* Where the source is from this line on, @before if it does not say */
 const char *source_place(const struct insn *i, const char *before);
+/* Must follow each change of terminators, labels or the list of blocks. */
 void func_link(struct func *f);
+/* A label of the block; it gets one if it has none. */
 char *func_label(struct block *b);
 bool has_label(const struct block *b, const char *label);
+/* Blocks behind @at move, so their numbers change. */
 void func_insert(struct func *f, int at, struct block *b);
 struct block *block_new(void);
 void block_add(struct block *b, struct insn i);
 struct block *block_jump(const char *label);
 char *new_label(void);
+/* Afterwards a function has one return, and a kernel ends by EXIT. */
 void unify_returns(struct func *f);
 
 /* ---- graph.c ---- */
@@ -271,6 +287,7 @@ struct loopv {
 	struct loop *v;
 };
 
+/* Where the loop is entered, and where a round begins. */
 int loop_head(const struct func *f, struct bits body);
 struct loopv find_loops(const struct func *f);
 
@@ -314,8 +331,10 @@ struct unit {
 	} *items;
 };
 
+/* Functions of the text, after the steps that need no others. */
 struct unit *unit_parse(char *text);
 void unit_add_function(struct unit *u, struct func *f, char *before);	/* @before: lines */
+/* The passes, on each function. */
 void unit_run(struct unit *u, const struct pass_options *opt, bool divergence);
 void unit_write(struct unit *u, FILE *out);
 void unit_report(const struct unit *u, FILE *out);	/* report.c */
@@ -337,6 +356,7 @@ void unit_report_cache(const struct unit *u, FILE *out);
 extern _Thread_local int thread_registers;
 #define RENAMED 3u
 
+/* These four are options of the compile, set before units are parsed. */
 extern _Thread_local int stack_guess;		/* bytes for what is not known of a stack */
 extern _Thread_local int shared_most;		/* bytes that a CTA may have */
 /* the program is for launches with an offset, and for parts of launches */
@@ -345,6 +365,7 @@ extern _Thread_local bool takes_offsets;
 extern _Thread_local bool takes_parts;
 
 /* ---- const.c ---- */
+/* Needs all units: a function that sets the rounding mode counts for all. */
 void take_constants(struct unit **units, int n);
 char *load_constant(const char *reg, int word);
 
@@ -352,7 +373,9 @@ char *load_constant(const char *reg, int word);
 void shared_reset(void);
 /* does the line begin the section of such a variable? */
 bool shared_section(const char *line);
+/* The number of the last line of the variable. */
 int shared_take(struct unit *u, const struct strv *lines, int at);
+/* Between the passes and the writing of units. */
 void shared_place(struct unit **units, int n);
 /* what the kernel needs, by its number in the program */
 uint32_t shared_bytes(int kernel);
@@ -360,6 +383,7 @@ void shared_write(const struct unit *u, FILE *out);
 
 /* ---- names.c ---- */
 bool symbol_char(char c);		/* of a name in assembly */
+/* A set of names; it keeps copies. */
 void names_insert(struct names *s, const char *name, size_t n);
 bool names_contains(const struct names *s, const char *name);
 void names_read(struct names *s, const char *line);
@@ -369,16 +393,20 @@ const char *behind_label(const char *line);
 /* ---- callable.c ---- */
 /* Does one of @units name a global symbol of the assembly @text? */
 bool units_name(struct unit **units, int n, const char *text);
+/* Kernels that are called as functions get a second copy. */
 void units_make_callable(struct unit **units, int n);
 
+/* All functions of all units, kernels included. */
 void program_add(struct func *f);
 /* of clang's assembly: takes it the address of a function? */
 void program_address(const char *line);
+/* Of a kernel the copy that can be called, or NULL. */
 struct func *program_find(const char *name);
 int program_kernels(void);
 /* that may come to @f, in the order of the program */
 struct bits program_kernels_of(const struct func *f);
 void program_starts(struct strv *symbols);	/* of the kernels' entries */
+/* Fills @live_in of each function. */
 void program_live_in(void);
 void program_find_others(void);			/* others.c */
 bool is_hidden(const struct insn *i);
@@ -386,11 +414,14 @@ bool is_hidden(const struct insn *i);
 bool insn_sees(const struct insn *i);
 /* its loop's loads may see what others have stored */
 bool block_fences(const struct block *b);
+/* Registers, frame, callees and words on the stack, of the function alone. */
 void measure(struct func *f);
 uint32_t registers_of(const struct func *f);
 /* is that word of the bank an argument's, or part of it, as it is? */
 bool whole_word(const struct func *kernel, int word);
+/* In front of a kernel: it loads arguments and sets the stack pointer. */
 struct strv make_stub(const struct func *f);
+/* Section .smgpu.kernels, after all passes. */
 void write_metadata(FILE *out);
 void write_cl_metadata(FILE *out);	/* cl_metadata.c */
 const struct kernel_args *args_kernels(void);	/* the last one first */

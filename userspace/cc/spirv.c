@@ -98,6 +98,7 @@ static void write_line(FILE *out, char *line)
 		write_names(out, line);
 }
 
+/* Line by line, in the order of the module. */
 static void write_lines(FILE *out, char *ir)
 {
 	char *line;

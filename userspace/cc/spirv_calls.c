@@ -21,12 +21,14 @@ struct type {
 	int length;
 };
 
+/* A function as its first line tells it. */
 struct prototype {
 	struct type result, name, parameter[MAX_PARAMETERS];
 	int n;
 	bool defined;
 };
 
+/* LLVM writes no value for it. */
 static bool is_void(const struct type *t)
 {
 	return t->length == 4 && !memcmp(t->text, "void", 4);

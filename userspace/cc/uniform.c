@@ -6,14 +6,19 @@
  * in all threads that are active together, or different. Where ways that a divergent branch has
  * split come together, everything written on them is different. The hardware checks every branch
  * anyhow: a mistake here costs a meeting point, never a result.
+ *
+ * It is the classic analysis of divergence, forward over registers and slots. The answer must err
+ * on the side of "different" to be of use, and it may.
  */
 #include <string.h>
 
 #include "smcc.h"
 
-/* Ordered: of two that meet the greater one counts. */
+/* Ordered: of two that meet the greater one counts. As the report names them: "the same for the
+ * whole launch", "in all threads active together". */
 enum level { LAUNCH, TOGETHER, DIFFERENT };
 
+/* What is known of one variable at one place. */
 struct val {
 	uint8_t level;
 	const char *why;	/* DIFFERENT: a source of that */
@@ -22,6 +27,7 @@ struct val {
 	int64_t def;	/* which definition, to see where two meet */
 };
 
+/* Everything that one run over a function needs; memory of the compile. */
 struct state {
 	const struct func *f;
 	struct val **in, **out;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * One assembly file: functions are taken out, changed, and put back; all else stays as it is.
+ *
+ * A function is known by its .type line and ends at .Lfunc_end. Everything between functions is
+ * kept in order, as directives refer to what stands before them.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -138,6 +141,7 @@ static void add_function(struct unit *u, struct func *f)
 	add_item(u, NULL, f);
 }
 
+/* @before: lines that go in front, such as a section. */
 void unit_add_function(struct unit *u, struct func *f, char *before)
 {
 	add_item(u, before, NULL);
@@ -183,6 +187,7 @@ struct unit *unit_parse(char *text)
 	return u;
 }
 
+/* The four functions below give all passes one shape. */
 static void yields(struct func *f, const struct pass_options *opt)
 {
 	insert_yields(f, opt->yield);
@@ -236,6 +241,7 @@ void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
 	}
 }
 
+/* Of a name or a number in assembly. */
 static bool word_char(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("._$@", c));

@@ -2,6 +2,9 @@
 /*
  * Memory, containers and errors. What is allocated lives until the end of the compile;
  * memory_free() then takes all of it.
+ *
+ * No function here returns NULL or an error. In the library stop() goes back to run_job() by
+ * longjmp(), so callers must hold nothing that memory_free() does not know.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>
@@ -11,6 +14,7 @@
 
 #include "smcc.h"
 
+/* Where messages go: a log of the library, or NULL for standard error. */
 _Thread_local FILE *said;
 _Thread_local jmp_buf *on_stop;
 
@@ -40,6 +44,7 @@ void stop(void)
 	exit(1);
 }
 
+/* One line, then the end of the compile. */
 void die(const char *f, ...)
 {
 	va_list ap;
@@ -122,6 +127,7 @@ char *xstrndup(const char *s, size_t n)
 	return r;
 }
 
+/* Of the thread's compile, as all memory here. */
 char *xstrdup(const char *s)
 {
 	return xstrndup(s, strlen(s));
@@ -144,12 +150,14 @@ char *fmt(const char *f, ...)
 	return s;
 }
 
+/* Lists grow by doubling, and never shrink. */
 void ivec_push(struct ivec *v, int x)
 {
 	v->v = xgrow(v->v, v->n, &v->cap, sizeof(int));
 	v->v[v->n++] = x;
 }
 
+/* From the start, as lists are short. */
 bool ivec_has(const struct ivec *v, int x)
 {
 	for (int i = 0; i < v->n; i++)
@@ -164,12 +172,14 @@ void ivec_add(struct ivec *v, int x)
 		ivec_push(v, x);
 }
 
+/* The list keeps the pointer. */
 void strv_push(struct strv *v, char *s)
 {
 	v->v = xgrow(v->v, v->n, &v->cap, sizeof(char *));
 	v->v[v->n++] = s;
 }
 
+/* By value. */
 bool strv_has(const struct strv *v, const char *s)
 {
 	for (int i = 0; i < v->n; i++)
@@ -178,6 +188,7 @@ bool strv_has(const struct strv *v, const char *s)
 	return false;
 }
 
+/* All clear. */
 struct bits bits_new(int n)
 {
 	return (struct bits){ n, xalloc(((size_t)n + 63) / 64 * 8) };
@@ -205,6 +216,7 @@ bool bits_or(struct bits *to, struct bits from)
 	return grew;
 }
 
+/* Is any number in the set? */
 bool bits_any(struct bits b)
 {
 	for (int i = 0; i < (b.n + 63) / 64; i++)
@@ -222,6 +234,7 @@ int bits_count(struct bits b)
 	return c;
 }
 
+/* An empty prefix begins everything. */
 bool starts(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * OpenCL C built-in functions, linked as bitcode. Functions that need a loop or a table call the C runtime (rt/).
+ *
+ * Names are mangled, as OpenCL C overloads them; "own" functions here replace those of libclc with
+ * the same name. A test compares the results with the host's (Documentation/results/accuracy.rst).
  */
 #include "smgpu_xsm.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Functions of work-groups: each warp has its result by those of sub-groups, and tells the others in shared memory. The barrier at the end
- * keeps the next call from writing there before all have read.
+ * Functions of work-groups: each warp has its result by those of sub-groups, and tells the others
+ * in shared memory. The barrier at the end keeps the next call from writing there before all have
+ * read. The scratch area has one element for each warp, of the widest type.
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 

@@ -2,6 +2,10 @@
 /*
  * The card has no doubles: these functions, which clang calls, make them of integers. IEEE 754
  * binary64, to nearest even; slow, for programs that use a double here and there.
+ *
+ * A number is taken apart into sign, exponent and a significand of 63 bits, so that sums and
+ * quotients have room for the bits that rounding needs. The names are those of libgcc, which clang
+ * calls.
  */
 #include <stdint.h>
 
@@ -26,6 +30,7 @@ static uint64_t bits(double v)
 	return b;
 }
 
+/* The same bits as a double. */
 static double real(uint64_t v)
 {
 	return __builtin_bit_cast(double, v);
@@ -93,16 +98,19 @@ static double normal_pack(uint64_t sign, int exp, uint64_t sig)
 			 : pack(sign, exp - shift, sig << shift);
 }
 
+/* Any NaN, of either kind and sign. */
 static int is_nan(double v)
 {
 	return (bits(v) & ~SIGN) > INF;
 }
 
+/* Of either sign. */
 static int is_inf(double v)
 {
 	return (bits(v) & ~SIGN) == INF;
 }
 
+/* Of either sign, too; subnormal numbers are not. */
 static int is_zero(double v)
 {
 	return !(bits(v) & ~SIGN);
@@ -134,6 +142,7 @@ double __adddf3(double x, double y)
 	return a.sig == b.sig ? real(0) : normal_pack(a.sign, a.exp, a.sig - b.sig);
 }
 
+/* The sign alone changes, also of a NaN. */
 double __subdf3(double x, double y)
 {
 	return __adddf3(x, real(bits(y) ^ SIGN));
@@ -207,6 +216,7 @@ int __gtdf2(double x, double y) { return order(x, y, -1); }
 int __gedf2(double x, double y) { return order(x, y, -1); }
 int __unorddf2(double x, double y) { return is_nan(x) || is_nan(y); }
 
+/* To a double of a whole number; one rounding, as there is one result. */
 double __floatundidf(uint64_t v) { return normal_pack(0, 1023 + 62, v); }
 double __floatdidf(int64_t v)
 {
@@ -232,6 +242,7 @@ uint64_t __fixunsdfdi(double v)
 	return bits(v) & SIGN ? 0 : magnitude(v);
 }
 
+/* As __fixunsdfdi(), with the range of the signed type. */
 int64_t __fixdfdi(double v)
 {
 	if (is_nan(v) || order(v, 9223372036854775808.0, 0) >= 0)
@@ -241,6 +252,7 @@ int64_t __fixdfdi(double v)
 	return bits(v) & SIGN ? -magnitude(v) : magnitude(v);
 }
 
+/* Over the wider type, which holds every result in range. */
 uint32_t __fixunsdfsi(double v)
 {
 	uint64_t n = __fixunsdfdi(v);
@@ -255,6 +267,7 @@ int32_t __fixdfsi(double v)
 	return n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : n;
 }
 
+/* Exact: each float is a double. */
 double __extendsfdf2(float v)
 {
 	uint32_t b = __builtin_bit_cast(uint32_t, v), e = b >> 23 & 0xff, m = b & 0x7fffff;
@@ -291,6 +304,7 @@ float __truncdfsf2(double v)
 	return __builtin_bit_cast(float, sign | (((uint32_t)(exp - 1) << 23) + sig));
 }
 
+/* In two roundings the second could go the wrong way; the sticky bit prevents that. */
 float __floatundisf(uint64_t v)
 {
 	/* one rounding: what a double would lose is kept as a sticky bit */
@@ -306,5 +320,6 @@ float __floatdisf(int64_t v)
 	return v < 0 ? -f : f;
 }
 
+/* Exact on the way: the float becomes a double first. */
 uint64_t __fixunssfdi(float v) { return __fixunsdfdi(__extendsfdf2(v)); }
 int64_t __fixsfdi(float v) { return __fixdfdi(__extendsfdf2(v)); }

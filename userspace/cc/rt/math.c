@@ -2,12 +2,17 @@
 /*
  * Single-precision functions, meant for OpenCL's full-profile limits. Few branches, so that a warp
  * stays together.
+ *
+ * A polynomial for the core of a function, an exact reduction of the argument before it, and
+ * special values chosen at the end without a branch. Documentation/results/accuracy.rst has the
+ * errors that were measured.
  */
 #include <stdint.h>
 
 #define INF __builtin_inff()
 #define NAN __builtin_nanf("")
 
+/* No instruction: registers hold both kinds of values. */
 static uint32_t bits(float v)
 {
 	return __builtin_bit_cast(uint32_t, v);
@@ -18,16 +23,19 @@ static float real(uint32_t v)
 	return __builtin_bit_cast(float, v);
 }
 
+/* Rounded once. The card has it as one instruction. */
 static float fma_(float a, float b, float c)
 {
 	return __builtin_fmaf(a, b, c);
 }
 
+/* By an integer, where one can hold it; a larger float has no fraction. */
 float truncf(float v)
 {
 	return __builtin_fabsf(v) < 8388608.0f ? __builtin_copysignf((float)(int32_t)v, v) : v;
 }
 
+/* Truncation goes to 0, which is up for negative numbers with a fraction. */
 float floorf(float v)
 {
 	float t = truncf(v);
@@ -35,6 +43,7 @@ float floorf(float v)
 	return t > v ? t - 1.0f : t;
 }
 
+/* The sign is kept, as -0.5 becomes -0. */
 float ceilf(float v)
 {
 	float t = truncf(v);
@@ -140,6 +149,7 @@ static float log_special(float v, float r)
 	return v == 0 ? -INF : v < 0 ? NAN : r;
 }
 
+/* log(2^n * m) = n log 2 + log m, with m near 1. */
 float logf(float v)
 {
 	float n, m = split(v, &n);
@@ -147,6 +157,7 @@ float logf(float v)
 	return log_special(v, fma_(n, 0.693147182f, log_poly(m - 1.0f)));
 }
 
+/* n is exact here, so the sum is rounded once. */
 float log2f(float v)
 {
 	float n, m = split(v, &n), l = log_poly(m - 1.0f);
@@ -154,6 +165,7 @@ float log2f(float v)
 	return log_special(v, fma_(l, 1.44269504f, n));
 }
 
+/* log10(2) in two parts, as n times it must be exact enough. */
 float log10f(float v)
 {
 	float n, m = split(v, &n), l = log_poly(m - 1.0f);
@@ -230,6 +242,7 @@ static float wave(float r, int quadrant)
 	return quadrant & 2 ? -p : p;
 }
 
+/* sin(-0) is -0. */
 float sinf(float v)
 {
 	int q = 0;
@@ -238,6 +251,7 @@ float sinf(float v)
 	return v == 0 ? v : wave(r, q);
 }
 
+/* A quarter of a turn ahead of the sine. */
 float cosf(float v)
 {
 	int q = 0;

@@ -2,6 +2,9 @@
 /*
  * OpenCL's printf: the arguments go to a buffer, the host formats them after the launch. The format
  * is read only to know how large the arguments are.
+ *
+ * Several warps print at a time: each call takes its words by one atomic addition and writes them
+ * alone. The reader is userspace/lib/print.c.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -18,6 +21,7 @@ static inline const uint32_t *bank(void)
 	return p;
 }
 
+/* For get_work_dim() of the OpenCL library. */
 uint32_t __smgpu_work_dim(void)
 {
 	return bank()[SMGPU_BANK_DIMS];

@@ -2,6 +2,9 @@
 /*
  * What clang calls by itself: memory functions and 64-bit division. Linked in when a program needs
  * it.
+ *
+ * The loops are plain: threads of a warp that copy the same number of bytes stay together. clang
+ * makes calls of these only where it does not write the copy out.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +20,7 @@ void *memset(void *to, int value, size_t n)
 	return to;
 }
 
+/* Byte by byte: neither address need be aligned. */
 void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
 	unsigned char *p = to;
@@ -29,6 +33,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n)
 	return to;
 }
 
+/* Backwards if the end of the source would be overwritten first. */
 void *memmove(void *to, const void *from, size_t n)
 {
 	unsigned char *p = to;
@@ -43,6 +48,7 @@ void *memmove(void *to, const void *from, size_t n)
 	return to;
 }
 
+/* As unsigned bytes, from the lowest address. */
 int memcmp(const void *a, const void *b, size_t n)
 {
 	const unsigned char *p = a, *q = b;
@@ -53,6 +59,7 @@ int memcmp(const void *a, const void *b, size_t n)
 	return 0;
 }
 
+/* One bit in each round, highest first. @d = 0 gives all ones and @n as the rest. */
 static uint64_t divide(uint64_t n, uint64_t d, uint64_t *rest)
 {
 	uint64_t q = 0, r = 0;
@@ -69,6 +76,7 @@ static uint64_t divide(uint64_t n, uint64_t d, uint64_t *rest)
 	return q;
 }
 
+/* The names are libgcc's; clang calls them for 64-bit division. */
 uint64_t __udivdi3(uint64_t n, uint64_t d)
 {
 	uint64_t r;
@@ -84,6 +92,7 @@ uint64_t __umoddi3(uint64_t n, uint64_t d)
 	return r;
 }
 
+/* Truncated towards 0, as C wants; the smallest number is its own opposite. */
 int64_t __divdi3(int64_t n, int64_t d)
 {
 	uint64_t r, q = divide(n < 0 ? -(uint64_t)n : n, d < 0 ? -(uint64_t)d : d, &r);
@@ -91,6 +100,7 @@ int64_t __divdi3(int64_t n, int64_t d)
 	return (n < 0) != (d < 0) ? -q : q;
 }
 
+/* The rest has the sign of @n. */
 int64_t __moddi3(int64_t n, int64_t d)
 {
 	uint64_t r;

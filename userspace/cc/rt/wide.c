@@ -2,6 +2,8 @@
 /*
  * What clang and the OpenCL library call for doubles beyond arithmetic, and for halves. Exact, to
  * nearest even.
+ *
+ * The first half is for doubles, made of integers; the second for halves, made of floats.
  */
 #include <stdint.h>
 
@@ -10,6 +12,7 @@
 #define SIGN	(1ull << 63)
 #define LEAD	(1ull << 52)
 
+/* As in double.c, but without the trap for clang: these use its tests for NaN. */
 static uint64_t bits(double v)
 {
 	return __builtin_bit_cast(uint64_t, v);
@@ -31,6 +34,7 @@ double trunc(double v)
 	return real(e < 0 ? b & SIGN : b & ~((LEAD - 1) >> e));
 }
 
+/* Down also for negative numbers with a fraction. */
 double floor(double v)
 {
 	double t = trunc(v);
@@ -38,6 +42,7 @@ double floor(double v)
 	return t > v ? t - 1.0 : t;
 }
 
+/* The sign stays, as -0.5 becomes -0. */
 double ceil(double v)
 {
 	double t = trunc(v);
@@ -56,6 +61,7 @@ double rint(double v)
 	return real(bits(v + big - big) | sign);
 }
 
+/* Halves go away from zero, which no rounding mode does. */
 double round(double v)
 {
 	double t = trunc(v), rest = v - t;
@@ -71,6 +77,7 @@ double fmin(double a, double b)
 	return a != a || b < a ? b : a;
 }
 
+/* The same for the greater one. */
 double fmax(double a, double b)
 {
 	return a != a || a < b ? b : a;
@@ -239,6 +246,7 @@ double fma(double x, double y, double z)
 	return pack(sign, ph | (pl != 0), e + 64 - shift);
 }
 
+/* As bits; no instruction. */
 static float of_bits(uint32_t v)
 {
 	return __builtin_bit_cast(float, v);
@@ -303,6 +311,7 @@ float __extendhfsf2(float h)
 	return from_half(__builtin_bit_cast(uint32_t, h) & 0xffff);
 }
 #else
+/* On the host under other names, for the tests. */
 uint32_t smgpu_to_half(float v)
 {
 	return to_half(v);
