@@ -17,6 +17,7 @@
 #define RINGS	16u
 #define SECTORS	24u
 
+/* What all frames have in common. It is made once, and freed at the end of main(). */
 struct scenery {
 	struct smgpu_gfx *g;
 	struct smgpu_gfx_mesh *knot, *ball;
@@ -24,12 +25,14 @@ struct scenery {
 	struct smgpu_gfx_program *stock, *glass;
 };
 
+/* Of libsmgpu-gfx, whose error is another one than libsmgpu's. */
 static void __attribute__((noreturn)) give_up(const char *what)
 {
 	fprintf(stderr, "animate: %s: %s\n", what, smgpu_gfx_last_error());
 	exit(2);
 }
 
+/* A ball of rings and sectors. Vertices at the seam stand twice, as textures would need it. */
 static struct smgpu_gfx_mesh *make_ball(struct smgpu_gfx *g)
 {
 	struct smgpu_gfx_stock_vertex v[(RINGS + 1) * (SECTORS + 1)] = { 0 };
@@ -51,6 +54,7 @@ static struct smgpu_gfx_mesh *make_ball(struct smgpu_gfx *g)
 				  6 * RINGS * SECTORS);
 }
 
+/* All objects of the context, before the first frame: frames then only change uniforms. */
 static void set_up(struct scenery *s, struct example *e, const struct scene *scene, uint32_t width,
 		   uint32_t height)
 {

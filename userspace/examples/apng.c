@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * An animated PNG is a PNG with more chunks: acTL says how many frames, fcTL begins one, and fdAT
+ * has its data. libpng compresses each frame as a picture of its own, whose data is taken over.
+ */
 #include <errno.h>
 #include <png.h>
 #include <stdlib.h>
@@ -7,6 +11,7 @@
 
 #include "apng.h"
 
+/* Numbers in PNG files begin with the highest byte. */
 static void big_endian(uint8_t *to, uint32_t v)
 {
 	to[0] = (uint8_t)(v >> 24);
@@ -15,6 +20,7 @@ static void big_endian(uint8_t *to, uint32_t v)
 	to[3] = (uint8_t)v;
 }
 
+/* The opposite of big_endian(). */
 static uint32_t number(const uint8_t *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
@@ -38,6 +44,7 @@ static void chunk(FILE *f, const char *type, const uint8_t *front, uint32_t n_fr
 	fwrite(sum, 1, 4, f);
 }
 
+/* The header and the number of frames, which must be known at the beginning. */
 bool apng_open(struct apng *a, const char *file, uint32_t width, uint32_t height, uint32_t frames)
 {
 	static const uint8_t signature[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
@@ -74,6 +81,7 @@ static void copy_data(struct apng *a, const uint8_t *png, size_t bytes)
 	}
 }
 
+/* One frame, shown for @ms milliseconds. It replaces the one before as a whole. */
 bool apng_add(struct apng *a, const uint32_t *rgba, uint32_t ms)
 {
 	png_image image = { .version = PNG_IMAGE_VERSION,
@@ -103,6 +111,7 @@ bool apng_add(struct apng *a, const uint32_t *rgba, uint32_t ms)
 	return true;
 }
 
+/* False if anything could not be written since apng_open(). */
 bool apng_close(struct apng *a)
 {
 	const uint8_t none[1] = { 0 };

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Errors end the program with exit code 2, wrong results with 1. So an example shows what it is
+ * about, and no handling of errors. Programs that stay alive must look at each result instead.
+ */
 #include <inttypes.h>
 #include <drm/smgpu_perf.h>
 
 #include "example.h"
 
+/* Sums over all launches of the program, for example_report(). */
 static uint64_t cycles, instr;
 static const char *clock_name;
 
+/* Sentences of libsmgpu end with a full stop, so none is added. */
 static void __attribute__((noreturn)) give_up(const char *what)
 {
 	fprintf(stderr, "%s: %s\n", what, smgpu_last_error());
 	exit(2);
 }
 
+/* One of each kind is enough for one program: a card, its addresses, a row of jobs, the code. */
 void example_open(struct example *e, const char *elf)
 {
 	e->dev = smgpu_device_new(NULL);
@@ -29,6 +36,7 @@ void example_open(struct example *e, const char *elf)
 		give_up("module");
 }
 
+/* In the opposite order of their making. Each would live as long as something holds it. */
 void example_close(struct example *e)
 {
 	if (e->module)
@@ -49,6 +57,7 @@ void *example_memory(size_t n, size_t each)
 	return p;
 }
 
+/* In card memory, which kernels reach fastest and the CPU not at all. */
 struct smgpu_buffer *example_buffer(struct example *e, size_t bytes, const void *init)
 {
 	struct smgpu_buffer *b = smgpu_buffer_new(e->vm, bytes, SMGPU_BUFFER_CARD);
@@ -60,6 +69,7 @@ struct smgpu_buffer *example_buffer(struct example *e, size_t bytes, const void 
 	return b;
 }
 
+/* Waits for what was launched before, as all copies do. */
 void example_read(struct example *e, struct smgpu_buffer *b, void *to, size_t bytes)
 {
 	if (smgpu_buffer_read(e->queue, b, 0, to, bytes))
@@ -79,11 +89,13 @@ static int busy_cycles(struct example *e, uint64_t *to)
 	return got > SMGPU_PERF_CARD_BUSY_CYCLES ? 0 : -1;
 }
 
+/* To be called right before the launch: other programs' work counts, too. */
 void example_count(struct example *e)
 {
 	e->counted = !busy_cycles(e, &e->before);
 }
 
+/* Without the counters the card's own time has to do, which counts a launch from its slot on. */
 void example_counted(struct example *e, uint64_t ticks, uint64_t warp_instr)
 {
 	uint64_t after = 0;
@@ -94,6 +106,7 @@ void example_counted(struct example *e, uint64_t ticks, uint64_t warp_instr)
 	instr += warp_instr;
 }
 
+/* A launch and its wait. A program with more to do would go on in between. */
 void example_run(struct example *e, const char *kernel, const struct smgpu_launch *l)
 {
 	const struct smgpu_kernel *k = smgpu_module_kernel(e->module, kernel);
@@ -112,6 +125,7 @@ void example_run(struct example *e, const char *kernel, const struct smgpu_launc
 	example_counted(e, st.time_end - st.time_start, st.warp_instr);
 }
 
+/* wrong: results that are not those of the CPU. The line has the form that bench.sh reads. */
 int example_report(const char *kernel, const char *size, size_t wrong)
 {
 	printf("%s %s cycles %" PRIu64 "%s warp_instr %" PRIu64 " ipc %.2f %s\n", kernel, size,

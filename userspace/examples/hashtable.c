@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
  * hashtable [n [distinct keys]]: counts keys under spin locks
+ *
+ * The table is one lock and one list a bucket. Threads of one warp meet at a lock, so progress
+ * needs the YIELD that smcc puts into the loop of the lock.
  */
 #include "example.h"
 
 #define BUCKETS 64
 
+/* As in hashtable.kernel.c. */
 struct node {
 	uint32_t key, count, next;
 };

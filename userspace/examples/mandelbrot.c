@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
  * mandelbrot [width [height [iterations [file.png]]]]
+ *
+ * Pixels need very different numbers of iterations, so threads of a warp part and meet again. The
+ * CPU computes the same picture in the same operations.
  */
 #include <math.h>
 #include <png.h>
 
 #include "example.h"
 
+/* The same operations as in mandelbrot.kernel.c: the counts must be equal. */
 static uint32_t escape(float cx, float cy, uint32_t max)
 {
 	float x = 0, y = 0, xx = 0, yy = 0;
@@ -22,6 +26,7 @@ static uint32_t escape(float cx, float cy, uint32_t max)
 	return n;
 }
 
+/* Colours by the share of iterations. False after a sentence on standard error. */
 static int write_png(const char *path, const uint32_t *count, uint32_t width, uint32_t height,
 		     uint32_t max)
 {

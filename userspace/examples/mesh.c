@@ -2,6 +2,9 @@
 /*
  * mesh [width [height [along [file.png]]]]: a torus knot with texture, light and depth, of 24
  * triangles for each piece along it
+ *
+ * The picture is compared with reference.c. A difference of one level in a channel is allowed, as
+ * both round differently; so are pixels whose two nearest surfaces have the same depth.
  */
 #include <inttypes.h>
 #include <unistd.h>
@@ -13,6 +16,7 @@
 #define SKY	0xff402818u
 #define ROUND	12u
 
+/* The sentence of libsmgpu-gfx, then exit code 2. */
 static void __attribute__((noreturn)) give_up(const char *what)
 {
 	fprintf(stderr, "mesh: %s: %s\n", what, smgpu_gfx_last_error());

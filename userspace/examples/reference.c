@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The same picture by the CPU, in doubles where the card has floats. Coverage is exact in both, as
+ * corners are rounded to 1/256 of a pixel first.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,11 +10,13 @@
 
 #define TIE	2e-6	/* depths that floats between 0 and 1 may have in another order */
 
+/* A corner as it is on the screen, with what is interpolated. */
 struct corner {
 	double z, w, at[5];	/* z / w; w; texture and normal */
 	int64_t x, y;		/* in 1/256 pixels */
 };
 
+/* False without memory. The picture is one colour, at the greatest depth. */
 bool reference_new(struct reference *r, uint32_t width, uint32_t height, uint32_t rgba)
 {
 	size_t n = (size_t)width * height;
@@ -31,6 +37,7 @@ bool reference_new(struct reference *r, uint32_t width, uint32_t height, uint32_
 	return true;
 }
 
+/* Of one that reference_new() could not make, too. */
 void reference_free(struct reference *r)
 {
 	free(r->rgba);
@@ -87,6 +94,7 @@ static void sample(const uint32_t *texels, uint32_t n, double u, double v, doubl
 	}
 }
 
+/* The stock program's pixel shader (userspace/gfx/stock.kernel.c), with the level that is given. */
 static uint32_t shade(const struct reference *r, const struct scene *s,
 		      const struct smgpu_gfx_stock *u, const double *at, int level)
 {
@@ -188,6 +196,7 @@ static float row(const float *m, const float *v, float one)
 	return fmaf(m[0], v[0], fmaf(m[1], v[1], fmaf(m[2], v[2], one)));
 }
 
+/* The stock program's vertex shader, and what gfx_set_up does with its result. */
 static struct corner corner_of(const struct reference *r, const struct smgpu_gfx_stock_vertex *v,
 			       const struct smgpu_gfx_stock *u)
 {
@@ -210,6 +219,7 @@ static struct corner corner_of(const struct reference *r, const struct smgpu_gfx
 	return c;
 }
 
+/* Only triangles that are seen from the front; the others are culled. */
 void reference_draw(struct reference *r, const struct scene *s, const struct smgpu_gfx_stock *u)
 {
 	if (!r->levels[1] && !make_levels(r, s))
@@ -226,6 +236,7 @@ void reference_draw(struct reference *r, const struct scene *s, const struct smg
 	}
 }
 
+/* Pixel by pixel. @second tells where the order of two surfaces may be another one in floats. */
 struct difference reference_compare(const struct reference *r, const uint32_t *rgba)
 {
 	struct difference d = { 0 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * saxpy [n]: y = a * x + y
+ *
+ * A kernel that does little with much memory: it shows how fast memory is. The results are exact,
+ * as both sides round a fused product once.
  */
 #include <math.h>
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A torus knot: a tube around a curve that winds three times round a torus while it goes twice
+ * around its axis. Vertices at the seams stand twice, with other places in the texture.
+ */
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
@@ -9,6 +13,7 @@
 
 #define TURN	6.283185307179586
 
+/* @t from 0 to one turn goes along the whole knot. */
 static void curve(double t, double *p)
 {
 	double r = 2 + cos(3 * t);
@@ -18,12 +23,14 @@ static void curve(double t, double *p)
 	p[2] = -sin(3 * t) / 2;
 }
 
+/* The product of two vectors, at right angles to both. */
 static void cross(const double *a, const double *b, double *to)
 {
 	for (int i = 0; i < 3; i++)
 		to[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
+/* To length 1. */
 static void unit(double *v)
 {
 	double n = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -74,6 +81,7 @@ static void paint(uint32_t *texels)
 	}
 }
 
+/* Two triangles for each square of a grid that is one vertex longer than it has squares. */
 void scene_grid(uint32_t *to, uint32_t along, uint32_t round)
 {
 	for (uint32_t i = 0; i < along; i++) {
@@ -87,6 +95,7 @@ void scene_grid(uint32_t *to, uint32_t along, uint32_t round)
 	}
 }
 
+/* False without memory. */
 bool scene_make(struct scene *s, uint32_t along, uint32_t round)
 {
 	s->n_vertices = (along + 1) * (round + 1);
@@ -111,6 +120,7 @@ bool scene_make(struct scene *s, uint32_t along, uint32_t round)
 	return true;
 }
 
+/* Of one that scene_make() could not make, too. */
 void scene_free(struct scene *s)
 {
 	free(s->vertices);
@@ -145,6 +155,7 @@ void scene_look(struct smgpu_gfx_stock *u, float turn, float aspect)
 		u->colour[i] = i < 3 ? 0.95f : 1;
 }
 
+/* False after a sentence on standard error. */
 bool scene_png(const char *file, uint32_t width, uint32_t height, const uint32_t *rgba)
 {
 	png_image image = { .version = PNG_IMAGE_VERSION,

@@ -7,6 +7,7 @@
 
 #include "example.h"
 
+/* Of the kernel: a CTA computes a square of it (sgemm.kernel.c). */
 #define TILE 64
 
 int main(int argc, char **argv)

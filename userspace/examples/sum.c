@@ -12,6 +12,7 @@
 #define N	10000u
 #define CTA	256u	/* as in sum.kernel.c */
 
+/* The library keeps a sentence about what failed last in this thread. */
 static void must(bool good, const char *what)
 {
 	if (good)

@@ -2,16 +2,21 @@
 /*
  * Tasks that kernels launch, and a kernel that goes on where it ended. The whole program stands in
  * this file.
+ *
+ * Documentation/user/tasks.rst tells of request rings and continuations. The kernels are in
+ * tasks.kernel.c.
  */
 #include <errno.h>
 #include <smgpu.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+/* All tasks of the program share them. */
 static struct smgpu_vm *vm;
 static struct smgpu_queue *queue;
 static struct smgpu_module *module;
 
+/* Ends the program with the library's sentence. */
 static void must(bool good)
 {
 	if (good)
@@ -20,6 +25,7 @@ static void must(bool good)
 	exit(2);
 }
 
+/* Memory that the CPU can map, so that results need no copy. */
 static uint32_t *make(uint32_t words, uint32_t *va)
 {
 	struct smgpu_buffer *buf = smgpu_buffer_new(vm, words * 4, SMGPU_BUFFER_VISIBLE);
@@ -29,6 +35,7 @@ static uint32_t *make(uint32_t words, uint32_t *va)
 	return smgpu_buffer_map(buf);
 }
 
+/* Waits, and tells how far the task is. Children count to their own task. */
 static void run(struct smgpu_task *task)
 {
 	struct smgpu_fence *fence = smgpu_launch_tasks(queue, &task, 1, NULL, 0);

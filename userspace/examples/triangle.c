@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * triangle [width [height [file.png]]]: a textured triangle
+ *
+ * One thread is one pixel here, without the stages of libsmgpu-gfx. shade() in triangle.h is the
+ * same code on both sides, so pixels must be equal.
  */
 #include <png.h>
 
@@ -9,6 +12,7 @@
 
 #define TEXTURE 64
 
+/* Bricks with mortar between them. */
 static void paint(uint32_t *texels)
 {
 	for (uint32_t y = 0; y < TEXTURE; y++) {

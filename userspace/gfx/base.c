@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
  * Errors, buffers, and waiting for the last frame.
+ *
+ * Functions of the library end with one of the first two. Errors of libsmgpu become sentences that
+ * say what the library was about, and keep their errno.
  */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "internal.h"
 
+/* Of the thread; libsmgpu has another one for itself. */
 static _Thread_local char last[320];
 
+/* @err is negative. It is returned, so that a caller can end with it. */
 int gfx_fail(int err, const char *fmt, ...)
 {
 	va_list ap;
@@ -20,6 +25,7 @@ int gfx_fail(int err, const char *fmt, ...)
 	return err;
 }
 
+/* errno is that of libsmgpu. Without one the failure is an I/O error, as 0 would mean success. */
 int gfx_failed(const char *what)
 {
 	int err = errno ? errno : EIO;
@@ -27,11 +33,13 @@ int gfx_failed(const char *what)
 	return gfx_fail(-err, "%s: %s", what, smgpu_last_error());
 }
 
+/* Empty before the first failure. */
 EXPORT const char *smgpu_gfx_last_error(void)
 {
 	return last;
 }
 
+/* Never of 0 bytes, which libsmgpu refuses. The caller owns it. */
 struct smgpu_buffer *gfx_buffer(struct smgpu_gfx *g, uint64_t bytes, uint32_t flags)
 {
 	struct smgpu_buffer *b = smgpu_buffer_new(g->vm, bytes ? bytes : 4, flags);
@@ -41,6 +49,7 @@ struct smgpu_buffer *gfx_buffer(struct smgpu_gfx *g, uint64_t bytes, uint32_t fl
 	return b;
 }
 
+/* Waits for the copy, as all copies of libsmgpu do. */
 struct smgpu_buffer *gfx_filled(struct smgpu_gfx *g, const void *data, uint64_t bytes)
 {
 	struct smgpu_buffer *b = gfx_buffer(g, bytes, SMGPU_BUFFER_CARD);
@@ -53,6 +62,7 @@ struct smgpu_buffer *gfx_filled(struct smgpu_gfx *g, const void *data, uint64_t 
 	return b;
 }
 
+/* 0 also if there is none. A failed frame is told once, and then forgotten. */
 int gfx_idle(struct smgpu_gfx *g)
 {
 	int err;

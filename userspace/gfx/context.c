@@ -4,6 +4,9 @@
  *
  * It owns colour and depth buffers, the kernels that all programs share, and a slot for each draw
  * of a frame (slot.c).
+ *
+ * The image is width * height words of colour, and as many floats of depth, both in card memory.
+ * Tiles are squares of SMGPU_GFX_TILE pixels; those at the right and lower border may stand out.
  */
 #include "internal.h"
 

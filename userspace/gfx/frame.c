@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Frames: draws are collected, and handed to the card together.
+ *
+ * Documentation/user/graphics.rst tells of the stages. A frame has a task that clears, then five
+ * tasks for each draw. Draws overlap on the card up to their pixels, which come in order.
  */
 #include "internal.h"
 
@@ -184,11 +187,13 @@ EXPORT int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s)
 	return 0;
 }
 
+/* The program may read it between frames; it must not free it. */
 EXPORT struct smgpu_buffer *smgpu_gfx_colour(struct smgpu_gfx *g)
 {
 	return g->colour;
 }
 
+/* Floats from 0 (near) to 1. */
 EXPORT struct smgpu_buffer *smgpu_gfx_depth(struct smgpu_gfx *g)
 {
 	return g->depth;

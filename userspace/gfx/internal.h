@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * libsmgpu-gfx: what its files share. An object belongs to its context and holds no reference on
+ * it, so the program frees meshes, textures and programs first.
+ *
+ * One thread at a time uses a context, as for objects of libsmgpu.
+ */
 #ifndef _SMGPU_GFX_INTERNAL_H_
 #define _SMGPU_GFX_INTERNAL_H_
 
@@ -13,6 +19,7 @@
 #define MAX_DRAWS	256u	/* of a frame */
 #define MAX_TRIANGLES	(1u << 24)
 
+/* In the order of their tasks. Each comes after the one before, by smgpu_task_after(). */
 enum stage { STAGE_VERTEX, STAGE_SET_UP, STAGE_SUM, STAGE_FILL, STAGE_TILE, STAGES };
 
 /* What a draw of a frame works with. It stays for the draw of the same number in the next frame, as
@@ -82,6 +89,7 @@ void gfx_slot_drop(struct slot *s);
 int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx_draw *d,
 		     const struct smgpu_task *before);
 
+/* Kernels that the build has put into the library (elf.S). */
 extern const uint8_t gfx_raster_elf[], gfx_raster_elf_end[], gfx_stock_elf[], gfx_stock_elf_end[],
 	gfx_stock_units_elf[], gfx_stock_units_elf_end[];
 

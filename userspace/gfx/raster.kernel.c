@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
  * Stages that are the same for all programs: clear, set up and count, sum, fill the tiles' lists.
+ *
+ * Numbers on the screen are pixels with 8 bits behind the point. An edge function is exact in
+ * integers, so two triangles with a common edge never share a pixel and leave none out.
+ *
+ * A triangle is set up once, by gfx_set_up, and read by each tile that it touches. Its tiles are
+ * counted first, so that lists need no locks and no memory of their own (gfx_sum, gfx_fill).
  */
 #pragma clang fp contract(off)
 #include "smgpu_gfx_kernel.h"

@@ -139,6 +139,7 @@ failed:
 	return NULL;
 }
 
+/* NULL is allowed. Draws of the open frame must not name it. */
 EXPORT void smgpu_gfx_texture_free(struct smgpu_gfx_texture *t)
 {
 	if (!t)
@@ -148,6 +149,7 @@ EXPORT void smgpu_gfx_texture_free(struct smgpu_gfx_texture *t)
 	free(t);
 }
 
+/* The address of the description, as smgpu_gfx_sample() takes it. */
 EXPORT uint32_t smgpu_gfx_texture_handle(const struct smgpu_gfx_texture *t)
 {
 	return smgpu_buffer_va(t->buf);
@@ -196,6 +198,7 @@ EXPORT struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void
 	return m;
 }
 
+/* NULL is allowed, as for all objects here. */
 EXPORT void smgpu_gfx_mesh_free(struct smgpu_gfx_mesh *m)
 {
 	if (!m)
@@ -282,6 +285,7 @@ EXPORT struct smgpu_gfx_program *smgpu_gfx_program_stock(struct smgpu_gfx *g)
 	return smgpu_gfx_program_new(g, g->stock, "stock");
 }
 
+/* The module stays as long as another program, or the caller, holds it. */
 EXPORT void smgpu_gfx_program_free(struct smgpu_gfx_program *p)
 {
 	if (!p)

@@ -4,6 +4,9 @@
  *
  * A draw is five tasks, each after the one before: vertices, set up, sum, fill, pixels (enum
  * stage). Tasks and memory are kept from frame to frame; only arguments change.
+ *
+ * A slot belongs to a place in the frame, not to a mesh. A program that draws the same things in
+ * the same order makes no task after its first frame.
  */
 #include "internal.h"
 

@@ -2,15 +2,20 @@
 /*
  * The stock program: position, normal and texture; one light, whose share is computed for each
  * pixel.
+ *
+ * Documentation/user/graphics.rst shows how a program is written. This one is compiled twice: with
+ * and without the units that a card may lack.
  */
 #pragma clang fp contract(off)
 #include "smgpu_gfx_kernel.h"
 
+/* A row of a matrix with a vector whose last component is 1, or 0 for directions. */
 static float row(const float *m, const float *v, float last)
 {
 	return fmaf(m[0], v[0], fmaf(m[1], v[1], fmaf(m[2], v[2], last)));
 }
 
+/* Varyings: two of the texture, three of the normal in world space. */
 static void stock_vertex(const void *from, const void *uniforms, struct smgpu_gfx_vertex *to)
 {
 	const struct smgpu_gfx_stock_vertex *v = from;
@@ -24,6 +29,7 @@ static void stock_vertex(const void *from, const void *uniforms, struct smgpu_gf
 		to->varying[2 + i] = row(u->normal[i], v->normal, 0);
 }
 
+/* Without a texture the texel is white, so the colour alone counts. */
 static uint32_t stock_pixel(struct smgpu_gfx_pixel *p)
 {
 	const struct smgpu_gfx_stock *u = p->uniforms;

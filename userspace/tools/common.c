@@ -13,12 +13,14 @@
 #include "common.h"
 #include "smgpu.h"
 
+/* The library's sentence says why; @what says in which step. */
 void give_up(const char *what)
 {
 	fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, smgpu_last_error());
 	exit(1);
 }
 
+/* Also used where memory is out: the exit code tells scripts that nothing was done. */
 void usage_error(const char *fmt, ...)
 {
 	va_list ap;
@@ -31,6 +33,7 @@ void usage_error(const char *fmt, ...)
 	exit(2);
 }
 
+/* The two options that every tool has, and no other. */
 void other_option(const char *arg, const char *usage)
 {
 	if (!strcmp(arg, "--help") || !strcmp(arg, "-h"))
@@ -53,6 +56,7 @@ static const char *number(const char *s, uint64_t *v)
 	return errno ? NULL : end;
 }
 
+/* Parts that are left out count as 1; a dimension of 0 is no dimension. */
 void parse_triple(const char *s, uint32_t out[3])
 {
 	const char *p = s;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What tools share. Functions that can fail end the program, so callers have no errors to handle.
+ */
 #ifndef _TOOLS_COMMON_H_
 #define _TOOLS_COMMON_H_
 

@@ -3,6 +3,9 @@
  * Instructions as text: those that smgpu adds to RISC-V, and the others by llvm-objdump.
  *
  * smgpu-dis shows whole files by it, smgpu-dump the instruction that failed.
+ *
+ * llvm-objdump knows the standard extensions; its lines of unknown words are replaced by name. The
+ * table comes from the same file as the decoder of the card (hw/isa/xsm.opcodes).
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -26,11 +29,13 @@ static const struct op {
 #undef X
 };
 
+/* Names of the ABI, as llvm-objdump prints them. */
 static const char *const reg[32] = { "zero", "ra", "sp",  "gp",	 "tp", "t0", "t1", "t2",
 				     "s0",   "s1", "a0",  "a1",	 "a2", "a3", "a4", "a5",
 				     "a6",   "a7", "s2",  "s3",	 "s4", "s5", "s6", "s7",
 				     "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
 
+/* The modes that an instruction can name; the others depend on a register. */
 static const char *const rounding[8] = { "rne", "rtz", "rdn", "rup", "rmm" };
 #define STATIC_ROUNDINGS 5u
 
@@ -122,6 +127,7 @@ FILE *disasm_open(const char *path, bool quiet, pid_t *pid)
 	return fdopen(pipes[0], "r");
 }
 
+/* True if the program has ended well. What was not read is lost. */
 bool disasm_close(FILE *f, pid_t pid)
 {
 	int status;

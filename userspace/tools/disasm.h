@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Instructions as text.
+ */
 #ifndef _TOOLS_DISASM_H_
 #define _TOOLS_DISASM_H_
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A dump, read and checked. Documentation/user/profile-and-debug.rst shows what the tool makes of
+ * it.
+ */
 #ifndef _TOOLS_DUMP_FILE_H_
 #define _TOOLS_DUMP_FILE_H_
 

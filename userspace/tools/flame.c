@@ -2,6 +2,9 @@
 /*
  * A profile as a flame graph: the kernel at the bottom, on it what was compiled into it, then
  * source lines, and what the warps did there. Widths are samples.
+ *
+ * The picture is SVG of boxes and titles, so a browser shows it without a script. Colours tell the
+ * state of warps at the top of each tower.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -128,6 +131,7 @@ static void draw(FILE *f, const struct node *n, double x, int y, uint64_t all)
 	}
 }
 
+/* Not the node of the kernel itself, which is on the caller's stack. */
 static void free_tree(struct node *n)
 {
 	while (n) {

@@ -2,6 +2,9 @@
 /*
  * Source lines and functions of a kernel's instructions: from the file's symbols, and from its
  * debug information (smcc -g) by libdw.
+ *
+ * Addresses of a module are moved by whole windows when it is loaded, so the last 24 bits of a pc
+ * are those of the file. Rows are sorted once and searched by halves.
  */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -56,6 +59,7 @@ static void *grown(void *list, size_t n, size_t each)
 	return list;
 }
 
+/* In the order of the table; read_debug() sorts them. */
 static void add_row(struct lines *l, uint32_t at, int line, const char *file)
 {
 	l->row = grown(l->row, l->n_rows, sizeof(*l->row));
@@ -87,6 +91,7 @@ static void read_rows(struct lines *l, Dwarf_Die *cu)
 	}
 }
 
+/* For qsort(). */
 static int by_address(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
@@ -163,6 +168,7 @@ static bool read_all(struct lines *l)
 	return true;
 }
 
+/* Ends the program if the file can't be read: the tool was asked for it. */
 struct lines *lines_open(const char *path)
 {
 	struct lines *l = start();
@@ -174,6 +180,7 @@ struct lines *lines_open(const char *path)
 	return l;
 }
 
+/* NULL if it is no ELF file. @file must live as long as the result. */
 struct lines *lines_open_memory(void *file, size_t bytes)
 {
 	struct lines *l = start();
@@ -185,6 +192,7 @@ struct lines *lines_open_memory(void *file, size_t bytes)
 	return NULL;
 }
 
+/* Frames and files that lines_find() gave are gone with it. */
 void lines_close(struct lines *l)
 {
 	dwarf_end(l->dwarf);
@@ -197,6 +205,7 @@ void lines_close(struct lines *l)
 	free(l);
 }
 
+/* False without -g, or if the line table can't be read. */
 bool lines_known(const struct lines *l)
 {
 	return l->n_rows;
@@ -270,6 +279,7 @@ static void find_frames(struct lines *l, uint32_t at, struct place *to)
 	free(scope);
 }
 
+/* False: the address is in no function of the file. Strings in @to belong to @l. */
 bool lines_find(struct lines *l, uint32_t pc, struct place *to)
 {
 	uint32_t at = l->window + pc % WINDOW;

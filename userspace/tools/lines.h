@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * From an instruction to the source. All strings belong to the reader and last until lines_close().
+ */
 #ifndef _TOOLS_LINES_H_
 #define _TOOLS_LINES_H_
 

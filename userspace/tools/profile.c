@@ -3,6 +3,9 @@
  * Where the warps of a kernel spend their time: looks at the pc and state of each warp on the card
  * (debugfs file warps), summed over source lines. A warp that is seen twice as often somewhere was
  * there twice as long.
+ *
+ * What the driver tells is a line for each warp (Documentation/user/profile-and-debug.rst). Looks
+ * come at no fixed distance: they are counted, and shares are what a profile tells.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -131,6 +134,7 @@ static void print_source(const struct line_sum *s)
 	putchar('\n');
 }
 
+/* The sum of a line is over all instructions of it, in whatever function they were compiled in. */
 void profile_print(struct profile *p, const char *what)
 {
 	struct line_sum *list = calloc(p->n_samples + 1, sizeof(*list));
@@ -174,6 +178,7 @@ void profile_print(struct profile *p, const char *what)
 	free(list);
 }
 
+/* The samples go; the file of warps is closed between looks. */
 void profile_end(struct profile *p)
 {
 	lines_close(p->lines);

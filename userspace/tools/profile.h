@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Samples of warps, by instruction; smgpu-run and smgpu-top print them.
+ */
 #ifndef _TOOLS_PROFILE_H_
 #define _TOOLS_PROFILE_H_
 

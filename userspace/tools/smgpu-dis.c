@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Disassembler: llvm-objdump for RISC-V, with the names of the Xsm instructions put in.
+ *
+ * Lines that are no instruction are passed on as they are, so the output looks like llvm-objdump's.
  */
 #include <stdio.h>
 
@@ -10,6 +12,7 @@
 static const char usage[] =
 	"usage: smgpu-dis FILE.elf\nenvironment: SMGPU_OBJDUMP (llvm-objdump-19)";
 
+/* A line with an address and a word is an instruction; only those of smgpu are replaced. */
 int main(int argc, char **argv)
 {
 	char line[1024], text[128];

@@ -410,6 +410,7 @@ static void print_warps(const struct dump_file *d)
 	}
 }
 
+/* From the error to the warps: what is needed most comes first. */
 static void show(const struct dump_file *d, bool each)
 {
 	const struct smgpu_dump_failure *f = &d->failure;
@@ -431,6 +432,7 @@ static void show(const struct dump_file *d, bool each)
 		print_warps(d);
 }
 
+/* 1 if the file can't be read, so that scripts can tell. */
 int main(int argc, char **argv)
 {
 	const char *path = NULL, *why;

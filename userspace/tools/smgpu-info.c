@@ -87,6 +87,7 @@ static int print_card(const char *node)
 
 static const char usage[] = "usage: smgpu-info [render node]";
 
+/* All cards of the bus, or the one with this node. */
 int main(int argc, char **argv)
 {
 	struct smgpu_pci list[MAX_CARDS];

@@ -329,6 +329,7 @@ static void output(struct buffer *b)
 	free(data);
 }
 
+/* Nothing for a kernel that takes any size. */
 static void show_size(const char *before, const uint32_t *cta, const char *after)
 {
 	if (cta[0])
@@ -402,6 +403,8 @@ static const char *path_of(const char *file)
 	return here;
 }
 
+/* Options come before the file or behind it; the first word that is neither begins the
+ * arguments. */
 int main(int argc, char **argv)
 {
 	struct smgpu_launch l = { .grid = { 1, 1, 1 } };

@@ -3,6 +3,9 @@
  * How busy the SMs are, the tasks on the card, and the card's counters, as rates. The counters need
  * CAP_PERFMON; tasks and warps are from the driver's debugfs, which usually only root can read:
  * without them the rest is shown. With --kernel: at which source lines the warps are.
+ *
+ * Rates are differences of two readings, a round apart. Numbers of the task table are averages over
+ * the looks of a round, as it changes much faster.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -18,6 +21,7 @@
 #include "profile.h"
 #include "smgpu.h"
 
+/* In the order of the counters' numbers, from the file that the RTL and the driver use, too. */
 static const char *const card_name[] = {
 #define X(name, unit, text) #name,
 	SMGPU_PERF_CARD_NAMES
@@ -287,6 +291,7 @@ static int show_kernel(const struct smgpu_device *dev, const char *file, unsigne
 
 static const char usage[] = "usage: smgpu-top [--kernel FILE.elf] [rounds [seconds]]";
 
+/* Without a number of rounds it goes on until it is stopped. */
 int main(int argc, char **argv)
 {
 	const char *file = argc > 2 && !strcmp(argv[1], "--kernel") ? argv[2] : NULL;

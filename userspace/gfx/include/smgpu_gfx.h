@@ -19,15 +19,18 @@
 extern "C" {
 #endif
 
+/* All are opaque. */
 struct smgpu_gfx;
 struct smgpu_gfx_mesh;
 struct smgpu_gfx_texture;
 struct smgpu_gfx_program;
 
+/* It lives until the next failure of this library in the same thread. */
 const char *smgpu_gfx_last_error(void);
 
 /* ---- A context: a picture with depth, and the memory of its draws ---- */
 
+/* What a context is made for; it does not change afterwards. */
 struct smgpu_gfx_options {
 	uint32_t width, height;		/* 1 to SMGPU_GFX_SIDE */
 	uint32_t priority;		/* of its tasks, 0: 5; not better than the queue's */
@@ -36,12 +39,14 @@ struct smgpu_gfx_options {
 	uint32_t list_entries;
 };
 
+/* The context holds @vm and @q. Meshes, textures and programs are freed before it. */
 struct smgpu_gfx *smgpu_gfx_new(struct smgpu_vm *vm, struct smgpu_queue *q,
 				const struct smgpu_gfx_options *opt);
 void smgpu_gfx_free(struct smgpu_gfx *g);
 
 /* ---- Textures ---- */
 
+/* Sides need not be powers of two. Each level halves both of them, down to 1. */
 struct smgpu_gfx_texture_options {
 	uint32_t width, height;		/* 1 to SMGPU_TEXTURE_SIDE */
 	uint32_t format, filter;	/* SMGPU_TEXTURE_RGBA8.. and SMGPU_TEXTURE_NEAREST.. */
@@ -78,6 +83,7 @@ void smgpu_gfx_program_free(struct smgpu_gfx_program *p);
 
 /* ---- Frames ---- */
 
+/* One draw of a frame. Only a mesh and a program must be given; all else may be 0. */
 struct smgpu_gfx_draw {
 	const struct smgpu_gfx_mesh *mesh;
 	const struct smgpu_gfx_program *program;
@@ -113,7 +119,9 @@ struct smgpu_gfx_stats {
 	uint64_t stage_ticks[5];
 };
 
+/* Fails if a frame has begun, or was not waited for. */
 int smgpu_gfx_stats(struct smgpu_gfx *g, struct smgpu_gfx_stats *s);
+/* Words and floats of the picture. They are the context's, and to be read between frames only. */
 struct smgpu_buffer *smgpu_gfx_colour(struct smgpu_gfx *g);
 struct smgpu_buffer *smgpu_gfx_depth(struct smgpu_gfx *g);
 
