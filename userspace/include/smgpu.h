@@ -6,6 +6,12 @@
  * then has a sentence about it, for the calling thread. Objects are reference counted and hold what
  * they are made of: a buffer its VM, a VM its device. An object and those made from it are used by
  * one thread at a time.
+ *
+ * Numbers of bytes and addresses fit into the card's 32-bit address space, also where a type is
+ * wider. A structure of options that is all 0 asks for defaults, so programs clear it and set what
+ * they need.
+ *
+ * Documentation/user/kernels.rst is the guide, the manual page libsmgpu(3) a summary.
  */
 #ifndef _SMGPU_H_
 #define _SMGPU_H_
@@ -19,6 +25,7 @@
 extern "C" {
 #endif
 
+/* All are opaque. The library may change what is behind the pointers. */
 struct smgpu_device;
 struct smgpu_vm;
 struct smgpu_buffer;
@@ -29,12 +36,14 @@ struct smgpu_stream;
 struct smgpu_fence;
 struct smgpu_task;
 
+/* It lives until the next failure in the same thread. */
 const char *smgpu_last_error(void);
 /* One sentence for an enum smgpu_error */
 const char *smgpu_error_sentence(uint32_t code);
 
 /* ---- Cards on the PCI bus, with or without the driver ---- */
 
+/* A card as the bus shows it, in bytes where it counts memory. */
 struct smgpu_pci {
 	char address[16];		/* 0000:01:00.0 */
 	uint16_t vendor, device;
@@ -50,6 +59,7 @@ int smgpu_pci_list(struct smgpu_pci *list, int max);
 
 /* ---- Devices ---- */
 
+/* What the driver tells of a card. It does not change while the device is open. */
 struct smgpu_info {
 	uint32_t hw_version, fw_version;	/* major << 16 | minor */
 	uint32_t sm_count, warps_per_sm, lanes;
@@ -74,6 +84,7 @@ struct smgpu_info {
 	uint32_t l2_banks;			/* that serve a request a cycle each: 1, 2 or 4 */
 };
 
+/* Bytes. "Visible" is the part of card memory that the CPU can map. */
 struct smgpu_memory {
 	uint64_t card_total, card_free, visible_total, visible_free;
 };
@@ -82,9 +93,11 @@ struct smgpu_memory {
 struct smgpu_device *smgpu_device_new(const char *which);
 struct smgpu_device *smgpu_device_ref(struct smgpu_device *dev);
 void smgpu_device_unref(struct smgpu_device *dev);
+/* What these give lives as long as the device. The descriptor must not be closed. */
 const struct smgpu_info *smgpu_device_info(const struct smgpu_device *dev);
 const char *smgpu_device_node(const struct smgpu_device *dev);
 int smgpu_device_fd(const struct smgpu_device *dev);
+/* As it is now: other programs use the card's memory, too. */
 int smgpu_device_memory(struct smgpu_device *dev, struct smgpu_memory *mem);
 /* Card and CPU clock (CLOCK_MONOTONIC) at nearly the same moment */
 int smgpu_device_timestamp(struct smgpu_device *dev, uint64_t *timebase, uint64_t *cpu_ns);
@@ -94,6 +107,7 @@ int smgpu_device_perf(struct smgpu_device *dev, uint64_t *values, uint32_t max);
 
 /* ---- Address spaces and buffers ---- */
 
+/* Addresses of one VM mean nothing in another. Memory gets into a second one by a dma-buf. */
 struct smgpu_vm *smgpu_vm_new(struct smgpu_device *dev);
 struct smgpu_vm *smgpu_vm_ref(struct smgpu_vm *vm);
 void smgpu_vm_unref(struct smgpu_vm *vm);
@@ -111,6 +125,7 @@ struct smgpu_buffer *smgpu_buffer_new_at(struct smgpu_vm *vm, uint64_t bytes, ui
 struct smgpu_buffer *smgpu_buffer_ref(struct smgpu_buffer *buf);
 void smgpu_buffer_unref(struct smgpu_buffer *buf);
 uint32_t smgpu_buffer_va(const struct smgpu_buffer *buf);
+/* At least what was asked for, as memory comes in pages. */
 uint64_t smgpu_buffer_bytes(const struct smgpu_buffer *buf);
 /* CPU address; NULL for card memory that is not SMGPU_BUFFER_VISIBLE */
 void *smgpu_buffer_map(struct smgpu_buffer *buf);
@@ -122,6 +137,8 @@ struct smgpu_buffer *smgpu_buffer_import(struct smgpu_vm *vm, int fd, uint32_t f
 
 /* ---- Modules: kernel ELF files made by smcc ---- */
 
+/* Of a kernel, as its module tells it: words of arguments, registers of a thread, bytes of
+ * memory. */
 struct smgpu_kernel_info {
 	uint32_t entry_va, arg_words, regs, shared_bytes, local_bytes;
 	uint32_t cta[3];		/* the only size of a CTA that may be launched, or 0: any */
@@ -150,12 +167,15 @@ struct smgpu_arg {
 	uint32_t is_signed;
 };
 
+/* @elf is copied. NULL and ENOEXEC: it is damaged, or no file of smcc. NULL and EOPNOTSUPP: the
+ * card lacks something that the kernels use. */
 struct smgpu_module *smgpu_module_new(struct smgpu_vm *vm, const void *elf, size_t bytes);
 /* @path with a slash: that file; else $SMGPU_KERNEL_DIR, the directory of the running program, the
  * current one. */
 struct smgpu_module *smgpu_module_open(struct smgpu_vm *vm, const char *path);
 struct smgpu_module *smgpu_module_ref(struct smgpu_module *mod);
 void smgpu_module_unref(struct smgpu_module *mod);
+/* Kernels have numbers from 0 on, in the order of the file. */
 int smgpu_module_count(const struct smgpu_module *mod);
 const char *smgpu_module_name(const struct smgpu_module *mod, int index);
 /* Lives as long as its module */
@@ -197,9 +217,11 @@ struct smgpu_queue_error {
 	uint32_t vm, va, access, pc, sm, warp, tmd_va, detail;
 };
 
+/* @opt may be NULL. Jobs of a queue are started in the order in which they were submitted. */
 struct smgpu_queue *smgpu_queue_new(struct smgpu_vm *vm, const struct smgpu_queue_options *opt);
 struct smgpu_queue *smgpu_queue_ref(struct smgpu_queue *q);
 void smgpu_queue_unref(struct smgpu_queue *q);
+/* @err has code 0 if the queue works. A queue that has failed takes no more work. */
 int smgpu_queue_error(struct smgpu_queue *q, struct smgpu_queue_error *err);
 
 enum smgpu_warp_state {
@@ -247,6 +269,7 @@ struct smgpu_whole {
 	uint32_t first[3];		/* CTAs of the whole before those of this part */
 };
 
+/* What a launch asks for. With grid and cta all 0 it is one thread. */
 struct smgpu_launch {
 	/* CTAs; 0 counts as 1, and in grid and cta alike as a dimension that is not there */
 	uint32_t grid[3];
@@ -327,6 +350,7 @@ struct smgpu_task_options {
 struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu_kernel *k,
 				  const struct smgpu_launch *l,
 				  const struct smgpu_task_options *opt);
+/* A task that is in flight must be held by the program: launches hold none. */
 struct smgpu_task *smgpu_task_ref(struct smgpu_task *t);
 void smgpu_task_unref(struct smgpu_task *t);
 /* @t starts when @earlier is done, if the same queue or parent launched that before; four
@@ -340,8 +364,10 @@ uint32_t smgpu_task_queue_va(const struct smgpu_task *t);
 uint32_t smgpu_task_requests_va(const struct smgpu_task *t);
 /* The argument words; to be changed while the task does not run */
 uint32_t *smgpu_task_args(struct smgpu_task *t);
+/* As the card wrote it last; of a task that never ran all is 0. */
 void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status);
 
+/* How far a task is. The numbers are of one moment. */
 struct smgpu_progress {
 	uint32_t state;			/* enum smgpu_task_state */
 	uint32_t ctas;			/* in all; 0: a queue task */
@@ -364,6 +390,7 @@ struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q, struct smgpu_task 
 
 /* ---- Fences ---- */
 
+/* A fence may be dropped before its work is done; the work goes on. */
 struct smgpu_fence *smgpu_fence_ref(struct smgpu_fence *f);
 void smgpu_fence_unref(struct smgpu_fence *f);
 /* @timeout_ns < 0: forever. 0, -ETIME, or -EIO if the work failed */
@@ -379,31 +406,43 @@ int smgpu_fence_status(struct smgpu_fence *f, struct smgpu_tmd_status *status);
 
 /* ---- Copies, complete when they return ---- */
 
+/* Kernels that were launched before on @q are done first. @offset and @bytes may be odd. */
 int smgpu_buffer_write(struct smgpu_queue *q, struct smgpu_buffer *to, uint64_t offset,
 		       const void *from, uint64_t bytes);
 int smgpu_buffer_read(struct smgpu_queue *q, struct smgpu_buffer *from, uint64_t offset, void *to,
 		      uint64_t bytes);
+/* The whole buffer, with words of @value. */
 int smgpu_buffer_fill(struct smgpu_queue *q, struct smgpu_buffer *to, uint32_t value);
 
 /* ---- Pushbuffers and TMDs, for programs that write methods themselves ---- */
 
+/* A row of methods of at most @bytes, in memory of the host. */
 struct smgpu_stream *smgpu_stream_new(struct smgpu_vm *vm, uint32_t bytes);
 struct smgpu_stream *smgpu_stream_ref(struct smgpu_stream *s);
 void smgpu_stream_unref(struct smgpu_stream *s);
+/* Only when the card is done with what was submitted. */
 void smgpu_stream_reset(struct smgpu_stream *s);
 uint32_t smgpu_stream_room(const struct smgpu_stream *s);	/* bytes that are left */
 /* Any method: @count payload words */
 int smgpu_stream_method(struct smgpu_stream *s, uint32_t op, const uint32_t *words, uint32_t count);
+/* Addresses and @bytes are multiples of 4. The copy is done before the next method is read. */
 int smgpu_stream_copy(struct smgpu_stream *s, uint32_t dst_va, uint32_t src_va, uint32_t bytes);
 int smgpu_stream_fill(struct smgpu_stream *s, uint32_t dst_va, uint32_t value, uint32_t bytes);
+/* Waits until the 64 bits at @va compare with @value as @op says; SMGPU_SEM_OP_*. */
 int smgpu_stream_acquire(struct smgpu_stream *s, uint32_t va, uint32_t op, uint64_t value);
+/* Writes @value to @va; @flags SMGPU_SEM_RELEASE_*. */
 int smgpu_stream_release(struct smgpu_stream *s, uint32_t va, uint32_t flags, uint64_t value);
+/* Writes the timebase, 64 bits, to @va, a multiple of 8. */
 int smgpu_stream_timestamp(struct smgpu_stream *s, uint32_t va);
+/* @flags: SMGPU_CACHE_*. */
 int smgpu_stream_cache(struct smgpu_stream *s, uint32_t flags);
+/* The TMD at @tmd_va, as it is when the card comes to the method. */
 int smgpu_stream_launch(struct smgpu_stream *s, uint32_t tmd_va);
+/* The task launches no more CTAs. */
 int smgpu_stream_deallocate(struct smgpu_stream *s, uint32_t tmd_va);
 /* The host has appended to the queue of the task with this TMD. */
 int smgpu_stream_notify(struct smgpu_stream *s, uint32_t tmd_va);
+/* Until every earlier task of the queue is done. */
 int smgpu_stream_wait_idle(struct smgpu_stream *s);
 /* Fills @tmd for a launch of @k; param_va stays 0, local_va is filled if the kernel needs local
  * memory. */
