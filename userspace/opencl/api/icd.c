@@ -129,6 +129,7 @@ static const struct { const char *name; void *function; } functions[] = {
 __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *name)
 {
+	/* Programs ask once and keep the address. */
 	for (size_t i = 0; name && i < COUNT(functions); i++)
 		if (!strcmp(name, functions[i].name))
 			return functions[i].function;

@@ -97,6 +97,7 @@ static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool 
 	w = copy_new(to_host ? m : NULL, to_host ? NULL : m);
 	if (!w)
 		return CL_OUT_OF_HOST_MEMORY;
+	/* The other side is staging memory, which copy_add() takes. */
 	*(to_host ? &w->src : &w->dst) = place_in(m, origin);
 	set_size(w, m, region);
 	w->host = ptr;
@@ -166,6 +167,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_me
 		err = check(queue, dst, 0, to, region, n_waits, waits);
 	if (err)
 		return err;
+	/* The objects may be of different kinds: only their pixels must be alike. */
 	if (memcmp(&src->format, &dst->format, sizeof(src->format)))
 		return CL_IMAGE_FORMAT_MISMATCH;
 	if (src == dst && overlap(from, to, region))
@@ -246,6 +248,7 @@ static int64_t limit(int64_t v, int64_t low, int64_t high)
 /* Rounded to the nearest, ties to even; NaN is 0 */
 static int64_t scaled(float v, float by, float low)
 {
+	/* Clamped as a float, so that the product fits into 64 bits. */
 	float s = (v != v ? 0.0f : v < low ? low : v > 1.0f ? 1.0f : v) * by;
 	int64_t down = (int64_t)s - (s < (float)(int64_t)s);
 	float rest = s - down;
@@ -260,6 +263,8 @@ static uint32_t to_half(float v)
 	int e;
 
 	memcpy(&b, &v, 4);
+	/* The exponent gets the bias of a half, and the leading bit goes in front of the
+	 * fraction. */
 	sign = b >> 16 & 0x8000;
 	e = (int)(b >> 23 & 0xff) - 112;
 	m = (b & 0x7fffff) | (b >> 23 & 0xff ? 0x800000 : 0);
@@ -269,6 +274,7 @@ static uint32_t to_half(float v)
 		return sign | 0x7c00;
 	if (e < 1)
 		drop += 1 - e;
+	/* Less than half of the smallest number rounds to 0. */
 	if (drop > 25)
 		return sign;
 	rest = m & ((1u << drop) - 1);
@@ -349,6 +355,7 @@ static void put_pixel(cl_mem image, const void *color, uint8_t *pixel)
 	memcpy(v, color, sizeof(v));
 	if (put_packed(type, v, pixel))
 		return;
+	/* The last component of sRGB is linear. */
 	for (int i = 0; i < 3 && type == SMGPU_IMAGE_SRGB8; i++)
 		v[i] = to_srgb(v[i]);
 	for (uint32_t i = 0; at < image->pixel; i++)

@@ -98,6 +98,8 @@ static cl_int put_args(cl_kernel k, struct launch *w)
 	for (int i = 0; i < k->n_args; i++)
 		if (k->args[i].word + words_of(&k->args[i]) > n)
 			n = k->args[i].word + words_of(&k->args[i]);
+	/* The module may tell fewer words than its arguments take, if it does not use the last
+	 * ones. */
 	w->words = calloc(n + 1, sizeof(uint32_t));
 	w->mems = calloc(k->n_args + 1, sizeof(cl_mem));
 	if (!w->words || !w->mems)
@@ -111,6 +113,8 @@ static cl_int put_args(cl_kernel k, struct launch *w)
 			return CL_INVALID_KERNEL_ARGS;
 		if (a->kind == SMGPU_ARG_LOCAL) {
 			w->words[a->word] = SMGPU_VA_SHARED_BASE + shared;
+			/* Each argument begins on a multiple of 16, which every type is content
+			 * with. */
 			shared = ALIGN_UP(shared + v->bytes, 16);
 		} else if (v->mem) {
 			w->words[a->word] = arg_is_image(k, i) ? smgpu_buffer_va(v->mem->descriptor)
@@ -124,6 +128,7 @@ static cl_int put_args(cl_kernel k, struct launch *w)
 	}
 	w->l.args = w->words;
 	w->l.arg_words = n;
+	/* The TMD counts the kernel's own shared memory by itself. */
 	w->l.extra_shared = shared - smgpu_kernel_info(k->k)->shared_bytes;
 	return shared > k->program->context->device->info->shared_bytes ? CL_OUT_OF_RESOURCES
 									: CL_SUCCESS;
@@ -177,6 +182,7 @@ static cl_int divide(struct launch *w, const size_t *rest)
 			l->grid[i] = 1;
 			l->cta[i] = rest[i];
 		}
+		/* A part without work-groups leaves its place to the next one. */
 		w->n_parts += any;
 	}
 	return CL_SUCCESS;
@@ -210,6 +216,7 @@ static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *o
 			return CL_INVALID_WORK_GROUP_SIZE;
 		rest[i] = global[i] % size;
 		threads *= size;
+		/* What is left for the next dimension of a size that is chosen here. */
 		room /= local || info->cta[0] ? 1 : size;
 		if (threads > limit)
 			return CL_INVALID_WORK_GROUP_SIZE;
@@ -217,6 +224,7 @@ static cl_int shape(cl_kernel k, struct launch *w, cl_uint dims, const size_t *o
 		w->l.grid[i] = global[i] / size;
 		w->l.offset[i] = offset ? offset[i] : 0;
 	}
+	/* A kernel that demands a size demands it in each dimension. */
 	for (cl_uint i = dims; i < 3; i++)
 		if (info->cta[0] && info->cta[i] != 1)
 			return CL_INVALID_WORK_GROUP_SIZE;
@@ -282,6 +290,7 @@ static cl_int enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, cl_
 	if (!w)
 		return CL_OUT_OF_HOST_MEMORY;
 	w->w.ops = &ops;
+	/* Before the shape: arguments must be right also where there is nothing to run. */
 	err = put_args(k, w);
 	if (!err && of_nothing(dims, global)) {
 		/* since OpenCL 2.1: done when what it waits for is done */

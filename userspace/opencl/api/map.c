@@ -78,6 +78,7 @@ static struct mapping *mapping_new(cl_mem m, cl_map_flags flags, const size_t *o
 	p->flags = flags;
 	memcpy(p->origin, origin, sizeof(p->origin));
 	memcpy(p->region, region, sizeof(p->region));
+	/* Room for a word at each end, as the DMA moves whole words. */
 	p->staging = staging_take(m->context, size[0] * size[1] * size[2] + 8);
 	if (!p->staging) {
 		free(p);
@@ -87,6 +88,8 @@ static struct mapping *mapping_new(cl_mem m, cl_map_flags flags, const size_t *o
 	p->row = size[0];
 	p->slice = size[0] * size[1];
 	p->pointer = p->staging->cpu + p->lead;
+	/* CL_MEM_USE_HOST_PTR: the program must see its own memory, so staging is only on the
+	 * way. */
 	if (m->host_ptr) {
 		p->pointer = host_place(m, origin);
 		p->row = m->host_row;
@@ -132,6 +135,7 @@ void *map_add(cl_command_queue q, cl_command_type type, cl_mem m, cl_bool blocki
 	if (!p)
 		return refuse(err_ret, CL_MAP_FAILURE);
 	pointer = p->pointer;
+	/* Nothing is read, but the order holds. */
 	if (flags & CL_MAP_WRITE_INVALIDATE_REGION) {
 		err = command_add_marker(q, type, false, n_waits, waits, &e, blocking);
 	} else {
@@ -204,6 +208,7 @@ static bool meet(const struct rows *a, const struct rows *b)
 	for (size_t i = 0; i < a->n; i++) {
 		size_t from = a->at + i * a->pitch, last;
 
+		/* The row ends before the first one of the other begins. */
 		if (from + a->bytes <= b->at)
 			continue;
 		last = (from + a->bytes - 1 - b->at) / b->pitch;
@@ -250,6 +255,7 @@ static bool written_twice(cl_mem m, cl_map_flags flags, const size_t *origin, co
 {
 	cl_mem whole = m;
 
+	/* All objects that share the memory hang below one. */
 	while (whole->parent)
 		whole = whole->parent;
 	return flags & WRITES && written(whole, m, origin, region);
@@ -328,6 +334,7 @@ cl_int unmap_add(cl_command_queue queue, cl_command_type type, cl_mem mem, void 
 	if (!p)
 		return CL_INVALID_VALUE;
 	w = copy_new(NULL, mem);
+	/* The copy is the first member, so its functions can be called for the whole. */
 	u = w ? realloc(w, sizeof(*u)) : NULL;
 	if (!u) {
 		if (w)
@@ -391,6 +398,7 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem 
 			  n_waits, waits, event, err_ret);
 	if (!pointer)
 		return NULL;
+	/* The mapping that map_add() has just put into the list. */
 	for (p = image->mappings; p->pointer != pointer; p = p->next)
 		;
 	*row = p->row;

@@ -22,6 +22,7 @@ static void make_executable_binary(cl_program p)
 	second = program_offset_elf(p);
 	if (!second || second == first)
 		return;
+	/* The second file begins on a multiple of 8, as its readers may want. */
 	t.first = (first->bytes + 7) / 8 * 8;
 	p->executable_bytes = t.first + second->bytes + sizeof(t);
 	p->executable = both = calloc(1, p->executable_bytes);

@@ -187,6 +187,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
  * most two rows can be the one. */
 static bool touches(int64_t at, const struct place *b, const struct copy *w)
 {
+	/* Signed, as the rectangle may begin before the buffer's part that is looked at. */
 	for (size_t z = 0; z < w->depth; z++) {
 		int64_t from = at - b->va - (int64_t)(z * b->slice),
 			row = from <= 0 ? 0 : from / (int64_t)b->row;
@@ -224,6 +225,7 @@ static cl_int copy_buffers(cl_command_queue q, cl_command_type type, cl_mem src,
 	w->width = region[0];
 	w->height = region[1];
 	w->depth = region[2];
+	/* The work is dropped: no command was made of it. */
 	if (src->buf == dst->buf && rects_overlap(w)) {
 		w->w.ops->drop(&w->w);
 		return CL_MEM_COPY_OVERLAP;
@@ -303,6 +305,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_m
 	err = buffer_check(queue, buffer, 0, n_waits, waits);
 	if (err)
 		return err;
+	/* OpenCL's sizes of patterns are those of its types, up to 16 elements of 8 bytes. */
 	if (!pattern || !pattern_bytes || pattern_bytes > 128 ||
 	    pattern_bytes & (pattern_bytes - 1) || offset % pattern_bytes ||
 	    bytes % pattern_bytes || !inside(buffer, offset, bytes))

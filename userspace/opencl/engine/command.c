@@ -64,6 +64,7 @@ static bool can_start(cl_event e)
 		if (e->waits[i]->status > CL_COMPLETE &&
 		    (!e->waits[i]->queue || e->waits[i]->status == CL_QUEUED))
 			return false;
+	/* Those come after all commands before them, so they wait to be the first. */
 	if ((e->marker || e->barrier) && q->pending.head != e)
 		return false;
 	return !e->work || !e->work->ops->ready || e->work->ops->ready(e);
@@ -100,6 +101,7 @@ static void start(cl_event e)
 	err = issue(e);
 	e->tried = !err;
 	if (err) {
+		/* Other errors have a code that says enough. */
 		if (err == CL_OUT_OF_RESOURCES)
 			context_report(e->context, smgpu_last_error());
 		event_end(e, err);
@@ -107,6 +109,7 @@ static void start(cl_event e)
 		return;
 	}
 	event_tell(e);
+	/* A barrier is over as soon as one command with work for the card stands behind it. */
 	q->barrier = e->barrier || (q->barrier && !e->fence);
 	event_list_add(&q->flight, e);
 }
@@ -165,6 +168,7 @@ static void fail_on_card(cl_event e)
 	const char *quiet = getenv("SMGPU_QUIET"),
 		   *name = e->work && e->work->ops->name ? e->work->ops->name(e->work) : NULL;
 
+	/* Once for a channel: the commands behind the first one fail because of it. */
 	if (q->channel == e->channel && (!quiet || !*quiet || !strcmp(quiet, "0")))
 		fprintf(stderr, "smgpu: %s%s: %s\n", name ? "kernel " : "a command",
 			name ? name : "", smgpu_last_error());
@@ -208,6 +212,8 @@ static void finish(cl_event e)
 			read_times(e);
 		if (e->work && e->work->ops->finish)
 			e->work->ops->finish(e);
+		/* The program saw the failure before it enqueued this kernel, so it means to go
+		 * on. */
 		if (e->kernel && e->informed)
 			e->queue->failed = false;
 		event_end(e, CL_COMPLETE);
@@ -261,6 +267,7 @@ void progress(cl_context c)
 /* The event whose fence holds @e up, itself perhaps; NULL: it is the host that does */
 static cl_event blocker(cl_event e)
 {
+	/* The bound is for safety: commands wait for earlier ones only, so there is no circle. */
 	for (int steps = 0; steps < 10000 && e && e->status > CL_COMPLETE; steps++) {
 		cl_event other = NULL;
 
@@ -369,6 +376,7 @@ static cl_int add(cl_command_queue q, cl_event e, cl_uint n_waits, const cl_even
 	for (cl_uint i = 0; i < n_waits; i++)
 		e->waits[e->n_waits++] = object_hold(waits[i]);
 	e->status = CL_QUEUED;
+	/* Noted now, as the queue's mark may change until the command ends. */
 	e->informed = q->failed && q->told;
 	if (q->flags & CL_QUEUE_PROFILING_ENABLE)
 		e->times[0] = device_now(q->context->device);

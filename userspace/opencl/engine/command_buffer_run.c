@@ -136,6 +136,7 @@ cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch 
 	uint32_t list[AFTER], n_after = needs(r, list);
 	cl_int err = make_room(r, LAUNCH_ROOM);
 
+	/* A task has room for AFTER others. More are waited for by the front end instead. */
 	if (!err && n_after > AFTER) {
 		err = wait_idle(r);
 		n_after = 0;
@@ -143,6 +144,7 @@ cl_int run_launch(cl_event e, const struct smgpu_kernel *k, struct smgpu_launch 
 	for (unsigned int i = 0; i < n && !err; i++) {
 		struct smgpu_launch l = parts[i];
 
+		/* The queue that runs it may be another one than it was recorded for. */
 		l.priority = r->priority;
 		err = add_task(r, k, &l, list, n_after);
 	}
@@ -175,6 +177,7 @@ static cl_int add_command(struct run *r, cl_command_queue q, const struct record
 		err = c->work		    ? c->work->ops->issue(&e)
 		      : r->buffer->in_order ? CL_SUCCESS
 					    : wait_idle(r);
+	/* Also after a failure: the run is freed as a whole then. */
 	r->first[++r->n_commands] = r->n_tasks;
 	return err;
 }
@@ -259,6 +262,7 @@ static bool ready(cl_event e)
 	w->run = take_free(b, e->queue);
 	if (!w->run)
 		w->run = run_new(b, e->queue, &err);
+	/* Memory for another run may come back with one that the card has. */
 	if (!w->run && b->n_running)
 		return false;
 	b->n_running += w->run != NULL;

@@ -112,6 +112,7 @@ static cl_int by_wide_dma(cl_event e, struct copy *w)
 /* One row whose ends are no whole words, but lie alike in their words */
 static cl_int by_ends(cl_event e, const struct copy *w)
 {
+	/* Bytes up to the first whole word, whole words, bytes behind them. */
 	uint32_t head = -w->dst.va & 3, middle = (w->width - head) & ~3u;
 	const uint32_t args[] = { w->dst.va, w->src.va, head, middle, w->width - head - middle };
 	cl_int err = issue_begin(e, true);
@@ -177,6 +178,7 @@ static cl_int copy_issue(cl_event e)
 {
 	struct copy *w = (struct copy *)e->work, joined;
 
+	/* Only now: the program may change its memory until the command is given to the card. */
 	if (w->from_host) {
 		/* rows lie one behind the other, the first as it will in the words of the card */
 		w->staging_lead = w->dst.va % 4;
@@ -188,6 +190,7 @@ static cl_int copy_issue(cl_event e)
 	join_rows(&joined);
 	if (!(of_rows(&joined) % 4) && joined.height * joined.depth <= ROWS)
 		return by_dma(e, &joined);
+	/* Reading a little more than was asked for does no harm; writing would. */
 	if (w->to_host && !w->keep_staging && w->height * w->depth <= ROWS)
 		return by_wide_dma(e, w);
 	if (joined.height * joined.depth == 1 && joined.width > 64 &&
@@ -250,6 +253,7 @@ cl_int copy_add(cl_command_queue q, cl_command_type type, struct copy *w, cl_uin
 		*(w->to_host ? &w->dst : &w->src) =
 			(struct place){ w->staging->va, w->width, w->width * w->height };
 	}
+	/* For host_is_written(): a later write may take its bytes from there. */
 	w->w.host_at = w->to_host ? w->host : NULL;
 	w->w.host_bytes = w->w.host_at ? host_extent(w) : 0;
 	return command_add(q, type, &w->w, n_waits, waits, event, blocking);
@@ -287,6 +291,7 @@ static cl_int fill_issue(cl_event e)
 		return launch(e, "fill_bytes", args, 6, w->width, w->height, w->depth);
 	}
 	k = context_kernel(e->context, "fill_words");
+	/* The words of the two patterns are where the module says. */
 	if (!k || smgpu_kernel_args(k, &known) != 7 || known[6].word + 16 > COUNT(args))
 		return CL_OUT_OF_RESOURCES;
 	memcpy(args + known[5].word, w->pattern.w, 64);

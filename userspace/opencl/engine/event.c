@@ -81,6 +81,7 @@ void event_tell(cl_event e)
 			continue;
 		}
 		*at = c->next;
+		/* An error counts as an end, whatever status the function was for. */
 		if (e->status < 0)
 			c->status = e->status;
 		c->object = object_hold(e);

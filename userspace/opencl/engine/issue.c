@@ -28,6 +28,8 @@ static uint64_t release_after(cl_command_queue q)
 	uint32_t va = smgpu_buffer_va(c->semaphores) + q->semaphore * sizeof(uint64_t);
 	cl_event e;
 
+	/* An internal event at the end has told of all that is in flight, and nothing came
+	 * since. */
 	for (e = q->flight.head; e && e->next; e = e->next)
 		;
 	if (e && e->internal && e->channel == q->channel)
@@ -144,6 +146,7 @@ static bool try(cl_event e, unsigned int *tries)
 	cl_command_queue q = e->queue;
 
 	if (*tries) {
+		/* It has been given, or the error is not that of a dead channel. */
 		if (e->fence || errno != ECANCELED)
 			return false;
 		queue_lose_channel(q, q->channel);

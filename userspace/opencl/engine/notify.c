@@ -52,6 +52,7 @@ static void make_calls(void)
 		big_unlock();
 		call(c);
 		big_lock();
+		/* The hold of event_tell(). Other objects are gone by now. */
 		if (c->kind == CALL_EVENT)
 			object_drop(c->object);
 		free(c->text);
@@ -104,6 +105,7 @@ static void in_child(void)
 {
 	big_renew();
 	running = false;
+	/* The events are not dropped: their destruction would reach for the parent's card. */
 	for (; watched; watched = watched->next_watched)
 		watched->watched = false;
 	calls = NULL;

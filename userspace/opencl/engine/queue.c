@@ -92,6 +92,7 @@ void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel)
 {
 	if (!q->channel || q->channel != channel)
 		return;
+	/* Every value that another queue waits for is reached by that. */
 	((volatile uint64_t *)smgpu_buffer_map(q->context->semaphores))[q->semaphore] = UINT64_MAX;
 	smgpu_queue_unref(q->channel);
 	q->channel = NULL;

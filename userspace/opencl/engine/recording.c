@@ -29,6 +29,7 @@ cl_int record_append(const struct recording *r, struct work *w)
 		memcpy(c->waits, r->waits, r->n_waits * sizeof(*c->waits));
 	}
 	b->n_commands++;
+	/* Sync points are told after success only. */
 	if (r->point)
 		*r->point = b->n_commands;
 	return CL_SUCCESS;

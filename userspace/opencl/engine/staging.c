@@ -66,6 +66,7 @@ struct staging *staging_take(cl_context c, size_t bytes)
 		c->staging_bytes -= s->bytes;
 		return s;
 	}
+	/* Powers of two serve many sizes; above 1 MiB they would waste too much. */
 	while (size < bytes && size < 1u << 20)
 		size *= 2;
 	if (size < bytes)

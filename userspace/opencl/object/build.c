@@ -32,6 +32,7 @@ static char *next_word(const char **p)
 	if (!word)
 		return NULL;
 	for (; **p && (quote || !isspace((unsigned char)**p)); ++*p) {
+		/* A quote within a word ends none, as in a shell. */
 		if (**p == quote)
 			quote = 0;
 		else if (!quote && (**p == '"' || **p == '\''))
@@ -104,6 +105,7 @@ static bool take_option(char *word, const char **p, enum options_of of, char **l
 
 	if (!known(word, of))
 		return false;
+	/* The value may be a word of its own. */
 	if (strlen(word) == 2 && strchr("DIUx", word[1]) && !(value = next_word(p)))
 		return false;
 	if (word[1] == 'x') {	/* the language is what it is */
@@ -221,6 +223,7 @@ static void build(struct build *b, const char *version)
 		headers[i] = (struct smcc_text){ b->header_names[i], b->header_texts[i],
 						  strlen(b->header_texts[i]) };
 	b->includes = includes(b);
+	/* Of several texts none is a source with includes: those are objects. */
 	if (b->includes && b->n_texts == 1 && cache_on())
 		b->whole = smcc_preprocess(&r);
 	if (!cache_load(b, version, &b->data, &b->bytes, &b->log)) {

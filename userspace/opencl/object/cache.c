@@ -42,6 +42,7 @@ static struct key make_key(const struct build *b, const char *version)
 	struct key k = { 0 };
 	FILE *f;
 
+	/* What it depends on is not known, so it can't be compared. */
 	if (b->includes && !b->whole)
 		return k;
 	f = open_memstream(&k.text, &k.bytes);
@@ -116,6 +117,7 @@ static char *read_all(const char *path, size_t *bytes)
 
 	if (fd < 0)
 		return NULL;
+	/* A pipe of that name could block for ever. */
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size >= (off_t)sizeof(struct header) &&
 	    st.st_size < 1 << 30) {
 		*bytes = st.st_size;
@@ -200,6 +202,7 @@ static void prune(const char *dir)
 		list = calloc(n, sizeof(*list));
 	if (list) {
 		rewinddir(d);
+		/* Files may have come since they were counted; the list has no room for them. */
 		for (n = 0; (e = readdir(d)) && n < MOST_FILES + 1;) {
 			if (e->d_name[0] == '.' || strlen(e->d_name) >= sizeof(list->name) ||
 			    fstatat(dirfd(d), e->d_name, &st, 0))

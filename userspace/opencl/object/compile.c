@@ -53,6 +53,8 @@ static cl_int take_elf(cl_program p, const void *data, size_t bytes, cl_int inva
 	bool whole = binary_split(data, bytes, &first, &second);
 
 	p->elf = whole ? elf_new(p->context, data, first) : NULL;
+	/* The second file must be one for launches with an offset, or the binary was put together
+	 * wrongly. */
 	if (p->elf && second) {
 		p->offset_elf = elf_new(p->context, (const char *)data + first, second);
 		whole = p->offset_elf && p->offset_elf->offsets;
@@ -153,6 +155,7 @@ static cl_int build(cl_program p, cl_uint n, const cl_device_id *list, const cha
 	object_hold(p);
 	program_clear(p);
 	p->options = strdup(options ? options : "");
+	/* An object is linked as a source would be; an ELF file is loaded. */
 	if (p->binary && !smcc_is_object(p->binary, p->binary_bytes))
 		err = build_binary(p, options);
 	else
@@ -395,6 +398,7 @@ static cl_program link_programs(cl_context c, cl_uint n, const cl_device_id *lis
 	struct build b = { 0 };
 	cl_program p;
 
+	/* Each error is set before what it stands for is looked at. */
 	*err = CL_INVALID_CONTEXT;
 	if (!object_valid(c, KIND_CONTEXT))
 		return NULL;
@@ -466,6 +470,7 @@ struct elf_file *program_offset_elf(cl_program p)
 
 	if (p->elf && p->elf->offsets)
 		return p->elf;
+	/* Options were checked when the program was built, so a failure here is lack of memory. */
 	if (p->offset_elf || !p->n_parts || p->building ||
 	    options_split(p->context->device, p->options, OPTIONS_KNOWN, CL_INVALID_VALUE,
 			  &b.options, &b.n_options, NULL))

@@ -42,6 +42,7 @@ static cl_int fill(cl_context c)
 			: NULL;
 	if (!c->semaphores || !smgpu_buffer_map(c->semaphores) || smgpu_stream_wait_idle(c->idle))
 		return CL_OUT_OF_RESOURCES;
+	/* The card compares with these words from the first command on. */
 	memset(smgpu_buffer_map(c->semaphores), 0, SEMAPHORES * sizeof(uint64_t));
 	return CL_SUCCESS;
 }

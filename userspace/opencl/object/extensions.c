@@ -48,6 +48,7 @@ bool device_takes_il(void)
 /* The table's length for this machine. */
 static size_t n_extensions(void)
 {
+	/* The one that needs it is the last of the table. */
 	return COUNT(extensions) - !device_takes_il();
 }
 

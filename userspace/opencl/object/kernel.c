@@ -64,6 +64,8 @@ static cl_kernel make(cl_program p, const char *name, cl_int *err_ret)
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
 	k->elf = elf_hold(p->elf);
 	k->k = smgpu_module_kernel(p->elf->module, name);
+	/* Both descriptions must agree: they come from one compiler, but the file may be
+	 * damaged. */
 	k->n_args = k->k ? smgpu_kernel_args(k->k, &k->args) : -1;
 	if (k->n_args < 0 || k->n_args != about->n_args) {
 		k->n_args = 0;
@@ -181,6 +183,8 @@ static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 		memcpy(&m, value, sizeof(m));
 	if (m && (!object_valid(m, KIND_MEM) || m->context != k->program->context || arg_is_image(k, i) != is_image(m)))
 		return CL_INVALID_MEM_OBJECT;
+	/* An image must be there, may be used so, and must be of the kind that the kernel
+	 * declares. */
 	if (arg_is_image(k, i)) {
 		const struct arg_about *a = &k->about->args[i];
 
@@ -381,6 +385,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
 	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
 		if (!in || in_bytes != sizeof(size_t) || (value && (!room || room % sizeof(size_t) || room > sizeof(local))))
 			return CL_INVALID_VALUE;
+		/* One dimension for a kernel that takes any size; the rest counts as 1. */
 		for (size_t i = 0; i < 3; i++)
 			local[i] = cta[0] ? cta[i] : i ? 1 : sizes[0] * SUB_GROUP;
 		if (!sizes[0] || sizes[0] > limit / SUB_GROUP || (cta[0] && sub_groups(cta) != sizes[0]))

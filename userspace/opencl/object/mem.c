@@ -67,6 +67,7 @@ cl_int mem_check_flags(cl_context c, cl_mem_flags flags, const void *host_ptr)
 	    more_than_one(flags & ACCESS_FLAGS) || more_than_one(flags & HOST_ACCESS_FLAGS) ||
 	    (flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
 		return CL_INVALID_VALUE;
+	/* The pointer and a flag that gives it a meaning go together. */
 	if (!host_ptr != !(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
 		return CL_INVALID_HOST_PTR;
 	return CL_SUCCESS;
@@ -92,6 +93,7 @@ cl_mem mem_new(cl_context c, cl_mem_object_type type, cl_mem_flags flags, size_t
 		return NULL;
 	m->context = object_hold(c);
 	m->type = type;
+	/* OpenCL's default, which clGetMemObjectInfo() tells. */
 	m->flags = flags & ACCESS_FLAGS ? flags : flags | CL_MEM_READ_WRITE;
 	m->bytes = bytes;
 	return m;
@@ -190,6 +192,7 @@ bool mem_inherit(cl_mem_flags parent, cl_mem_flags *flags)
 	    (parent_host & CL_MEM_HOST_NO_ACCESS &&
 	     host & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
 		return false;
+	/* What a pointer of the host means is the parent's matter. */
 	*flags = (access ? access : parent & ACCESS_FLAGS) | (host ? host : parent_host) |
 		 (parent & HOST_PTR_FLAGS);
 	return true;

@@ -63,6 +63,7 @@ void big_wake(void)
 /* Where @p is, or would be put */
 static size_t slot_of(const void *p)
 {
+	/* The lowest bits of addresses are alike, and the product spreads the others. */
 	size_t i = ((uintptr_t)p >> 4) * 0x9e3779b97f4a7c15ull >> 20;
 
 	for (i &= n_slots - 1; slots[i] && (const void *)slots[i] != p; i = (i + 1) & (n_slots - 1))
@@ -147,6 +148,7 @@ void object_static(struct object *o, enum kind kind)
 /* Looks the pointer up before it reads through it, so any value may be given. */
 bool object_valid(const void *handle, enum kind kind)
 {
+	/* NULL is in no slot, and there are none before the first object. */
 	return handle && n_slots && slots[slot_of(handle)] &&
 	       slots[slot_of(handle)]->kind == kind && slots[slot_of(handle)]->refs;
 }

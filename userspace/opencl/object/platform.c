@@ -45,10 +45,12 @@ static void open_cards(void)
 		return;
 	opened = true;
 	object_static(&the_platform.o, KIND_PLATFORM);
+	/* With $SMGPU_DEVICE only that card is shown. */
 	n = which && *which ? 0 : smgpu_pci_list(list, MAX_DEVICES);
 	for (int i = 0; i < n && i < MAX_DEVICES; i++)
 		if (!strcmp(list[i].driver, "smgpu") && *list[i].node)
 			open_card(list[i].node, list[i].vendor);
+	/* A card that is not on the bus, as of a test, is found by libsmgpu. */
 	if (!n_cards)
 		open_card(NULL, 0);
 }
@@ -143,6 +145,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_devic
 		return CL_INVALID_VALUE;
 	if (!(type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT)))
 		count = 0;
+	/* One card is the default, the first. */
 	if (type == CL_DEVICE_TYPE_DEFAULT && count)
 		count = 1;
 	if (n)

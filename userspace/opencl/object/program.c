@@ -30,6 +30,7 @@ static void read_arg(struct arg_about *a, char *line)
 								  CL_KERNEL_ARG_ADDRESS_CONSTANT,
 								  CL_KERNEL_ARG_ADDRESS_LOCAL };
 	char *space = field(&line), *access = field(&line), *qualifiers = field(&line);
+	/* Negative numbers become large ones and are out of the table, too. */
 	unsigned int n = space ? atoi(space) : 0;
 
 	a->type = field(&line);
@@ -136,6 +137,7 @@ struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
 	text = find_about(data, bytes, &e->variables);
 	if (e->data)
 		memcpy(e->data, data, bytes);
+	/* The first line says who has written the section. */
 	found = text && !strncmp(text, "smgpu\t", 6);
 	if (found)
 		read_about(e, text);
@@ -286,6 +288,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context
 			return refuse(err_ret, CL_INVALID_VALUE);
 		}
 	}
+	/* All devices of the list are one card, so the first binary serves all. */
 	if (!is_linkable(binaries[0], lengths[0]) &&
 	    (lengths[0] < SELFMAG || memcmp(binaries[0], ELFMAG, SELFMAG))) {
 		if (status)

@@ -61,6 +61,7 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
 	if (!object_valid(context, KIND_CONTEXT))
 		return refuse(err_ret, CL_INVALID_CONTEXT);
 	for (const cl_sampler_properties *p = properties; p && *p; p += 2) {
+		/* OpenCL's names of the three properties are numbers in a row. */
 		uint32_t i = *p - CL_SAMPLER_NORMALIZED_COORDS;
 
 		if (*p < CL_SAMPLER_NORMALIZED_COORDS || *p > CL_SAMPLER_FILTER_MODE ||

@@ -78,6 +78,7 @@ static cl_int set_number(const struct module *m, size_t i, size_t bytes, const v
 	uint32_t width = width_of(m, at(m, i + 1));
 	uint64_t v = 0;
 
+	/* The instruction must have room for the value, whatever its type says. */
 	if (!width || bytes != width / 8 || bytes > sizeof(v) ||
 	    at(m, i) >> 16 != 3 + (width + 31) / 32)
 		return CL_INVALID_VALUE;
