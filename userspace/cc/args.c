@@ -49,6 +49,7 @@ static const char *field(const char *text, const char *name)
 {
 	size_t n = strlen(name);
 
+	/* Fields are separated by spaces and brackets, so a longer name is told apart. */
 	for (const char *p = text; (p = strstr(p, name)); p += n)
 		if (p > text && strchr(" (", p[-1]) && p[n] == ':')
 			return p + n + 2;
@@ -105,6 +106,7 @@ static const char *plain_type(int type)
 {
 	const char *t = node(type);
 
+	/* A pointer is a derived type, too, but one that says what it is. */
 	while (strstr(t, "DIDerivedType") && !strstr(t, "DW_TAG_pointer_type"))
 		t = node(reference(t, "baseType"));
 	return t;
@@ -118,6 +120,7 @@ static bool classify(struct arg *a, const char *t, int space, bool opencl)
 	a->bytes = a->element = atoi(field(t, "size")) / 8;
 	a->count = 1;
 	if (strstr(t, "DW_TAG_pointer_type")) {
+		/* 3 is clang's number of __local. Constant memory is global memory to the card. */
 		a->kind = space == 3 ? SMGPU_ELF_ARG_LOCAL : SMGPU_ELF_ARG_GLOBAL;
 	} else if (strstr(t, "DIFlagVector")) {
 		e = plain_type(reference(t, "baseType"));
@@ -150,6 +153,7 @@ static int place(struct arg *a, int *at)
 	bool floats = a->kind == SMGPU_ELF_ARG_FLOAT && a->element == 4,
 	     direct = floats || (words <= 2 && a->kind != SMGPU_ELF_ARG_BYTES);
 
+	/* On the stack 64 bits are aligned; in registers they take any two. */
 	if (direct && !floats && a->bytes == 8 && *at >= 8)
 		*at += *at & 1;
 	a->word = *at;
@@ -170,6 +174,7 @@ static void layout(struct kernel_args *k)
 	for (int i = 0; i < k->n; i++) {
 		if (!k->arg[i].by_address)
 			continue;
+		/* Contents may be of 64 bits, so each begins on an even word. */
 		at += at & 1;
 		k->arg[i].data = at;
 		at += k->arg[i].contents;
@@ -242,6 +247,7 @@ static void read_size(const char *define, const char *name, int *size)
 		if (sscanf(e, "i32 %d", &size[i]) != 1)
 			die("cannot read %s: %s", name, e);
 	}
+	/* Each factor fits into 32 bits, as clang has read it from the source. */
 	if ((int64_t)size[0] * size[1] * size[2] > MAX_CTA_THREADS)
 		die("%s of %d x %d x %d: a CTA has at most %d threads.", name, size[0], size[1],
 		    size[2], MAX_CTA_THREADS);

@@ -124,6 +124,7 @@ static uint32_t *find_live(const struct func *f)
  * there is none */
 static bool turn_branch(struct block *b, uint32_t live)
 {
+	/* Only these two compare for equality, where turning one side turns the answer. */
 	bool equal = b->has_term && !strcmp(b->term.op, "beq");
 	struct value v[32] = { 0 };
 	char name[2][8];
@@ -142,6 +143,7 @@ static bool turn_branch(struct block *b, uint32_t live)
 		int r = reg[k], other = reg[!k], at;
 		char from[8];
 
+		/* The turned value must have no other reader, as its instruction goes away. */
 		if (r <= 0 || other <= 0 || r == other || !v[other].truth ||
 		    (at = v[r].turned) < 0 || live >> r & 1)
 			continue;

@@ -169,6 +169,7 @@ static struct strv front_flags(const struct input *in)
 		add_vector(&a, &opt.front_c);
 	}
 	add_vector(&a, &opt.front);
+	/* Functions of OpenCL C are convergent by themselves. */
 	if (!in->cl)
 		add(&a, "-fconvergent-functions");
 	code_flags(&a);
@@ -209,6 +210,8 @@ static void front_run(struct strv *a, const struct input *in)
 	add_source(a, in);
 	if (run(a, in->standard_input ? temp("stdin", 0) : NULL, NULL))
 		return;
+	/* A second run tells wrong options from a wrong source; it costs time only when all has
+	 * failed. */
 	opt.bad = opt.quiet && !options_fit(in);
 	stop();
 }
@@ -237,6 +240,7 @@ static void dependency_flags(struct strv *a)
 		   : dot && !strchr(dot, '/') ? (size_t)(dot - opt.out)
 					      : strlen(opt.out);
 
+	/* clang derives the name from its output, which is a temporary file here. */
 	if (!opt.dependency_file) {
 		add(a, "-MF");
 		add(a, fmt("%s.d", xstrndup(opt.out, n)));

@@ -243,6 +243,7 @@ static bool to_constant(struct insn *i, const int *v, bool dynamic)
 		if (!strcmp(aliases[k].name, op))
 			a = &aliases[k];
 	form = form_of(a ? a->op : op);
+	/* Fewer operands than the form has: clang wrote something that is not known here. */
 	if (!form || n < (a && !a->swapped ? 2 : 3))
 		return false;
 	first = !a ? arg[1] : a->swapped ? arg[2] : "zero";
@@ -313,6 +314,7 @@ static void stack_arguments(struct func *f)
 			frame = size;
 	if (!f->stack_words || f->variable)
 		return;
+	/* A leaf without variables moves no stack pointer. */
 	if (frame < 0)
 		frame = 0;
 	for (int pass = 0; pass < 2; pass++) {

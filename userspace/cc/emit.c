@@ -95,6 +95,8 @@ static void emit_block(struct out *o, int n, const struct strv *stub)
 	int first = 0;
 
 	if (n == 0) {
+		/* The name and, of a kernel, clang's label of its begin. Branches go behind the
+		 * stub. */
 		for (; first < b->labels.n && first < 2; first++)
 			fprintf(o->file, "%s:\n", b->labels.v[first]);
 		for (int i = 0; i < stub->n; i++)

@@ -28,6 +28,7 @@ char *read_stream(FILE *f, const char *name, size_t *n)
 	char *text = NULL;
 
 	for (*n = 0;; *n += got) {
+		/* One byte is kept for the 0 at the end. */
 		if (cap - *n < 2) {
 			cap = cap ? 2 * cap : 65536;
 			text = xresize(text, cap);

@@ -123,7 +123,7 @@ struct func *func_parse(const char *name, bool kernel, char **lines, int n)
 		struct insn i;
 
 		/* A label of debug information is no target: with it and without it blocks are the
-		 * same. */
+		 * same. Behind a branch such a label begins the next block. */
 		if (label && (strncmp(label, ".Ltmp", 5) || cur->has_term)) {
 			/* A kernel's stub stands in the first block, so no branch goes there. */
 			if (real_code(cur) || (f->n == 1 && !strncmp(label, ".LBB", 4)))
@@ -242,6 +242,7 @@ static void number_slots(struct func *f)
 {
 	struct ivec slots = { 0 };
 
+	/* Numbers stay when the function is linked again, as passes keep tables by them. */
 	if (f->n_vars)
 		return;
 	for (int i = 0; i < f->n; i++)
@@ -277,6 +278,7 @@ void func_link(struct func *f)
 	f->reach = bits_new(f->n);
 	f->succ = xalloc(f->n * sizeof(struct ivec));
 	f->pred = xalloc(f->n * sizeof(struct ivec));
+	/* From the entry on. Blocks that are not reached have no edges and are left as they are. */
 	bit_set(&f->reach, 0);
 	ivec_push(&work, 0);
 	while (work.n) {
@@ -316,6 +318,7 @@ void unify_returns(struct func *f)
 	} else if (rets.n > 1) {
 		last = block_new();
 		last->has_term = true;
+		/* All returns are alike: the epilogue stands before each of them. */
 		last->term = f->b[rets.v[0]]->term;
 		for (int i = 0; i < rets.n; i++)
 			f->b[rets.v[i]]->term = insn_parse(fmt("\tj\t%s", func_label(last)));

@@ -53,6 +53,8 @@ int *ipdoms(const struct graph *g, int sink)
 
 				if (!bit(seen, a) || dom[a] < 0)
 					continue;
+				/* Numbers grow towards the sink, so the one that is farther away
+				 * goes on. */
 				while (b >= 0 && a != b) {
 					while (num[a] < num[b])
 						a = dom[a];
@@ -106,6 +108,7 @@ static void connect(struct tarjan *t, int v)
 	bit_set(&t->on, v);
 	for (int k = 0; k < t->f->succ[v].n; k++) {
 		w = t->f->succ[v].v[k];
+		/* Edges into the head are the loop's own, which this level does not have. */
 		if (!bit(t->nodes, w) || w == t->head)
 			continue;
 		if (!t->index[w]) {

@@ -123,6 +123,7 @@ static int mem_operand(const char *arg, int *offset)
 	*offset = strtol(arg, &end, 0);
 	if (end != p)
 		*offset = INT32_MIN;
+	/* The bracket is that of %lo() itself. */
 	if (arg[0] == '%' && !memchr(arg, ')', p - arg))
 		return -1;
 	return reg_number(name);
@@ -340,6 +341,7 @@ struct insn insn_parse(const char *line)
 		   !strncmp(i.op, "sc.", 3)) {
 		i.kind = OP_AMO;
 		registers(&i, arg, n);
+		/* It compares with the register that it then writes. */
 		if (!strncmp(i.op, "amocas", 6))
 			i.use |= i.def;
 	} else if (!strncmp(i.op, "csr", 3) ||
@@ -348,6 +350,7 @@ struct insn insn_parse(const char *line)
 	} else {
 		registers(&i, arg, n);
 	}
+	/* Only clang's own comment tells a spill slot from a variable of the program. */
 	if (spill && i.base == REG_SP && (i.kind == OP_LOAD || i.kind == OP_STORE))
 		i.slot = i.offset;
 	i.def &= ~1u;

@@ -104,6 +104,7 @@ static const char *make_pure(struct text *t, const char *at, bool declared)
 {
 	static const char type[] = "i32 ";
 
+	/* The range belongs to the result, so it stands in front of the type. */
 	if (t->n >= strlen(type) && !strcmp(t->s + t->n - strlen(type), type)) {
 		t->n -= strlen(type);
 		append_string(t, range_of(at + strlen(CSR)));

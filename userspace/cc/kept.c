@@ -322,6 +322,7 @@ bool kept_run(struct strv *args, const char *in, const char *err, bool *ok)
 	*ok = started && read_all(reply, &status, sizeof(status)) && !status;
 	close(reply);
 	if (k)
+		/* The program's first process may still have to be waited for. */
 		conclude(k, started);
 	return started;
 }

@@ -45,6 +45,7 @@ static bool needs_stack(const struct func *f)
 /* An operand for what lies @offset bytes behind @base, by way of t2 if it is too far for an instruction */
 static char *at(struct strv *s, const char *base, int offset)
 {
+	/* The immediate of loads and stores has 12 bits with a sign. */
 	if (offset < 2048)
 		return fmt("%d(%s)", offset, base);
 	strv_push(s, fmt("\tli\tt2, %d", offset));
@@ -279,6 +280,7 @@ void write_metadata(FILE *out)
 	for (int i = 0; i < n_prog; i++)
 		if (prog[i]->kernel)
 			ivec_push(&kernels, i);
+	/* Needs the registers and frames of all functions. */
 	add_up();
 	fprintf(out, "\t.section %s,\"\",@progbits\n\t.p2align 2\n.Lmeta:\n", SMGPU_ELF_SECTION);
 	fprintf(out, "\t.word 0x%x, %u, %d, %zu\n", SMGPU_ELF_MAGIC, SMGPU_ELF_VERSION, kernels.n, sizeof(struct smgpu_elf_kernel));

@@ -215,6 +215,7 @@ static enum smcc_status do_job(struct job *j)
 	fclose(said);
 	said = NULL;
 	memory_free();
+	/* A result may have been kept before something failed behind it. */
 	if (j->status != SMCC_OK) {
 		free(result->data);
 		result->data = NULL;

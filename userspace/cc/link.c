@@ -20,6 +20,7 @@ static char *plain_name(const char *symbol)
 {
 	int n = 0, at = 0;
 
+	/* The number is the length of the name that follows. */
 	if (sscanf(symbol, "_Z%d%n", &n, &at) == 1 && n > 0 && (size_t)(at + n) <= strlen(symbol))
 		return xstrndup(symbol + at, n);
 	return xstrdup(symbol);

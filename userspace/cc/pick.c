@@ -93,6 +93,7 @@ static struct piece *find(const struct library *l, const char *name)
 /* Once; the list is also what is still to be followed. */
 static void take(struct library *l, struct piece *e)
 {
+	/* The index has both versions of a function that offsets concern. */
 	struct piece *other = opt.offsets ? find(l, fmt("%s" OFFSETS, e->name)) : NULL;
 
 	e = other ? other : e;

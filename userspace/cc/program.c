@@ -140,6 +140,8 @@ static int fixed_frame(const struct func *f)
 		int rd = i->def ? __builtin_ctz(i->def) : 0,
 		    rs = i->use & ~(1u << REG_SP) ? __builtin_ctz(i->use & ~(1u << REG_SP)) : 0, n;
 
+		/* Constants that clang subtracts come from one register, which was set right
+		 * before. */
 		if (rd == REG_SP) {
 			if (sscanf(i->text, " addi sp, sp, %d", &n) == 1)
 				frame -= n;
@@ -231,6 +233,7 @@ static int deepest(int self)
 	bool reached = false;
 	int most = 0;
 
+	/* Its depth is not known, so nothing is added here and the guess counts. */
 	if (t->busy) {	/* recursion */
 		t->unknown = true;
 		return 0;

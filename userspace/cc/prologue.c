@@ -97,6 +97,7 @@ void trim_prologue(struct func *f)
 {
 	bool stack = false;
 
+	/* A save without a reload may have been the last reader of a reload. */
 	while (dead_reloads(f) || dead_spills(f))
 		;
 	for (int n = 0; n < f->n; n++) {

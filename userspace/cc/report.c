@@ -27,6 +27,7 @@ static void report_branch(const struct func *f, const struct block *b, FILE *out
 {
 	fprintf(out, "%s: %s: branch ", place(b->term_loc), f->name);
 	if (!b->why)
+		/* The pass that sets @why has not run. */
 		fputs("not analysed (-fno-divergence)", out);
 	else if (b->divergent)
 		fprintf(out, "may diverge: depends on %s", b->why);

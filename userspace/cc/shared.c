@@ -125,6 +125,7 @@ static void place(int self)
 	bool moved = true;
 
 	v->at = 0;
+	/* Behind each variable that is in the way; the next round looks at all others again. */
 	while (moved) {
 		moved = false;
 		for (int i = 0; i < self; i++) {
@@ -169,6 +170,7 @@ void shared_place(struct unit **units, int n)
 				note_function(units[u], units[u]->items[i].func,
 					      program_kernels_of(units[u]->items[i].func));
 	}
+	/* From here on places in vars[] have no meaning of their own. */
 	qsort(vars, n_vars, sizeof(*vars), in_order);
 	for (int i = 0; i < n_vars; i++)
 		place(i);

@@ -154,6 +154,7 @@ char *il_to_ir(const void *il, size_t bytes, int n)
 
 	if (!translator)
 		die("SPIR-V needs the program llvm-spirv-15 or llvm-spirv-19 (Debian's package of that name), or another that SMCC_SPIRV names.");
+	/* Pointers of the module would be twice as long as the card's. */
 	if (addressing(il, bytes) == PHYSICAL64)
 		die("The SPIR-V has addresses of 64 bits (Physical64); this device has 32 (Physical32).");
 	add(&a, translator);

@@ -143,6 +143,7 @@ void spirv_write(FILE *f, const void *il, size_t bytes)
 		if (k < HEADER)
 			put(&out, in[k]);
 	}
+	/* The header may say anything; the table must not be of any size. */
 	m.bound = in[BOUND] < MOST_IDS ? in[BOUND] : MOST_IDS;
 	m.about = xalloc(m.bound * sizeof(*m.about));
 	look(&m);

@@ -167,6 +167,8 @@ static bool merge(struct state *s, int from, int to)
 		if (a->level != DIFFERENT)
 			m.why = b->why;
 		m.local |= b->local;
+		/* Threads that came by different ways have different definitions, even if both are
+		 * uniform. */
 		if (a->def != b->def) {
 			m.level = max_level(m.level, TOGETHER);
 			m.def = s->n_ins + (int64_t)to * s->f->n_vars + r;
@@ -247,6 +249,7 @@ static bool force(struct state *s, int n)
 	struct bits arm[2], written = bits_new(f->n_vars);
 	bool change = false;
 
+	/* A branch has two ways. What both reach is where threads come together. */
 	for (int k = 0; k < 2; k++)
 		arm[k] = reach_from(f, f->succ[n].v[k], join);
 	for (int y = 0; y < f->n; y++)

@@ -129,6 +129,7 @@ static bool without_hint(char *line)
 /* The steps that need no knowledge of other functions. */
 static void add_function(struct unit *u, struct func *f)
 {
+	/* Until trim_prologue() has seen that it does not; functions always may. */
 	f->uses_sp = true;
 	unify_returns(f);
 	turn_branches(f);
@@ -236,6 +237,7 @@ void unit_run(struct unit *u, const struct pass_options *opt, bool divergence)
 		if (!u->items[i].func)
 			continue;
 		for (size_t p = 0; p < sizeof(passes) / sizeof(*passes); p++)
+			/* Each pass links the function again if it has changed its blocks. */
 			if (!passes[p].when || passes[p].when(opt))
 				passes[p].run(u->items[i].func, opt);
 	}

@@ -89,6 +89,7 @@ void *xresize(void *p, size_t bytes)
 	grown = realloc(b, sizeof(*b) + bytes);
 	if (!grown)
 		die("out of memory");
+	/* The neighbours still point at where the chunk was. */
 	if (grown->next)
 		grown->next->prev = grown;
 	if (grown->prev)

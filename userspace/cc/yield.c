@@ -23,6 +23,7 @@ static void set_var(struct bits *b, int var, bool value)
 		bit_clear(b, var);
 }
 
+/* Of the registers in @use. */
 static bool any_used(uint32_t use, struct bits v)
 {
 	return use & v.w[0] & 0xffffffffu;
@@ -37,6 +38,7 @@ static void step(const struct insn *i, bool decided, bool fenced, int mem, struc
 {
 	bool foreign = decided || any_used(i->use, *v), sees = insn_sees(i);
 
+	/* Assembly that is not understood may have read anything. */
 	if (is_hidden(i))
 		for (int r = 1; r <= mem; r++)
 			set_var(v, r, r != REG_SP);
@@ -103,6 +105,7 @@ static bool decide(struct round *r, int branch)
 	struct ivec work = { 0 };
 	bool grew = false;
 
+	/* What must be passed in any case is decided by nobody. */
 	for (int n = r->ipdom[branch]; n >= 0; n = r->ipdom[n])
 		bit_set(&sure, n);
 	for (int k = 0; k < r->way.succ[branch].n; k++)
@@ -172,6 +175,7 @@ static struct round round_new(const struct func *f, const struct loop *l)
 	return r;
 }
 
+/* Threads of the CTA wait there anyway. */
 static bool has_barrier(const struct block *b)
 {
 	for (int k = 0; k < b->n; k++)
@@ -207,6 +211,7 @@ static bool meets(const struct func *f, const struct loop *l)
 static bool may_wait(const struct func *f, const struct loop *l)
 {
 	struct round r = round_new(f, l);
+	/* A barrier in each round gives way by itself. */
 	bool change = !meets(f, l), foreign = false;
 
 	while (change) {
@@ -225,6 +230,7 @@ static bool may_wait(const struct func *f, const struct loop *l)
 	return foreign && !counts(&r);
 }
 
+/* Numbers change with insertions, so blocks are found by their address. */
 static int block_index(const struct func *f, const struct block *b)
 {
 	for (int i = 0; i < f->n; i++)
@@ -233,6 +239,7 @@ static int block_index(const struct func *f, const struct block *b)
 	die("%s: block is gone", f->name);
 }
 
+/* Without a jump: @to is the next block of the text. */
 static bool falls_into(const struct func *f, const struct block *from, const struct block *to)
 {
 	int next = block_index(f, from) + 1;
