@@ -81,6 +81,7 @@ EXPORT void smgpu_gfx_free(struct smgpu_gfx *g)
 {
 	if (!g)
 		return;
+	/* The card reads tasks and buffers until the last frame has ended. */
 	gfx_idle(g);
 	for (uint32_t i = 0; i < g->n_slots; i++)
 		gfx_slot_drop(&g->slots[i]);

@@ -103,6 +103,7 @@ EXPORT struct smgpu_fence *smgpu_gfx_end(struct smgpu_gfx *g)
 	g->open = false;
 	tasks[n++] = g->clear;
 	for (uint32_t i = 0; i <= g->n_draws; i++) {
+		/* A draw is never split, as its tasks come after one another. */
 		if (i == g->n_draws || n + STAGES > AT_ONCE) {
 			struct smgpu_fence *f = smgpu_launch_tasks(g->queue, tasks, n, NULL, 0);
 

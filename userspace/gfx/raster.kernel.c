@@ -421,6 +421,7 @@ SMGPU_KERNEL void gfx_set_up(const float *shaded, uint32_t vertices, uint32_t n_
 		/* bits: outside of the near plane and of each side of what is seen */
 		sides &= (p.z >= 0 ? 0 : 1u) | (p.x >= -p.w ? 0 : 2u) | (p.x <= p.w ? 0 : 4u) |
 			 (p.y >= -p.w ? 0 : 8u) | (p.y <= p.w ? 0 : 16u);
+		/* Only what leaves the guard band is cut: the image's borders cut by the box. */
 		cut |= !(p.z >= 0 && p.w > 0 && fabsf(p.x) * half_w <= (GUARD - half_w) * p.w &&
 			 fabsf(p.y) * half_h <= (GUARD - half_h) * p.w);
 	}

@@ -121,6 +121,7 @@ EXPORT struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g,
 		SMGPU_TEXTURE_FORMAT(opt->format, opt->filter, opt->wrap_u, opt->wrap_v, levels);
 	memcpy(image + at, texels, (size_t)opt->width * opt->height * bytes_of(opt->format));
 	for (uint32_t i = 0; i < levels; i++) {
+		/* Levels lie behind one another, each from a whole word on. */
 		d->level[i] = smgpu_buffer_va(t->buf) + at;
 		if (i + 1 < levels)
 			shrink(opt, i, image + at, image + at + level_bytes(opt, i));

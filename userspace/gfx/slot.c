@@ -77,6 +77,7 @@ static int make_buffers(struct smgpu_gfx *g, struct slot *s, const struct smgpu_
 	err = err ? err : grow(g, &s->uniforms, SMGPU_GFX_UNIFORMS, SMGPU_BUFFER_VISIBLE);
 	if (err)
 		return err;
+	/* A longer list than the kernels could fill does no harm. */
 	s->entries = (uint32_t)entries;
 	if (s->counts)
 		return 0;
@@ -200,6 +201,7 @@ int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx
 
 	if (err)
 		return err;
+	/* What tasks were made for has changed; their arguments alone would not do. */
 	if (s->task[0] &&
 	    (s->program != d->program->version || s->vertices != d->mesh->n_vertices ||
 	     s->triangles != d->mesh->triangles || s->before_va != smgpu_task_va(before)))

@@ -162,6 +162,7 @@ static int write_one(uint32_t pc, uint32_t word)
 		},
 		.names = NAMES, .word = word,
 	};
+	/* Without close-on-exec: objdump opens it by its number. */
 	int fd = memfd_create("instruction", 0);
 
 	if (fd >= 0 && write(fd, &file, sizeof(file)) != sizeof(file)) {

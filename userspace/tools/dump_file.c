@@ -91,6 +91,7 @@ static const char *table(const struct reader *r, const char *name, size_t each, 
 	*(void **)to = copy;
 	if (!copy)
 		return no_memory;
+	/* The size of the section is that of whole entries, and callers have a limit. */
 	if (bytes % each || bytes / each > max)
 		return damaged;
 	if (bytes)
@@ -173,6 +174,7 @@ static const char *read_tables(const struct reader *r, struct dump_file *d)
 	if (!failure || bytes < 8)
 		return "The file is not a dump of smgpu.";
 	memcpy(&d->failure, failure, bytes < sizeof(d->failure) ? bytes : sizeof(d->failure));
+	/* Before the size, which differs between versions. */
 	if (d->failure.magic != SMGPU_DUMP_MAGIC)
 		return "The file is not a dump of smgpu.";
 	if (d->failure.version != SMGPU_DUMP_VERSION)

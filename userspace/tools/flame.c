@@ -119,6 +119,7 @@ static void draw(FILE *f, const struct node *n, double x, int y, uint64_t all)
 		" (%" PRIu64
 		" samples, %.1f %%)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\" stroke=\"white\"/>",
 		n->count, 100.0 * n->count / all, x, y, width, ROW, n->colour);
+	/* A text that has no room is in the title only. */
 	if (width > 3 * LETTER) {
 		fprintf(f, "<text x=\"%.2f\" y=\"%d\">", x + 3, y + 13);
 		write_text(f, n->name, (width - 6) / LETTER);

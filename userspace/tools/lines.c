@@ -51,6 +51,7 @@ struct lines {
  * memory. */
 static void *grown(void *list, size_t n, size_t each)
 {
+	/* The list has room up to the next power of two. */
 	if (n & (n - 1))
 		return list;
 	list = realloc(list, (n ? 2 * n : 1) * each);

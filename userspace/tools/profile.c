@@ -81,6 +81,7 @@ void profile_look(struct profile *p)
 	if (!f)
 		usage_error("%s: %s", p->path, strerror(errno));
 	while (fgets(line, sizeof(line), f)) {
+		/* Other lines of the file are headings. */
 		if (sscanf(line, "sm %*u warp %*u slot %*u pc %x active %*x state %31s", &pc,
 			   state) != 2)
 			continue;

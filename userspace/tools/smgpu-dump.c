@@ -83,7 +83,8 @@ static void where(const struct dump_file *d, uint32_t pc, char *to, size_t room)
 	} else if (!at.line) {
 		snprintf(text, sizeof(text), "%s()+0x%x", at.symbol, at.offset);
 	} else {
-		/* from the inside out; the line of an outer one is where it calls the one before */
+		/* from the inside out; the line of an outer one is where it calls the one before.
+		 * snprintf() counts what it had no room for, hence the look at @n. */
 		for (int i = at.depth - 1; i >= 0 && n < sizeof(text); i--) {
 			const char *file = i == at.depth - 1 ? at.file : at.call[i + 1].file;
 			int line = i == at.depth - 1 ? at.line : at.call[i + 1].line;
@@ -173,6 +174,7 @@ static void print_address(const struct dump_file *d)
 {
 	static const char *const access[] = { "", ", read", ", write", ", execute", ", atomic" };
 	const struct smgpu_dump_failure *f = &d->failure;
+	/* The task's arguments give buffers their names. */
 	const struct smgpu_dump_task *t = dump_task_at(d, f->tmd_va);
 	const struct smgpu_dump_buffer *b = buffer_with(d, f->va);
 

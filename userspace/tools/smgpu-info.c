@@ -74,6 +74,7 @@ static int print_card(const char *node)
 	printf("  addresses            0x%" PRIx64 " .. 0x%" PRIx64 ", shared 0x%" PRIx64
 	       ", local 0x%" PRIx64 "\n",
 	       i->va_start, i->va_end, i->shared_base, i->local_base);
+	/* What the driver does not tell is left out, and is no error. */
 	if (!smgpu_device_memory(dev, &m)) {
 		print_bytes("card memory", m.card_total);
 		print_bytes("  free", m.card_free);

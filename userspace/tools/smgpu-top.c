@@ -256,6 +256,7 @@ static void wait_round(struct tasks *t, unsigned int seconds)
 	uint64_t ns = seconds * 1000000000ull / looks;
 	const struct timespec pause = { (time_t)(ns / 1000000000), (long)(ns % 1000000000) };
 
+	/* What the last round saw would hide that the card is idle now. */
 	t->looks = 0;
 	memset(t->taken, 0, sizeof(t->taken));
 	memset(t->level, 0, sizeof(t->level));
@@ -275,6 +276,7 @@ static int show_kernel(const struct smgpu_device *dev, const char *file, unsigne
 	struct profile p;
 
 	for (unsigned int i = 0; !rounds || i < rounds; i++) {
+		/* A round takes at least one look. */
 		time_t end = time(NULL) + seconds;
 
 		profile_begin(&p, dev, file);
