@@ -255,8 +255,32 @@ static void test_info(void)
 	clReleaseKernel(k);
 }
 
+/* Libraries whose sizes of parts are none, or larger than what follows. A file has no zero behind
+ * it, so the sanitizer sees a number that is read beyond it. */
+static void test_damaged_libraries(void)
+{
+	static const char *const ends[] = { "\n", " \n", "12", "-1\n", "0\n", "99\n; smcc",
+					    "18446744073709551615\n" };
+	bool refused = true;
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		char text[64];
+		size_t bytes = snprintf(text, sizeof(text), "; smcc library\n%s", ends[i]);
+		const unsigned char *given = (const unsigned char *)text;
+		cl_int err, status;
+		cl_program p = clCreateProgramWithBinary(context, 1, &device, &bytes, &given,
+							 &status, &err);
+
+		refused &= p && !clLinkProgram(context, 0, NULL, NULL, 1, &p, NULL, NULL, &err) &&
+			   err == CL_INVALID_PROGRAM;
+		clReleaseProgram(p);
+	}
+	CHECK("objects/damaged-libraries", refused);
+}
+
 void test_objects(void)
 {
+	test_damaged_libraries();
 	test_handles();
 	test_not_kept();
 	test_arguments();

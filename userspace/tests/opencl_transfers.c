@@ -199,6 +199,14 @@ static void test_rects(cl_mem m)
 	GIVES("rect/row-overlaps", CL_MEM_COPY_OVERLAP,
 	      clEnqueueCopyBufferRect(queue, m, m, (size_t[]) { 7, 0, 0 }, (size_t[]) { 2, 1, 0 },
 				      part, 8, 128, 8, 128, 0, NULL, NULL));
+	/* Slices of a byte, between each other: even bytes to odd ones; then one slice further */
+	GIVES("rect/slices-between", CL_SUCCESS,
+	      clEnqueueCopyBufferRect(queue, m, m, none, (size_t[]) { 1, 0, 0 },
+				      (size_t[]) { 1, 1, BYTES / 2 }, 1, 2, 1, 2, 0, NULL, NULL));
+	GIVES("rect/slices-between-overlap", CL_MEM_COPY_OVERLAP,
+	      clEnqueueCopyBufferRect(queue, m, m, none, (size_t[]) { 2, 0, 0 },
+				      (size_t[]) { 1, 1, BYTES / 2 - 1 }, 1, 2, 1, 2, 0, NULL,
+				      NULL));
 	clEnqueueReadBuffer(queue, m, CL_TRUE, 0, BYTES, want, 0, NULL, NULL);
 	clReleaseMemObject(n);
 }

@@ -183,13 +183,15 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
 			 host_row, host_slice, (void *)ptr, n_waits, waits, event);
 }
 
-/* Has a row of the rectangle at @b a byte that is one of @width bytes from @at on? In each slice at
- * most two rows can be the one. */
+/* Has a row of the rectangle at @b a byte that is one of @width bytes from @at on? rect_shape() has
+ * seen to it that slices do not interleave, so at most two can be the one, and two rows of each. */
 static bool touches(int64_t at, const struct place *b, const struct copy *w)
 {
-	/* Signed, as the rectangle may begin before the buffer's part that is looked at. */
-	for (size_t z = 0; z < w->depth; z++) {
-		int64_t from = at - b->va - (int64_t)(z * b->slice),
+	/* Signed, as the rectangle may begin behind the bytes that are looked for. */
+	int64_t far = at - b->va, slice = far <= 0 ? 0 : far / (int64_t)b->slice;
+
+	for (int64_t z = slice; z < slice + 2 && z < (int64_t)w->depth; z++) {
+		int64_t from = far - z * (int64_t)b->slice,
 			row = from <= 0 ? 0 : from / (int64_t)b->row;
 
 		for (int64_t y = row; y < row + 2 && y < (int64_t)w->height; y++)

@@ -267,8 +267,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint n,
 	return tell(err, program, function, user);
 }
 
-/* The object or library that a program to be linked is; NULL: it is none */
-/* @bytes is written also if there is none. */
+/* The object or library that a program to be linked is; NULL: none, and @bytes is of no use. */
 static const char *object_of(cl_program p, size_t *bytes)
 {
 	if (p->object) {
@@ -340,7 +339,8 @@ static bool add_object(struct objects *o, const char *text, size_t bytes)
 	return true;
 }
 
-/* An object, or those of a library; false: it is damaged, or memory is out */
+/* An object, or those of a library; false: it is damaged, or memory is out. The text has no end of
+ * its own, so a number is read only where digits end at a line's end. */
 static bool add_objects(struct objects *o, const char *text, size_t bytes)
 {
 	const char *end = text + bytes;
@@ -349,7 +349,8 @@ static bool add_objects(struct objects *o, const char *text, size_t bytes)
 		return add_object(o, text, bytes);
 	for (text += strlen(LIBRARY_MARK); text < end;) {
 		const char *line = memchr(text, '\n', end - text);
-		size_t n = line ? strtoull(text, NULL, 10) : 0;
+		bool digits = line && *text >= '0' && *text <= '9';
+		size_t n = digits ? strtoull(text, NULL, 10) : 0;
 
 		if (!n || n > (size_t)(end - line - 1) || !smcc_is_object(line + 1, n) ||
 		    !add_object(o, line + 1, n))
@@ -466,7 +467,7 @@ struct elf_file *program_offset_elf(cl_program p)
 	struct build b = { .texts = (const char *const *)p->parts,
 			   .text_bytes = p->part_bytes,
 			   .n_texts = p->n_parts };
-	char **options;
+	char **options, *offsets = NULL;
 
 	if (p->elf && p->elf->offsets)
 		return p->elf;
@@ -478,7 +479,10 @@ struct elf_file *program_offset_elf(cl_program p)
 	options = realloc(b.options, (b.n_options + 1) * sizeof(*options));
 	if (options) {
 		b.options = options;
-		b.options[b.n_options++] = strdup("--offsets");
+		offsets = strdup("--offsets");
+	}
+	if (offsets) {
+		b.options[b.n_options++] = offsets;
 		p->building = true;
 		object_hold(p);
 		big_unlock();
