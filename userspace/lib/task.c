@@ -235,8 +235,8 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	t->at->tmd = tmd;
 	return t;
 }
-/* The caller's; launches take none. So a task in flight must be held by the program. */
 
+/* The caller's; launches take none. So a task in flight must be held by the program. */
 EXPORT struct smgpu_task *smgpu_task_ref(struct smgpu_task *t)
 {
 	t->refs++;
@@ -266,38 +266,38 @@ EXPORT int smgpu_task_after(struct smgpu_task *t, const struct smgpu_task *earli
 		}
 	return fail(-ENOSPC, "A task comes after four others at most.");
 }
-/* What kernels pass to the launch functions of smgpu_task.h. */
 
+/* What kernels pass to the launch functions of smgpu_task.h. */
 EXPORT uint32_t smgpu_task_va(const struct smgpu_task *t)
 {
 	return t->buf->va;
 }
-/* Kernels may write there before they launch the task. */
 
+/* Kernels may write there before they launch the task. */
 EXPORT uint32_t smgpu_task_args_va(const struct smgpu_task *t)
 {
 	return va_of(t, t->at->args.word);
 }
-/* In the mapping of card memory: written quickly, read slowly. */
 
+/* In the mapping of card memory: written quickly, read slowly. */
 EXPORT uint32_t *smgpu_task_args(struct smgpu_task *t)
 {
 	return t->at->args.word;
 }
-/* 0 if the task was made without queue_items. */
 
+/* 0 if the task was made without queue_items. */
 EXPORT uint32_t smgpu_task_queue_va(const struct smgpu_task *t)
 {
 	return t->at->tmd.queue_va;
 }
-/* 0 if the task was made without requests. */
 
+/* 0 if the task was made without requests. */
 EXPORT uint32_t smgpu_task_requests_va(const struct smgpu_task *t)
 {
 	return t->at->tmd.requests_va;
 }
-/* As the card wrote it last. smgpu_task_progress() gives numbers that belong together. */
 
+/* As the card wrote it last. smgpu_task_progress() gives numbers that belong together. */
 EXPORT void smgpu_task_status(const struct smgpu_task *t, struct smgpu_tmd_status *status)
 {
 	*status = t->at->tmd.status;
