@@ -10,6 +10,13 @@
  *
  * A sync point is the number of a command in the list. It says which commands an out-of-order
  * buffer waits for; an in-order buffer needs none.
+ *
+ * Each clCommand...KHR() does the same. begin() checks what all commands have in common, a function
+ * of OpenCL's core enqueues, and end() gives back. The core's function finds the recording of its
+ * thread and hands over its work instead of running it.
+ *
+ * Sync points are numbers in the list and not events, so the core's function gets an empty list of
+ * waits and no event.
  */
 #include "internal.h"
 
@@ -43,14 +50,18 @@ static cl_int check(const struct recording *r, cl_command_queue q,
 {
 	if (!object_valid(r->into, KIND_COMMAND_BUFFER))
 		return CL_INVALID_COMMAND_BUFFER_KHR;
+	/* Commands go to the queue that the buffer was made for, and OpenCL wants NULL for that. */
 	if (q)
 		return CL_INVALID_COMMAND_QUEUE;
 	if (r->into->executable)
 		return CL_INVALID_OPERATION;
+	/* Handles are for commands that change later, properties for extensions that are not
+	 * offered. */
 	if (handle || (r->properties && *r->properties))
 		return CL_INVALID_VALUE;
 	if (!r->n_waits != !r->waits)
 		return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+	/* A command waits for earlier ones only, so no circle can come about. */
 	for (cl_uint i = 0; i < r->n_waits; i++)
 		if (!r->waits[i] || r->waits[i] > r->into->n_commands)
 			return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
@@ -273,6 +284,8 @@ clCreateCommandBufferKHR(cl_uint n, const cl_command_queue *queues,
 	}
 	b->queue = queues[0];
 	b->queue->o.refs++;
+	/* Taken once: clSetCommandQueueProperty() may change the queue while the buffer is
+	 * recorded. */
 	b->in_order = in_order(b->queue);
 	return accept_as(err_ret, b);
 }

@@ -66,6 +66,7 @@ static bool host_pitches(cl_mem m, const size_t *region, size_t *row, size_t *sl
 
 	if (!*row)
 		*row = least;
+	/* OpenCL wants no slice pitch for images that have no slices. */
 	if (*row < least || (*slice && !slices && !lines))
 		return false;
 	least = slices ? *row * region[1] : *row;
@@ -73,6 +74,7 @@ static bool host_pitches(cl_mem m, const size_t *region, size_t *row, size_t *sl
 		*slice = least;
 	if (*slice < least)
 		return false;
+	/* From here on the layers of a 1D array are rows. */
 	if (lines)
 		*row = *slice;
 	return true;
@@ -272,6 +274,7 @@ static uint32_t to_half(float v)
 		return sign | 0x7e00;
 	if (e >= 31)
 		return sign | 0x7c00;
+	/* Numbers below the smallest normal one lose as many bits as they are smaller. */
 	if (e < 1)
 		drop += 1 - e;
 	/* Less than half of the smallest number rounds to 0. */
@@ -279,6 +282,7 @@ static uint32_t to_half(float v)
 		return sign;
 	rest = m & ((1u << drop) - 1);
 	out = (m >> drop) + (e < 1 ? 0 : (uint32_t)(e - 1) << 10);
+	/* A carry out of the fraction goes into the exponent, which is what rounding up means. */
 	return sign | (out + (rest > 1u << (drop - 1) || (rest == 1u << (drop - 1) && (out & 1))));
 }
 
@@ -303,6 +307,7 @@ static size_t put_channel(uint32_t type, const void *from, uint8_t *to)
 	case SMGPU_IMAGE_UINT8: v = limit(u, 0, 255); bytes = 1; break;
 	case SMGPU_IMAGE_UINT16: v = limit(u, 0, 65535); break;
 	case SMGPU_IMAGE_HALF: v = to_half(f); break;
+	/* Floats and integers of 32 bits are copied bit by bit. */
 	default: v = u; bytes = 4;
 	}
 	memcpy(to, &v, bytes);

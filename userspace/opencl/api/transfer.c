@@ -64,6 +64,7 @@ static cl_int host_transfer(cl_command_queue q, cl_mem m, bool to_host, cl_bool 
 	w = copy_new(to_host ? m : NULL, to_host ? NULL : m);
 	if (!w)
 		return CL_OUT_OF_HOST_MEMORY;
+	/* The other place is the host's: copy_add() takes staging memory for it. */
 	*(to_host ? &w->src : &w->dst) = (struct place){ m->va + offset, bytes, bytes };
 	w->width = bytes;
 	w->height = w->depth = 1;
@@ -111,8 +112,10 @@ static bool rect_shape(const size_t *region, size_t *row, size_t *slice, size_t 
 		return false;
 	if (!*slice)
 		*slice = least;
+	/* A slice is no smaller than its rows, so slices do not interleave. */
 	if (*slice < least || *slice % *row)
 		return false;
+	/* Behind the last row there need not be a whole pitch. */
 	return sum_of(region[1] - 1, *row, region[0], extent) &&
 	       sum_of(region[2] - 1, *slice, *extent, extent);
 }
@@ -157,6 +160,7 @@ static cl_int host_rect(cl_command_queue q, cl_mem m, bool to_host, cl_bool bloc
 	w->width = region[0];
 	w->height = region[1];
 	w->depth = region[2];
+	/* The size of the program's memory is not known, so nothing checks it. */
 	w->host = (uint8_t *)ptr + rect_offset(host_origin, host_row, host_slice);
 	w->host_row = host_row;
 	w->host_slice = host_slice;

@@ -92,6 +92,7 @@ void event_tell(cl_event e)
 /* Those who sleep look again: something may have waited for this. */
 void event_end(cl_event e, cl_int status)
 {
+	/* The status comes first: functions that are told read it. */
 	e->status = status;
 	event_tell(e);
 	drop_work(e);
@@ -122,6 +123,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int stat
 		return CL_INVALID_EVENT;
 	if (status > CL_COMPLETE)
 		return CL_INVALID_VALUE;
+	/* OpenCL allows one end of a user event. */
 	if (event->status <= CL_COMPLETE)
 		return CL_INVALID_OPERATION;
 	object_hold(event);

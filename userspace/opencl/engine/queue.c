@@ -5,6 +5,9 @@
  *
  * A queue has two lists, pending and flight (command.h), and gives commands to the card in order.
  * One that executes out of order differs only in what a command waits for.
+ *
+ * A queue holds its context. Its events hold the queue, so one that was released lives until its
+ * last command has ended.
  */
 #include "internal.h"
 
@@ -76,6 +79,7 @@ bool queue_channel(cl_command_queue q)
 {
 	if (q->channel)
 		return true;
+	/* The word is taken first: a channel without one could not tell others of its progress. */
 	if (!take_semaphore(q))
 		return false;
 	q->channel = channel_of(q, SMGPU_QUEUE_USER);
@@ -90,6 +94,8 @@ bool queue_channel(cl_command_queue q)
  * semaphore is not used again. */
 void queue_lose_channel(cl_command_queue q, struct smgpu_queue *channel)
 {
+	/* Several commands of a channel may find that it died; the queue may have a new one by
+	 * then. */
 	if (!q->channel || q->channel != channel)
 		return;
 	/* Every value that another queue waits for is reached by that. */
@@ -128,6 +134,7 @@ static cl_int check_flags(cl_command_queue_properties flags, bool has_size)
 						   CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE |
 						   CL_QUEUE_ON_DEVICE_DEFAULT))
 		return CL_INVALID_VALUE;
+	/* Queues on the device must execute out of order, so that mistake is told first. */
 	if (flags & CL_QUEUE_ON_DEVICE)
 		return flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? CL_INVALID_QUEUE_PROPERTIES
 								      : CL_INVALID_VALUE;
@@ -156,6 +163,7 @@ static cl_command_queue make(cl_context c, cl_command_queue_properties flags, cl
 		object_drop(q);
 		return refuse(err_ret, CL_OUT_OF_RESOURCES);
 	}
+	/* Only a queue that has a channel is in the list, which progress() looks through. */
 	q->next = c->queues;
 	c->queues = q;
 	return accept_as(err_ret, q);

@@ -66,6 +66,7 @@ static const struct { cl_device_info name; cl_uint value;
 } numbers[] = {
 	{ CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, 3 },
 	{ CL_DEVICE_ADDRESS_BITS, 32 },
+	/* A lane works on one element: vectors gain nothing. */
 	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, 1 },
 	{ CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, 1 },
 	{ CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, 1 },
@@ -86,6 +87,7 @@ static const struct { cl_device_info name; cl_uint value;
 	{ CL_DEVICE_MAX_SAMPLERS, 16 },
 	{ CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 1 },
 	{ CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 1 },
+	/* Bits, where the next one counts bytes: the largest type, long16. */
 	{ CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024 },
 	{ CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, 128 },
 	{ CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, CL_READ_WRITE_CACHE },
@@ -94,6 +96,7 @@ static const struct { cl_device_info name; cl_uint value;
 	{ CL_DEVICE_LOCAL_MEM_TYPE, CL_LOCAL },
 	{ CL_DEVICE_PARTITION_MAX_SUB_DEVICES, 0 },
 	{ CL_DEVICE_REFERENCE_COUNT, 1 },
+	/* Pipes and queues on the device are optional in OpenCL 3.0, and not offered. */
 	{ CL_DEVICE_MAX_PIPE_ARGS, 0 },
 	{ CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 0 },
 	{ CL_DEVICE_PIPE_MAX_PACKET_SIZE, 0 },
@@ -101,6 +104,7 @@ static const struct { cl_device_info name; cl_uint value;
 	{ CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0 },
 	{ CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0 },
 	{ CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0 },
+	/* 0: the natural alignment of the type. */
 	{ CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0 },
 	{ CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0 },
 	{ CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0 },
@@ -213,6 +217,7 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 	case CL_DEVICE_NAME: GIVE_STRING(d->name);
 	case CL_DEVICE_VENDOR_ID: GIVE(cl_uint, d->vendor);
 	case CL_DEVICE_MAX_COMPUTE_UNITS: GIVE(cl_uint, d->info->sm_count);
+	/* The timebase counts cycles of the card's clock. */
 	case CL_DEVICE_MAX_CLOCK_FREQUENCY: GIVE(cl_uint, d->info->timebase_hz / 1000000);
 	case CL_DEVICE_MAX_NUM_SUB_GROUPS: GIVE(cl_uint, limit / SUB_GROUP);
 	case CL_DEVICE_MAX_WORK_GROUP_SIZE: GIVE(size_t, limit);
@@ -240,6 +245,7 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 			ils[i] = name_version("SPIR-V", 1, i, 0);
 		GIVE_BYTES(ils, device_takes_il() ? sizeof(ils) : 0);
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: GIVE_NOTHING;
+	/* No device is a part of another one. */
 	case CL_DEVICE_PARENT_DEVICE: GIVE(cl_device_id, NULL);
 	case CL_DEVICE_PARTITION_PROPERTIES:
 	case CL_DEVICE_PARTITION_TYPE: GIVE(cl_device_partition_property, 0);

@@ -244,6 +244,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size
 	}
 	if (!value)
 		return CL_INVALID_ARG_VALUE;
+	/* The compiler's size: a vector of three elements takes the room of four. */
 	if (bytes != a->bytes)
 		return CL_INVALID_ARG_SIZE;
 	copy = malloc(bytes);
@@ -321,6 +322,7 @@ static cl_ulong local_bytes(cl_kernel k)
 
 	for (int i = 0; i < k->n_args; i++)
 		if (k->args[i].kind == SMGPU_ARG_LOCAL)
+			/* As the launch places them: each at a multiple of 16. */
 			bytes = ALIGN_UP(bytes, 16) + k->values[i].bytes;
 	return bytes;
 }
@@ -392,6 +394,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
 			memset(local, 0, sizeof(local));
 		GIVE_BYTES(local, value ? room : sizeof(local));
 	case CL_KERNEL_MAX_NUM_SUB_GROUPS: GIVE(size_t, cta[0] ? sub_groups(cta) : limit / SUB_GROUP);
+	/* No kernel can demand a number of sub-groups. */
 	case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: GIVE(size_t, 0);
 	}
 	return CL_INVALID_VALUE;

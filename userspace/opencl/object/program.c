@@ -7,6 +7,9 @@
  *
  * elf_file is shared and counted apart from objects: kernels and launches keep it when the program
  * is built again. It is not an object, as programs never see it.
+ *
+ * All of a program is guarded by the library's lock. Only the compiler runs without it, on what
+ * build.c has copied or the program keeps unchanged while `building` is set.
  */
 #include <gelf.h>
 
@@ -58,6 +61,7 @@ static void read_about(struct elf_file *e, char *text)
 		char *word = strsep(&line, "\t");
 		struct kernel_about *k = e->n_about ? &e->about[e->n_about - 1] : NULL;
 
+		/* A line that is not known is one of a later compiler, and is left out. */
 		if (!strcmp(word, "kernel") && line) {
 			k = realloc(e->about, (e->n_about + 1) * sizeof(*k));
 			if (!k)
@@ -98,6 +102,7 @@ static char *find_about(const void *data, size_t bytes, size_t *variables)
 			Elf_Data *d = name && !strcmp(name, ".smgpu.cl") ? elf_getdata(s, NULL)
 									 : NULL;
 
+			/* Both count: variables without a value take memory of the card, too. */
 			if (name && (!strcmp(name, ".data") || !strcmp(name, ".bss")))
 				*variables += sh.sh_size;
 			if (d && d->d_buf && !text)
@@ -133,6 +138,7 @@ struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
 		return NULL;
 	e->holds = 1;
 	e->bytes = bytes;
+	/* Kept, as the program can ask for its binary at any time. */
 	e->data = malloc(bytes ? bytes : 1);
 	text = find_about(data, bytes, &e->variables);
 	if (e->data)
@@ -143,6 +149,7 @@ struct elf_file *elf_new(cl_context c, const void *data, size_t bytes)
 		read_about(e, text);
 	free(text);
 	found = found && all_named(e);
+	/* A program without kernels has no code to load. */
 	if (found && e->n_about)
 		e->module = smgpu_module_new(c->vm, data, bytes);
 	if (!e->data || !found || (e->n_about && !e->module)) {
@@ -255,6 +262,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
 	}
 	to = p->source;
+	/* The text is put together at once: OpenCL lets the program free its strings. */
 	for (cl_uint i = 0; i < n; i++) {
 		size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
 
