@@ -191,6 +191,7 @@ static int **find_words(const struct func *f)
 		for (int r = 0; r < f->n_vars; r++)
 			in[n][r] = n ? UNREACHED : UNKNOWN;
 	}
+	/* The start stub loads these registers; what they hold is known at the entry. */
 	for (int w = 0; w < 8 && w < args_direct(f->name); w++)
 		if (whole_word(f, w))
 			in[0][REG_A0 + w] = w;
@@ -312,6 +313,7 @@ static void stack_arguments(struct func *f)
 	for (int k = 0; k < f->b[0]->n && frame < 0; k++)
 		if (sscanf(f->b[0]->ins[k].text, " addi sp, sp, -%d", &size) == 1)
 			frame = size;
+	/* Without a frame of one size the offsets say nothing. */
 	if (!f->stack_words || f->variable)
 		return;
 	/* A leaf without variables moves no stack pointer. */

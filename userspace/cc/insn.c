@@ -9,6 +9,9 @@
  *
  * Custom instructions come as .insn lines (hw/isa). Their numbers are read here, since clang does
  * not know them.
+ *
+ * A wrong reading is a wrong program, so doubt goes the safe way: an unknown register is -1, and an
+ * unknown CSR may be any.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -43,6 +46,7 @@ int reg_number(const char *s)
 	for (int i = 0; i < 32; i++)
 		if (!strcmp(s, abi[i]))
 			return i;
+	/* The second name of s0. */
 	if (!strcmp(s, "fp"))
 		return REG_FP;
 	if (s[0] == 'x' && isdigit((unsigned char)s[1])) {
@@ -90,6 +94,7 @@ static int split_args(char *s, char **arg)
 			depth--;
 		if (*s && (*s != ',' || depth))
 			continue;
+		/* Noted before the comma becomes the end of the text. */
 		bool last = !*s;
 		char *end = s;
 
@@ -159,6 +164,7 @@ static void custom(struct insn *i, char **arg, int n)
 	}
 	func3 = strtol(arg[1], NULL, 0);
 	if (arg[0][0] == 'i') {
+		/* The numbers are those of XSM_INSTRUCTIONS in xsm.h. */
 		i->kind = func3 == 1 ? OP_BAR : func3 == 2 ? OP_EXIT : OP_ALU;
 		if (func3 == 7 && strtol(arg[4], NULL, 0) == 2) {	/* attr.base */
 			i->attribute = true;
@@ -294,6 +300,7 @@ struct insn insn_parse(const char *line)
 	while (isspace((unsigned char)*p))
 		p++;
 	n_op = strcspn(p, " \t");
+	/* No instruction that means anything here has so long a name. */
 	if (n_op >= sizeof(i.op))
 		n_op = sizeof(i.op) - 1;
 	memcpy(i.op, p, n_op);
@@ -318,6 +325,7 @@ struct insn insn_parse(const char *line)
 		i.target = xstrdup(arg[0]);
 	} else if (!strcmp(i.op, "ret")) {
 		i.kind = OP_RET;
+		/* A result takes one or two registers; which is not known here. */
 		i.use = 1u << REG_RA | 3u << REG_A0;
 	} else if (one_of(i.op, "jr tail mret ecall wfi")) {
 		die("%s: not supported in a kernel", i.op);
@@ -327,6 +335,7 @@ struct insn insn_parse(const char *line)
 			registers(&i, arg, n);
 		else
 			i.target = xstrdup(arg[n - 1]);
+		/* What the callee reads is not known yet: program_live_in() finds it. */
 		i.use |= i.def | MASK_PASSED;
 		i.def = MASK_CALLER;
 	} else if (one_of(i.op, "fence nop unimp ebreak pause")) {
@@ -353,6 +362,7 @@ struct insn insn_parse(const char *line)
 	/* Only clang's own comment tells a spill slot from a variable of the program. */
 	if (spill && i.base == REG_SP && (i.kind == OP_LOAD || i.kind == OP_STORE))
 		i.slot = i.offset;
+	/* x0 is always 0: neither a result nor a source. */
 	i.def &= ~1u;
 	i.use &= ~1u;
 	return i;

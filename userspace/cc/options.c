@@ -8,6 +8,12 @@
  *
  * Documentation/software/compiler.rst and the manual page smcc(1) describe the options. A refused
  * one has a sentence of its own, as "unknown" would send a user to look for a mistake.
+ *
+ * Of the refused options the first entry that matches counts. So an option with a reason of its own
+ * stands before the pattern that has it, too.
+ *
+ * What is not refused is known by name: an option that clang would take in silence, and this card
+ * could not follow, must not get through.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +195,7 @@ static void add_input(const char *name, enum language lang)
 {
 	struct input in = { .name = name, .standard_input = !strcmp(name, "-") };
 
+	/* A name tells the language by its end, and - has none. */
 	if (lang == BY_NAME && in.standard_input)
 		die("The language of standard input is not known: give -x c or -x cl before -.");
 	if (lang == BY_NAME && !ends(name, ".c") && !ends(name, ".cl"))
@@ -219,6 +226,7 @@ static void optimisation(const char *a)
 
 	if (!strcmp(a, "-O"))
 		a = "-O1";
+	/* What clang's driver makes of it: the front end does not know the name. */
 	if (!strcmp(a, "-Ofast")) {
 		a = "-O3";
 		add(&opt.front, "-ffast-math");
@@ -256,7 +264,9 @@ static void debugging(const char *a)
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		if (strcmp(a, known[i]))
 			continue;
+		/* The first one, -g0, takes back an earlier -g. */
 		opt.debug = i > 0;
+		/* The others set how much is told, which is the same for all here. */
 		if (starts(a, "-gdwarf-") || starts(a, "-gstrict"))
 			add(&opt.front, a);
 		return;
@@ -272,6 +282,7 @@ static void dependencies(const char *a, const char *arg)
 		opt.action = ACT_DEPENDENCIES;
 	if (!strcmp(a, "-MD") || !strcmp(a, "-MMD"))
 		opt.dependencies = true;
+	/* Noted, so that front_end() does not give names of its own. */
 	opt.dependency_file |= !strcmp(a, "-MF");
 	opt.dependency_target |= !strcmp(a, "-MT") || !strcmp(a, "-MQ");
 	add(&opt.front, a);
@@ -303,6 +314,7 @@ static void opencl(const char *a)
 
 	for (size_t i = 0; i < sizeof(versions) / sizeof(*versions); i++)
 		known |= !strcmp(a, fmt("-cl-std=%s", versions[i]));
+	/* A version gets a sentence with those that there are. */
 	if (version && !known)
 		die("%s: the versions are CL1.0, CL1.1, CL1.2 and CL3.0.", a);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
@@ -313,6 +325,8 @@ static void opencl(const char *a)
 	if (!strcmp(a, "-cl-no-signed-zeroes"))
 		a = "-cl-no-signed-zeros";
 	if (!strcmp(a, "-cl-opt-disable"))
+		/* The optimiser and the code generator run apart from the front end, so the level
+		 * tells them. */
 		opt.level = "-O0";
 	else if (strcmp(a, "-cl-no-subgroup-ifp")) /* a promise that clang does not know, and that
 						      nothing here needs */
@@ -370,6 +384,7 @@ static bool own_flag(const char *a)
 /* Sorts the option to the front end, to one of the languages, or to the optimiser. */
 static void clang_option(const char *a)
 {
+	/* First, as the tests below would take some of what is refused: -fPIC, for one. */
 	refuse(a);
 	if (a[1] == 'O')
 		optimisation(a);
@@ -398,6 +413,7 @@ void parse_options(int argc, char **argv)
 	enum language lang = BY_NAME;
 	bool only_files = false;
 
+	/* A thread of libsmcc compiles many times. */
 	opt = defaults;
 	for (int i = 1; i < argc; i++) {
 		char *a = argv[i];
@@ -435,6 +451,7 @@ void parse_options(int argc, char **argv)
 	}
 	if (!opt.n_inputs)
 		die("no input files\n%s", usage);
+	/* The front end runs once for each input, and each run would write the same file. */
 	if (opt.dependencies && opt.n_inputs > 1)
 		die("-MD and -MMD take one input file at a time.");
 	if (opt.dependencies && (!opt.out || !strcmp(opt.out, "-")) && !opt.dependency_file)

@@ -29,6 +29,7 @@ void program_address(const char *line)
 		p += 4;
 	else
 		return;
+	/* Numbers and labels within a function are no addresses of functions. */
 	if ((*p >= '0' && *p <= '9') || *p == '-' || !strncmp(p, ".L", 2))
 		return;
 	while (symbol_char(p[n]))
@@ -114,6 +115,7 @@ void program_live_in(void)
 	while (change) {
 		change = false;
 		for (int i = 0; i < n_prog; i++) {
+			/* A kernel is called by its stub only, so its arguments are known. */
 			int direct = prog[i]->kernel ? args_direct(prog[i]->name) : 8;
 			uint32_t live = live_in(prog[i]);
 
@@ -240,6 +242,7 @@ static int deepest(int self)
 	}
 	if (t->done)
 		return t->stack;
+	/* Set while callees are looked at: whoever finds it set has come in a circle. */
 	t->busy = true;
 	for (int i = 0; i < n_prog; i++) {
 		int n;
@@ -275,6 +278,7 @@ void add_up(void)
 	}
 	for (int i = 0; i < n_prog; i++)
 		deepest(i);
+	/* Recursion makes circles, so sets are joined until they stay. */
 	while (change) {
 		change = false;
 		for (int i = 0; i < n_prog; i++) {

@@ -5,6 +5,9 @@
  * larger ones in memory. So calls are of a function with another name, which calls the other file's
  * as clang does; and one that others may call has another name, too, beside one under its name that
  * is called as clang does.
+ *
+ * The text is that of llvm-spirv and llvm-dis, line by line: a function's head is one line. Nothing
+ * else of LLVM's language is parsed.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -46,6 +49,7 @@ static unsigned int vector_bytes(const struct type *t)
 		bits = atoi(element + 1);
 	else if (*element != 'f')
 		bits = *element == 'h' ? 16 : 64;
+	/* A vector of three has the size of four, in LLVM as in OpenCL. */
 	return (count == 3 ? 4 : count) * bits / 8;
 }
 
@@ -83,6 +87,7 @@ static struct type take_type(const char **at)
 	struct type t = { *at, 0 };
 
 	*at = strchr("<[{", **at) ? behind(*at) : *at + strcspn(*at, " ,)");
+	/* It is a part of the pointer's type. */
 	if (starts(*at, " addrspace("))
 		*at += strcspn(*at, ")") + 1;
 	t.length = *at - t.text;
@@ -191,10 +196,12 @@ static void write_function(FILE *out, const struct prototype *p)
 {
 	fputs("define internal ", out);
 	write_head(out, p, false);
+	/* The optimiser takes the step away again: what is left is clang's call. */
 	fputs(" alwaysinline convergent {\n", out);
 	for (int i = 0; i < p->n; i++) {
 		const struct type *t = &p->parameter[i];
 
+		/* Only vectors are passed otherwise; the rest goes on as it came. */
 		if (!vector_bytes(t))
 			continue;
 		fprintf(out,
@@ -300,6 +307,7 @@ void write_with_vectors(FILE *out, char *ir)
 	struct prototype p;
 	char *line;
 
+	/* Names first, so that a call is found however early it stands. */
 	while ((line = strsep(&ir, "\n"))) {
 		strv_push(&lines, line);
 		if (parse(line, &p))

@@ -9,6 +9,9 @@
  *
  * It is the classic analysis of divergence, forward over registers and slots. The answer must err
  * on the side of "different" to be of use, and it may.
+ *
+ * Levels only rise and facts about memory only grow, so the analysis ends. Blocks that nothing
+ * reaches have no values, and their branches are left alone.
  */
 #include <string.h>
 
@@ -45,6 +48,8 @@ static uint8_t csr_level(int csr)
 {
 	if (csr >= 0xcc3 && csr <= 0xccc)
 		return LAUNCH;
+	/* What is set once for a warp is LAUNCH. Clocks, float flags and the active mask change
+	 * while it runs. */
 	switch (csr) {
 	case 0xcce: case 0xccf: case 0xcd0: case 0xcd2:
 		return LAUNCH;
@@ -112,12 +117,14 @@ static void step(const struct insn *i, struct val *v, int64_t id)
 		local = i->kind == OP_CALL;
 		break;
 	case OP_VOTE:
+		/* A vote gives each thread that takes part the same answer. */
 		level = TOGETHER;
 		break;
 	case OP_CSR:
 		level = csr_level(i->csr);
 		why = i->csr >= 0xcc0 && i->csr <= 0xcc2 ? "the thread index"
 							 : "a register of the thread";
+		/* It is the stack's address, in memory that is each thread's own. */
 		local = i->csr == 0xcd0;
 		break;
 	default:
@@ -164,6 +171,7 @@ static bool merge(struct state *s, int from, int to)
 		struct val *a = &s->in[to][r], *b = &s->out[from][r], m = *a;
 
 		m.level = max_level(a->level, b->level);
+		/* The first reason that was found stays: reports do not change from run to run. */
 		if (a->level != DIFFERENT)
 			m.why = b->why;
 		m.local |= b->local;
@@ -189,8 +197,10 @@ static void propagate(struct state *s)
 	struct ivec work = { 0 };
 
 	memset(s->known, 0, f->n * sizeof(bool));
+	/* The entry has no block before it. */
 	s->known[0] = true;
 	for (int r = 0; r < f->n_vars; r++) {
+		/* A kernel's registers come from its launch; those of a function from a thread. */
 		bool fixed = r == 0 || r == REG_SP || f->kernel;
 
 		s->in[0][r] = (struct val){ fixed ? LAUNCH : DIFFERENT,

@@ -4,6 +4,9 @@
  *
  * A function is known by its .type line and ends at .Lfunc_end. Everything between functions is
  * kept in order, as directives refer to what stands before them.
+ *
+ * Lines are pieces of one text, which the unit keeps until it is written. Nothing is copied but
+ * what the passes change.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -100,6 +103,7 @@ static int uleb(const char *line)
 static int frame_size(struct strv *lines, int at)
 {
 	for (int i = at; i + 2 < lines->n && !function_type(lines->v[i]); i++)
+		/* The line behind it is the address, and the one behind that the size. */
 		if (strstr(lines->v[i], ".stack_sizes"))
 			return uleb(lines->v[i + 2]);
 	return -1;
@@ -155,6 +159,7 @@ struct unit *unit_parse(char *text)
 	struct unit *u = xalloc(sizeof(*u));
 
 	u->lines = split_lines(text);
+	/* All of the file first: a function's address may be taken before or behind it. */
 	for (int i = 0; i < u->lines.n; i++)
 		program_address(u->lines.v[i]);
 	for (int i = 0; i < u->lines.n; i++) {
@@ -163,6 +168,7 @@ struct unit *unit_parse(char *text)
 		int end = i + 1;
 
 		if (shared_section(line)) {
+			/* Shared variables are laid out for the whole program. */
 			i = shared_take(u, &u->lines, i);
 			continue;
 		}
@@ -183,6 +189,7 @@ struct unit *unit_parse(char *text)
 		f->n_lines = end - i - 1;
 		f->frame = f->full_frame = frame_size(&u->lines, end);
 		add_function(u, f);
+		/* The end's label is of the text between functions, and goes on as it is. */
 		i = end - 1;
 	}
 	return u;
