@@ -77,6 +77,7 @@ static int check_texture(const struct smgpu_gfx_texture_options *o, uint32_t *le
 			-EINVAL,
 			"A texture of format %u, filter %u and wrap %u, %u is not possible.",
 			o->format, o->filter, o->wrap_u, o->wrap_v);
+	/* Down to one texel: each level halves both sides. */
 	while (side(o->width, most - 1) > 1 || side(o->height, most - 1) > 1)
 		most++;
 	if (o->levels > most)
@@ -123,6 +124,8 @@ EXPORT struct smgpu_gfx_texture *smgpu_gfx_texture_new(struct smgpu_gfx *g,
 	for (uint32_t i = 0; i < levels; i++) {
 		/* Levels lie behind one another, each from a whole word on. */
 		d->level[i] = smgpu_buffer_va(t->buf) + at;
+		/* Made of the level before, so an error of rounding adds up by at most a step for
+		 * each level. */
 		if (i + 1 < levels)
 			shrink(opt, i, image + at, image + at + level_bytes(opt, i));
 		at += level_bytes(opt, i);
@@ -161,6 +164,7 @@ EXPORT struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void
 						 uint32_t n_vertices, uint32_t stride,
 						 const uint32_t *indices, uint32_t n_indices)
 {
+	/* Without indices the vertices are the corners, in their order. */
 	uint32_t corners = indices ? n_indices : n_vertices;
 	struct smgpu_gfx_mesh *m;
 
@@ -188,6 +192,7 @@ EXPORT struct smgpu_gfx_mesh *smgpu_gfx_mesh_new(struct smgpu_gfx *g, const void
 		.g = g, .n_vertices = n_vertices, .stride = stride, .triangles = corners / 3
 	};
 	m->vertices = gfx_filled(g, vertices, (uint64_t)n_vertices * stride);
+	/* Indices are whole words on the card, too. */
 	if (m->vertices && indices)
 		m->indices = gfx_filled(g, indices, 4ull * n_indices);
 	if (!m->vertices || (indices && !m->indices)) {
@@ -246,6 +251,7 @@ EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g,
 		gfx_fail(-ENOMEM, "Out of memory.");
 		return NULL;
 	}
+	/* The macro gives a program's two kernels these endings. */
 	strcpy(tile, name);
 	strcat(tile, "_tile");
 	p->g = g;
@@ -258,6 +264,7 @@ EXPORT struct smgpu_gfx_program *smgpu_gfx_program_new(struct smgpu_gfx *g,
 		return NULL;
 	}
 	p->mod = smgpu_module_ref(mod);
+	/* A number and not the address: a new program may lie where a freed one did. */
 	p->version = ++g->versions;
 	return p;
 }
@@ -269,6 +276,7 @@ static struct smgpu_module *stock_module(struct smgpu_gfx *g)
 		smgpu_module_new(g->vm, gfx_stock_units_elf,
 				 (size_t)(gfx_stock_units_elf_end - gfx_stock_units_elf));
 
+	/* That code tells of a card without such units; others are failures. */
 	if (m || errno != EOPNOTSUPP)
 		return m;
 	return smgpu_module_new(g->vm, gfx_stock_elf, (size_t)(gfx_stock_elf_end - gfx_stock_elf));

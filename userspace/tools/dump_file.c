@@ -4,6 +4,9 @@
  *
  * Each function that reads returns NULL or a sentence that says what is wrong. What was read so
  * far is freed by dump_close().
+ *
+ * The file is an ELF file of class 32 with a table in each section (smgpu_dump.h). It is read as a
+ * whole, as a file that changes meanwhile would undo the checks.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +35,7 @@ struct reader {
 /* A pipe or device is refused: it could keep the tool waiting for ever. */
 static const char *read_file(struct reader *r, const char *path)
 {
+	/* Without O_NONBLOCK the opening of a pipe waits for a writer. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat st;
 	ssize_t n = 1;
@@ -48,7 +52,9 @@ static const char *read_file(struct reader *r, const char *path)
 		close(fd);
 		return "The file is not a dump of smgpu.";
 	}
+	/* One more, as malloc(0) may give NULL. */
 	r->data = malloc(st.st_size + 1);
+	/* A file that became shorter ends the loop; libelf then finds what is missing. */
 	while (r->data && r->bytes < (size_t)st.st_size && n > 0) {
 		n = read(fd, r->data + r->bytes, st.st_size - r->bytes);
 		r->bytes += n > 0 ? n : 0;
@@ -71,6 +77,7 @@ static const void *section(const struct reader *r, const char *name, size_t *byt
 
 		if (!n || strcmp(n, name))
 			continue;
+		/* A table that is not all there counts as none. */
 		if (sh.sh_offset > r->bytes || sh.sh_size > r->bytes - sh.sh_offset)
 			return NULL;
 		*bytes = sh.sh_size;
@@ -116,6 +123,7 @@ static const char *check(struct dump_file *d)
 	for (uint32_t i = 0; i < d->n_tasks; i++) {
 		struct smgpu_dump_task *t = &d->task[i];
 
+		/* Without a description nothing is read from the table of arguments. */
 		if (t->n_args == SMGPU_DUMP_UNKNOWN)
 			t->first_arg = 0;
 		else
@@ -140,6 +148,7 @@ static const char *read_module(const struct reader *r, struct dump_module *m, ui
 	if (!m->file)
 		return no_memory;
 	memcpy(m->file, from, m->bytes);
+	/* NULL if it can't be read: places are then told by address. */
 	m->lines = lines_open_memory(m->file, m->bytes);
 	return NULL;
 }
@@ -246,6 +255,7 @@ struct dump_module *dump_module_at(const struct dump_file *d, uint32_t pc)
 bool dump_instruction(const struct dump_module *m, uint32_t pc, uint32_t *word)
 {
 	Elf *elf = m->file ? elf_memory(m->file, m->bytes) : NULL;
+	/* Addresses in the file are those from before the module was moved. */
 	uint32_t at = pc - m->at.delta;
 	size_t n = 0;
 	bool found = false;
@@ -260,6 +270,7 @@ bool dump_instruction(const struct dump_module *m, uint32_t pc, uint32_t *word)
 		    p.p_filesz < 4 || at - p.p_vaddr > p.p_filesz - 4)
 			continue;
 		from = p.p_offset + (at - p.p_vaddr);
+		/* Program headers are as little believed as the rest. */
 		if (from > m->bytes || m->bytes - from < 4)
 			continue;
 		memcpy(word, (const char *)m->file + from, 4);

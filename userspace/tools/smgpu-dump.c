@@ -4,6 +4,12 @@
  * what its warps did, by source line.
  *
  * dump_file.c reads and checks the file, lines.c and disasm.c explain addresses in it.
+ *
+ * A dump is a file from anywhere. dump_file.c has checked that tables refer to each other rightly;
+ * what is left to check here are texts, addresses and numbers of states.
+ *
+ * Addresses of modules are turned into lines by lines.c if the module has a line table (smcc -g),
+ * and into a function and an offset otherwise.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -180,6 +186,7 @@ static void print_address(const struct dump_file *d)
 
 	printf("address   0x%08x%s: ", f->va,
 	       f->access < sizeof(access) / sizeof(*access) ? access[f->access] : "");
+	/* Windows first: no buffer lies there. */
 	if (f->va >= SMGPU_VA_LOCAL_BASE) {
 		printf("byte 0x%x of the thread's local memory\n", f->va - SMGPU_VA_LOCAL_BASE);
 		return;
@@ -194,6 +201,7 @@ static void print_address(const struct dump_file *d)
 		putchar('\n');
 		return;
 	}
+	/* No buffer lies there either, so that null pointers are found. */
 	if (f->va < SMGPU_VA_NULL_END) {
 		puts("a null pointer, perhaps with an index");
 		return;
@@ -203,6 +211,7 @@ static void print_address(const struct dump_file *d)
 		puts("the program has no buffers");
 		return;
 	}
+	/* Far away, a buffer is named all the same: it may be the only one. */
 	if (distance(b, f->va) > NEAR)
 		fputs("in no buffer; far ", stdout);
 	else if (distance(b, f->va))
@@ -227,6 +236,7 @@ static void print_instruction(const struct dump_file *d, uint32_t pc)
 		printf(": %08x", word);
 		if (disasm_any(pc, word, text, sizeof(text)))
 			putchar(' ');
+		/* The disassembler separates by tabs, which would tear the line apart. */
 		for (char *p = text; *p; p++)
 			putchar(*p == '\t' ? ' ' : *p);
 	}
@@ -252,6 +262,7 @@ static void print_error(const struct dump_file *d)
 		print_address(d);
 	if (thread)
 		print_instruction(d, f->pc);
+	/* 0 is no thread: the file counts from 1. */
 	if (thread && f->thread)
 		printf("thread    %u of warp %u of SM %u\n", f->thread - 1, f->warp, f->sm);
 	else if (thread)
@@ -269,6 +280,7 @@ static void print_error(const struct dump_file *d)
 static void print_argument(const struct dump_file *d, const struct smgpu_dump_task *t,
 			   const struct smgpu_dump_arg *a)
 {
+	/* Elements of 8 bytes take two words, smaller ones one each. */
 	uint64_t words = a->kind == SMGPU_ARG_BYTES ? ((uint64_t)a->bytes + 3) / 4
 						    : (uint64_t)a->count * (a->element > 4 ? 2 : 1);
 	const struct smgpu_dump_buffer *b;
@@ -375,6 +387,7 @@ static void print_groups(const struct dump_file *d)
 					   .task = d->warp[i].tmd_va };
 		where(d, pc_of(d, &d->warp[i]), list[i].where, sizeof(list[i].where));
 	}
+	/* Equal ones stand together then, and one pass counts them. */
 	qsort(list, d->n_warps, sizeof(*list), by_state);
 	for (uint32_t i = 0; i < d->n_warps; i++) {
 		if (n && !by_state(&list[n - 1], &list[i]))
@@ -388,6 +401,7 @@ static void print_groups(const struct dump_file *d)
 
 		printf("%7u warp%s, %s, at %s", list[i].count, list[i].count == 1 ? "" : "s",
 		       state_of(&w), list[i].where);
+		/* The kernel that failed is named above. */
 		if (list[i].task != d->failure.tmd_va && d->failure.tmd_va) {
 			kernel_name(d, list[i].task, name, sizeof(name));
 			printf(", kernel %s", name);
@@ -424,6 +438,7 @@ static void show(const struct dump_file *d, bool each)
 	       f->hw_version >> 16, f->hw_version & 0xffff, f->fw_version >> 16,
 	       f->fw_version & 0xffff, f->sm_count, f->sm_count == 1 ? "" : "s", f->warps_per_sm,
 	       f->lanes);
+	/* The driver's errno: it may be too old, or the card may be gone. */
 	if (f->no_warps)
 		printf("warps     the driver does not tell: %s\n", strerror(f->no_warps));
 	else
