@@ -2,6 +2,12 @@
 /*
  * animate [width [height [frames [file.png]]]]: a torus knot that turns inside a glass ball, as an
  * animated PNG. The knot of every fifth frame is drawn alone as well, and compared with the CPU's.
+ *
+ * It shows how objects are made once, how uniforms change with each frame, and in which order
+ * transparent surfaces are drawn.
+ *
+ * Pixels where two surfaces have nearly the same depth may differ from the CPU's; they are counted
+ * and told, but are no error.
  */
 #include <math.h>
 #include <unistd.h>
@@ -12,6 +18,7 @@
 #include "smgpu_gfx.h"
 
 #define SKY	0xff402818u
+/* Steps of the knot along its curve and around it, then of the ball. */
 #define ALONG	128u
 #define ROUND	8u
 #define RINGS	16u
@@ -40,6 +47,8 @@ static struct smgpu_gfx_mesh *make_ball(struct smgpu_gfx *g)
 
 	for (uint32_t i = 0; i <= RINGS; i++) {
 		for (uint32_t j = 0; j <= SECTORS; j++) {
+			/* The last sector is the first one again, to the bit, so that the seam has
+			 * no gap. */
 			double a = M_PI * i / RINGS, b = 2 * M_PI * (j % SECTORS) / SECTORS;
 			const double n[] = { sin(a) * cos(b), cos(a), sin(a) * sin(b) };
 
@@ -95,6 +104,7 @@ static void frame(struct example *e, struct scenery *s, const struct smgpu_gfx_s
 	struct smgpu_fence *f;
 
 	example_count(e);
+	/* Opaque first: what is seen through the glass must be there when the glass is blended. */
 	if (smgpu_gfx_begin(s->g, SKY, 1) || smgpu_gfx_draw(s->g, &d))
 		give_up("draw");
 	ball.colour[0] = 0.6f;
@@ -104,6 +114,8 @@ static void frame(struct example *e, struct scenery *s, const struct smgpu_gfx_s
 				      .program = s->glass,
 				      .uniforms = &ball,
 				      .uniform_bytes = sizeof(ball) };
+	/* From back to front, and without writing depths: a nearer side must not hide a farther
+	 * one. */
 	for (int side = 0; side < 2 && with_ball; side++) {
 		d.state = SMGPU_GFX_DEPTH_TEST | SMGPU_GFX_BLEND_OVER |
 			  (side ? SMGPU_GFX_CULL_BACK : SMGPU_GFX_CULL_FRONT);
@@ -155,6 +167,7 @@ int main(int argc, char **argv)
 		if (i % 5 == 0) {
 			if (!reference_new(&r, width, height, SKY))
 				return 2;
+			/* Without the ball, which the reference does not know. */
 			frame(&e, &s, &look, false, pixels);
 			reference_draw(&r, &scene, &look);
 			d = reference_compare(&r, pixels);
@@ -163,6 +176,7 @@ int main(int argc, char **argv)
 			ties += d.ties;
 		}
 		frame(&e, &s, &look, true, pixels);
+		/* In ms: fifteen frames a second. */
 		wrong += !apng_add(&a, pixels, 66);
 		if (isatty(2))
 			fprintf(stderr, "\rframe %u of %u", i + 1, frames);
@@ -172,6 +186,7 @@ int main(int argc, char **argv)
 	wrong += !apng_close(&a);
 	printf("%u frames of %u triangles, %u pixels at equal depths differ from the CPU's\n",
 	       frames, scene.n_indices / 3 + 4 * RINGS * SECTORS, ties);
+	/* The context goes last, as all objects belong to it. */
 	smgpu_gfx_program_free(s.glass);
 	smgpu_gfx_program_free(s.stock);
 	smgpu_gfx_texture_free(s.checks);

@@ -2,6 +2,9 @@
 /*
  * The same picture by the CPU, in doubles where the card has floats. Coverage is exact in both, as
  * corners are rounded to 1/256 of a pixel first.
+ *
+ * Where the card's floats may round to the other side, the difference is known: equal depths count
+ * as ties, and a channel may be one step off.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -32,6 +35,7 @@ bool reference_new(struct reference *r, uint32_t width, uint32_t height, uint32_
 	for (size_t i = 0; i < n; i++) {
 		r->rgba[i] = rgba;
 		r->depth[i] = 1;
+		/* The depth behind the one that is seen, to tell ties. */
 		r->second[i] = 1;
 	}
 	return true;
@@ -66,6 +70,7 @@ static bool make_levels(struct reference *r, const struct scene *s)
 				double sum = (p[0] >> c & 255) + (p[1] >> c & 255) +
 					     (p[2 * n] >> c & 255) + (p[2 * n + 1] >> c & 255);
 
+				/* Rounded as smgpu_gfx_texture_new() does. */
 				to[i] |= (uint32_t)floor(sum / 4 + 0.5) << c;
 			}
 		}
@@ -77,6 +82,7 @@ static bool make_levels(struct reference *r, const struct scene *s)
 /* The definition of smgpu_texture.h: 8 bits between texels */
 static void sample(const uint32_t *texels, uint32_t n, double u, double v, double *to)
 {
+	/* Texels have their colour in the middle, half a texel from the edge. */
 	double x = floor((u - floor(u)) * n * 256) - 128, y = floor((v - floor(v)) * n * 256) - 128;
 	int i = (int)floor(x / 256), j = (int)floor(y / 256);
 	double fx = x / 256 - i, fy = y / 256 - j;
@@ -148,6 +154,7 @@ static int level_of(const struct corner *c, double pixels)
 static void triangle(struct reference *r, const struct scene *s, const struct smgpu_gfx_stock *u,
 		     const struct corner *c)
 {
+	/* Integers: coverage must not depend on rounding. */
 	int64_t whole = area(c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y), left = INT64_MAX,
 		right = INT64_MIN, top = INT64_MAX, bottom = INT64_MIN;
 	int level = level_of(c, (double)whole / 65536);
@@ -180,6 +187,7 @@ static void triangle(struct reference *r, const struct scene *s, const struct sm
 			if (z == r->depth[i])
 				continue;
 			r->depth[i] = z;
+			/* Values over w are linear on the screen; the values themselves are not. */
 			w = 1 / (b[0] / c[0].w + b[1] / c[1].w + b[2] / c[2].w);
 			for (int k = 0; k < 5; k++)
 				at[k] = (b[0] * c[0].at[k] / c[0].w + b[1] * c[1].at[k] / c[1].w +

@@ -88,6 +88,8 @@ static void look(struct tasks *t)
 		return;
 	t->text[n] = 0;
 	t->looks++;
+	/* Lines of other kinds, or with more fields than these, are left alone: the driver may be
+	 * newer. */
 	for (const char *line = t->text; line;
 	     line = strchr(line, '\n'), line = line ? line + 1 : NULL)
 		if (sscanf(line, "sm %u state %*s slot %*s free_warps %u of %u", &sm, &free_warps,
@@ -158,6 +160,7 @@ static void print_l1(const struct tasks *t, uint32_t sm, const uint64_t *was, co
 	bool counted = is[SMGPU_PERF_SM_L1_HITS_PRIO] != SMGPU_PERF_ABSENT,
 	     tokens = t->looks && *t->tokens[sm];
 
+	/* A counter that is absent reads as SMGPU_PERF_ABSENT each time. */
 	if (is[SMGPU_PERF_SM_L1_HITS] == SMGPU_PERF_ABSENT || !lines)
 		return;
 	printf("      L1 has %5.1f %% of lines", percent(hits, lines));
@@ -253,6 +256,7 @@ static void print_counters(const struct smgpu_info *info, const uint64_t *was, c
 static void wait_round(struct tasks *t, unsigned int seconds)
 {
 	unsigned int looks = seconds ? SAMPLES : 1;
+	/* With 0 seconds one look at once, for scripts. */
 	uint64_t ns = seconds * 1000000000ull / looks;
 	const struct timespec pause = { (time_t)(ns / 1000000000), (long)(ns % 1000000000) };
 
@@ -319,6 +323,7 @@ int main(int argc, char **argv)
 		return show_kernel(dev, file, rounds, seconds);
 	info = smgpu_device_info(dev);
 	find_tasks(&tasks, dev);
+	/* One more, as calloc(0) may give NULL. */
 	was = calloc(info->perf_counters + 1, sizeof(*was));
 	is = calloc(info->perf_counters + 1, sizeof(*is));
 	if (!was || !is)
@@ -332,6 +337,7 @@ int main(int argc, char **argv)
 		printf("---- %u s\n", seconds);
 		print_sms(info, &tasks, was, is, info->perf_counters);
 		print_l2(was, is);
+		/* Counters are shown all the same, so this is no error. */
 		if (tasks.why_not)
 			printf("tasks are not shown: %s%s%s\n", tasks.path, *tasks.path ? ": " : "",
 			       tasks.why_not);
@@ -339,6 +345,8 @@ int main(int argc, char **argv)
 			print_tasks(&tasks);
 		print_counters(info, was, is, info->perf_counters);
 		fflush(stdout);
+		/* The end of this round is the beginning of the next: nothing is missed between
+		 * them. */
 		spare = was;
 		was = is;
 		is = spare;

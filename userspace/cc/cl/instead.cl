@@ -18,6 +18,7 @@ OVL long mad_sat(long a, long b, long c)
 	ulong product = (ulong)a * (ulong)b, low = product + (ulong)c;
 	long high = mul_hi(a, b) + (c >> 63) + (low < product);
 
+	/* The sum fits if its high half repeats the sign of the low one. */
 	return high == (long)low >> 63 ? (long)low : high < 0 ? LONG_MIN : LONG_MAX;
 }
 BY_ELEMENT3(long, mad_sat, long, long, long)
@@ -83,6 +84,7 @@ static OTHER float remquo_of(float a, float b, private int *quotient)
 	*quotient = 0;
 	if (!(x < INFINITY) || p == 0 || p != p)
 		return NAN;
+	/* Larger ones cannot be multiplied, and need not: the quotient is below 256 then. */
 	if (p <= 0x1p120f)
 		x = fmod(x, p * 128);
 	for (int bit = 128; bit; bit >>= 1)
@@ -94,6 +96,7 @@ static OTHER float remquo_of(float a, float b, private int *quotient)
 		x -= p;
 		n++;
 	}
+	/* OpenCL wants the lowest seven bits of the quotient. */
 	n &= 127;
 	*quotient = signbit(a) == signbit(b) ? n : -n;
 	return signbit(a) ? -x : x;
@@ -224,6 +227,8 @@ static double gamma_parts(double x, private double *part)
 {
 	double down = 1, up = 1;
 
+	/* The power in two factors, since it may be too large for a number before exp(-x) makes it
+	 * smaller. */
 	if (x >= 8) {
 		*part = pow(x, x * 0.5 - 0.25);
 		return *part * exp(-x) * (polynomial(stirling, sizeof(stirling) / 8, 1 / x) * 0x1.40d931ff62706p+1);
@@ -246,6 +251,7 @@ static double __attribute__((noinline)) gamma_of(double x)
 
 	if (!(fabs(x) >= 0x1p-54))
 		return 1 / x;
+	/* Poles. */
 	if (x < 0 && floor(x) == x)
 		return NAN;
 	if (fabs(x) >= 200)

@@ -62,6 +62,7 @@ float roundf(float v)
 /* Adding 2^23 rounds to whole numbers in the card's mode. */
 float rintf(float v)
 {
+	/* Of the same sign, so that the sum leaves no room for a fraction. */
 	float big = __builtin_copysignf(8388608.0f, v);
 
 	return __builtin_fabsf(v) < 8388608.0f ? __builtin_copysignf(v + big - big, v) : v;
@@ -70,6 +71,7 @@ float rintf(float v)
 /* 2^n * v for results in the whole range, subnormals too */
 static float scale(float v, int n)
 {
+	/* In two steps, as 2^n alone may be no normal number. */
 	int half = n / 2;
 
 	return v * real((uint32_t)(127 + half) << 23) * real((uint32_t)(127 + n - half) << 23);
@@ -91,6 +93,7 @@ static float exp_poly(float r)
 /* ln 2 in two parts, so that n ln 2 is exact enough. */
 float expf(float v)
 {
+	/* Beyond that the result is infinity or 0, and n must fit into scale(). */
 	float c = v > 89.0f ? 89.0f : v < -104.0f ? -104.0f : v, n = rintf(c * 1.44269504f), r;
 
 	if (v != v)
@@ -116,10 +119,12 @@ static float split(float v, float *n)
 	float adjust = 0;
 	uint32_t e;
 
+	/* Subnormal numbers have no leading bit, so the exponent tells nothing. */
 	if (v < 1.17549435e-38f) {
 		v *= 8388608.0f;
 		adjust = -23.0f;
 	}
+	/* 0x3f2aaaab is 2/3: less than that goes to the next lower power. */
 	e = (bits(v) - 0x3f2aaaab) & 0xff800000;
 	*n = fma_((float)(int32_t)e, 1.19209290e-7f, adjust);
 	return real(bits(v) - e);
@@ -184,6 +189,7 @@ static float reduce_large(float v, int *quadrant)
 	uint64_t p;
 	float r;
 
+	/* Words that count whole turns are left out: they change nothing. */
 	for (int k = 0; k < 4; k++)
 		w[k] = i + k - 1 >= 0 && i + k - 1 < 6 ? two_over_pi[i + k - 1] : 0;
 	if (s)
@@ -193,9 +199,11 @@ static float reduce_large(float v, int *quadrant)
 	p += (uint64_t)m * w[1];
 	hi = (uint32_t)(p >> 32) + m * w[0];
 	mid = (uint32_t)p;
+	/* The two highest bits are the quadrant, the rest is the fraction of it. */
 	q = hi >> 30;
 	hi = hi << 2 | mid >> 30;
 	mid <<= 2;
+	/* To the nearest multiple, so that the rest is at most half a quadrant. */
 	if (hi >> 31) {
 		q++;
 		mid = -mid;
@@ -212,6 +220,7 @@ static float reduce(float v, int *quadrant)
 {
 	float n, r;
 
+	/* Up to here n is small enough for the three parts. */
 	if (__builtin_fabsf(v) > 39000.0f) {
 		if (v - v != 0)
 			return NAN;
@@ -238,6 +247,7 @@ static float wave(float r, int quadrant)
 	q = fma_(q, s, 4.16666567e-2f);
 	q = fma_(q, s, -5.00000000e-1f);
 	q = fma_(q, s, 1.0f);
+	/* Both are computed: a choice costs less than threads that part. */
 	p = quadrant & 1 ? q : p;
 	return quadrant & 2 ? -p : p;
 }
@@ -294,6 +304,7 @@ float atan2f(float y, float x)
 
 	if (x != x || y != y)
 		return NAN;
+	/* Two infinities have no quotient; their angle is that of equal sides. */
 	r = big == small && big == INF ? 0.785398163f : big == 0 ? 0 : atanf(small / big);
 	r = b > a ? 1.57079633f - r : r;
 	r = bits(x) >> 31 ? 3.14159265f - r : r;
@@ -365,6 +376,7 @@ static float log_pair(float v, float *low)
 float powf(float x, float y)
 {
 	float hi, lo, ph, pl, r, a = __builtin_fabsf(x), half = y * 0.5f;
+	/* A number beyond 2^24 is even. */
 	int integer = truncf(y) == y, odd = integer && truncf(half) != half;
 
 	if (x == 1.0f || y == 0)
@@ -382,12 +394,14 @@ float powf(float x, float y)
 	if (x < 0 && !integer)
 		return NAN;
 	hi = log_pair(a, &lo);
+	/* The product as two floats, too: what the first one lacks is pl. */
 	ph = hi * y;
 	if (ph > 89.0f || ph < -104.0f) {
 		r = ph > 0 ? INF : 0;
 	} else {
 		pl = fma_(hi, y, -ph) + lo * y;
 		r = expf(ph);
+		/* e^(ph + pl) is e^ph (1 + pl), as pl is small. */
 		r = r == INF ? r : fma_(r, pl, r);
 	}
 	return odd ? __builtin_copysignf(r, x) : r;
@@ -437,6 +451,7 @@ float tgammaf(float x)
 {
 	float below = floorf(x), y = x, g, down = 1.0f, more = 1.0f;
 
+	/* Also for NaN. */
 	if (!(__builtin_fabsf(x) >= 0x1p-24f))
 		return 1.0f / x;
 	if (x > 36.0f)
@@ -445,6 +460,7 @@ float tgammaf(float x)
 		return NAN;
 	if (x < -44.0f)
 		return (int32_t)below & 1 ? -0.0f : 0.0f;
+	/* A number of 1 to 2 with the same fraction. */
 	if (x >= 2.0f)
 		y = x - (below - 1.0f);
 	for (int i = 0; y < 1.0f; i++) {
