@@ -165,6 +165,8 @@ int main(int argc, char **argv)
 
 		scene_look(&look, (float)i / (float)frames, (float)width / (float)height);
 		if (i % 5 == 0) {
+			/* The CPU draws much more slowly than the frames are shown, so a fifth of
+			 * them is enough. */
 			if (!reference_new(&r, width, height, SKY))
 				return 2;
 			/* Without the ball, which the reference does not know. */

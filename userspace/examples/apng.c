@@ -57,6 +57,7 @@ bool apng_open(struct apng *a, const char *file, uint32_t width, uint32_t height
 	}
 	big_endian(header, width);
 	big_endian(header + 4, height);
+	/* The second word says how often the animation is shown; 0 is for ever. */
 	big_endian(control, frames);
 	fwrite(signature, 1, sizeof(signature), a->f);
 	chunk(a->f, "IHDR", header, sizeof(header), NULL, 0);
@@ -70,6 +71,7 @@ static void copy_data(struct apng *a, const uint8_t *png, size_t bytes)
 	for (size_t at = 8; at + 12 <= bytes; at += 12 + number(png + at)) {
 		uint8_t front[4];
 
+		/* Other chunks of the frame's picture are those that the file has already. */
 		if (memcmp(png + at + 4, "IDAT", 4))
 			continue;
 		if (!a->frames) {
@@ -97,9 +99,11 @@ bool apng_add(struct apng *a, const uint32_t *rgba, uint32_t ms)
 		free(png);
 		return false;
 	}
+	/* fcTL and fdAT are counted together, in the order of the file. */
 	big_endian(control, a->sequence++);
 	big_endian(control + 4, a->width);
 	big_endian(control + 8, a->height);
+	/* A fraction of seconds: ms over 1000. */
 	control[20] = (uint8_t)(ms >> 8);
 	control[21] = (uint8_t)ms;
 	control[22] = 1000 >> 8;
@@ -118,6 +122,7 @@ bool apng_close(struct apng *a)
 	bool ok;
 
 	chunk(a->f, "IEND", none, 0, NULL, 0);
+	/* Writes were not checked one by one. */
 	ok = !ferror(a->f);
 	ok = !fclose(a->f) && ok;
 	if (!ok)

@@ -29,6 +29,7 @@ static void watch(struct smgpu_gfx *g, struct smgpu_fence *f)
 	bool told = false;
 	uint64_t done, of;
 
+	/* Twice a second: often enough for an eye. */
 	while (smgpu_fence_poll(f, 500000000)) {
 		if (!isatty(2))
 			continue;
@@ -72,6 +73,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	scene_look(&look, 0.08f, (float)width / (float)height);
+	/* No kernels of its own: the stock program comes with the library. */
 	example_open(&e, NULL);
 
 	struct smgpu_gfx *g = smgpu_gfx_new(
@@ -85,6 +87,7 @@ int main(int argc, char **argv)
 	struct smgpu_gfx_program *program = texture ? smgpu_gfx_program_stock(g) : NULL;
 	struct smgpu_fence *f;
 
+	/* Each step needs the one before, so the last one stands for all. */
 	if (!program)
 		give_up("set up");
 	example_count(&e);

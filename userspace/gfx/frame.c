@@ -100,6 +100,7 @@ EXPORT struct smgpu_fence *smgpu_gfx_end(struct smgpu_gfx *g)
 		gfx_fail(-EINVAL, "No frame has begun.");
 		return NULL;
 	}
+	/* Also on failure: the next smgpu_gfx_begin() starts anew. */
 	g->open = false;
 	tasks[n++] = g->clear;
 	for (uint32_t i = 0; i <= g->n_draws; i++) {
@@ -111,6 +112,8 @@ EXPORT struct smgpu_fence *smgpu_gfx_end(struct smgpu_gfx *g)
 				gfx_failed("A frame");
 				return NULL;
 			}
+			/* Work of a queue ends in its order, so the last fence stands for those
+			 * before it. */
 			if (g->fence)
 				smgpu_fence_unref(g->fence);
 			g->fence = f;

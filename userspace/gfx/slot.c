@@ -131,6 +131,7 @@ static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gf
 				 18,
 				 SMGPU_THREAD_PIXEL },
 	};
+	/* As many words as the longest list of arguments has. */
 	uint32_t none[18] = { 0 };
 
 	for (int i = 0; i < STAGES; i++) {
@@ -146,6 +147,8 @@ static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gf
 
 		s->task[i] = k ? smgpu_task_new(g->vm, k, &l, NULL) : NULL;
 		if (!s->task[i] || (i && smgpu_task_after(s->task[i], s->task[i - 1])) ||
+		    /* Pixels of draws go on in their order; earlier stages of several draws may run
+		     * at once. */
 		    (i == STAGE_TILE && smgpu_task_after(s->task[i], before))) {
 			int err = gfx_failed("A task");
 
@@ -153,6 +156,7 @@ static int make_tasks(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gf
 			return err;
 		}
 	}
+	/* Noted, so that the next frame sees whether the tasks are still right. */
 	s->program = d->program->version;
 	s->vertices = d->mesh->n_vertices;
 	s->triangles = d->mesh->triangles;
@@ -210,6 +214,7 @@ int gfx_slot_prepare(struct smgpu_gfx *g, struct slot *s, const struct smgpu_gfx
 		err = make_tasks(g, s, d, before);
 	if (err)
 		return err;
+	/* Each time: buffers may have grown, and textures change from draw to draw. */
 	set_args(g, s, d);
 	if (d->uniform_bytes)
 		memcpy(smgpu_buffer_map(s->uniforms), d->uniforms, d->uniform_bytes);

@@ -5,6 +5,9 @@
  *
  * $SMGPU_DEVICE chooses a card for programs that do not choose one themselves. Nothing here needs
  * rights beyond those on the render node.
+ *
+ * A device is opened once by a program, or by each of its parts; two of one card share nothing but
+ * the card.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -54,10 +57,13 @@ static int open_device(const char *which, char *node, size_t room)
 
 	fd = fail(-ENODEV, "No smgpu card with a driver%s%s.", which ? " is " : " was found",
 		  which ? which : "");
+	/* A path is taken as it is: it may be outside of /dev. */
 	if (which && strchr(which, '/')) {
 		snprintf(node, room, "%s", which);
 		return open_node(which);
 	}
+	/* Cards in the kernel's order. One that this program may not open does not hide the
+	 * next. */
 	n = drmGetDevices2(0, list, 64);
 	for (int i = 0; i < n && fd < 0; i++) {
 		if (!(list[i]->available_nodes & 1 << DRM_NODE_RENDER) ||
@@ -142,6 +148,7 @@ EXPORT struct smgpu_device *smgpu_device_new(const char *which)
 		free(dev);
 		return NULL;
 	}
+	/* What follows relies on the numbers, so a card without them is of no use. */
 	if (read_info(dev)) {
 		smgpu_device_unref(dev);
 		return NULL;

@@ -115,6 +115,7 @@ static void add_warps(struct dump *d)
 static const void *seen(const struct smgpu_vm *vm, uint32_t va, uint32_t bytes, uint64_t *room)
 {
 	for (const struct smgpu_buffer *b = vm->buffers; b; b = b->next) {
+		/* Memory of the card that is not mapped would have to be fetched by a queue. */
 		if (!b->map || va < b->va || va - b->va > b->bytes ||
 		    bytes > b->bytes - (va - b->va))
 			continue;
@@ -290,6 +291,7 @@ static int give_name(const char *temporary, const char *dir, uint32_t number, ch
 		if (snprintf(path, PATH_MAX, "%s/smgpu-%d-%u.dump", dir, (int)getpid(), i) >=
 		    PATH_MAX)
 			return -ENAMETOOLONG;
+		/* Without RENAME_NOREPLACE a dump of another process would be lost. */
 		if (!renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE))
 			return 0;
 		/* some file systems have only links */
@@ -340,6 +342,7 @@ void dump_queue(struct smgpu_queue *q, const struct drm_smgpu_channel_query *c)
 
 	if (!dir || !c->code || q->dumped)
 		return;
+	/* Set first, whatever comes of it: a queue that failed is asked again and again. */
 	q->dumped = true;
 	number = __atomic_add_fetch(&files, 1, __ATOMIC_RELAXED);
 	if (number > FILES_MAX) {

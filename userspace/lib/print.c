@@ -109,6 +109,7 @@ static const char *parse(const char *p, struct field *f)
 		f->bytes = 8;
 		p++;
 	} else if (*p == 'h') {
+		/* hh, hl and h; hl is OpenCL's own, for 32 bits in vectors. */
 		f->bytes = p[1] == 'h' ? 1 : p[1] == 'l' ? 4 : 2;
 		p += f->bytes == 2 ? 1 : 2;
 	}
@@ -225,6 +226,7 @@ static uint32_t argument(struct out *o, const struct smgpu_module *mod, struct f
 	n = (count * f->bytes + 3) / 4;
 	if (n > room)
 		return 0;
+	/* A string is an address in the module, as literals are. */
 	if (f->conv == 's') {
 		print_string(o, f, module_text(mod, words[0]));
 		return n;

@@ -80,6 +80,7 @@ static int check(const struct smgpu_kernel *k, const struct smgpu_launch *l,
 		return fail(-EINVAL,
 			    "Kernel %s prints: only smgpu_launch() can give it a buffer for that.",
 			    k->name);
+	/* A TMD has no place for fences. */
 	if (l->n_wait)
 		return fail(
 			-EINVAL,
@@ -191,12 +192,14 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 	struct smgpu_tmd tmd;
 	struct smgpu_task *t;
 
+	/* The number means nothing without the flag. */
 	if (o.throttle_sms)
 		mine.flags |= SMGPU_TMD_THROTTLE;
 	if (check(k, l, &o) || tmd_init(vm, &tmd, k, &mine))
 		return NULL;
 	if (o.continuation && !o.requests)
 		o.requests = 16;
+	/* Behind the layout: entries of the ring, items of the queue, then the save area. */
 	items = entries + o.requests * sizeof(struct smgpu_request);
 	save = ALIGN_UP(items + (uint64_t)o.queue_items * o.item_bytes, 64);
 	t = calloc(1, sizeof(*t));
@@ -231,6 +234,7 @@ EXPORT struct smgpu_task *smgpu_task_new(struct smgpu_vm *vm, const struct smgpu
 		smgpu_task_unref(t);
 		return NULL;
 	}
+	/* Kernels find zeros there in their first run. */
 	memset((uint8_t *)t->at + save, 0, o.save_bytes);
 	t->at->tmd = tmd;
 	return t;
@@ -328,6 +332,7 @@ EXPORT int smgpu_task_append(struct smgpu_task *t, const void *items, uint32_t n
 
 	if (!t->at->tmd.queue_va)
 		return fail(-EINVAL, "The task has no work queue.");
+	/* Room is what the card has released, not what it has taken: it may still read items. */
 	if (n > size - (first - q->released))
 		return fail(-ENOSPC, "The work queue has no room for %u items.", n);
 	for (uint32_t i = 0; i < n; i++)
@@ -346,6 +351,7 @@ static struct smgpu_fence *submit_all(struct smgpu_queue *q, struct drm_smgpu_wo
 {
 	struct smgpu_fence *f;
 
+	/* A new module may lie where an old one was, whose instructions SMs may still hold. */
 	if (q->code_version != q->vm->code_version) {
 		memmove(works + 1, works, n++ * sizeof(*works));
 		works[0] = queue_drop_code(q);
@@ -384,6 +390,7 @@ EXPORT struct smgpu_fence *smgpu_launch_tasks(struct smgpu_queue *q,
 	if (!works)
 		return NULL;
 	for (uint32_t i = 0; i < n; i++) {
+		/* All or none: nothing is submitted before all have passed. */
 		if (queue_schedules(q, tasks[i]->flags)) {
 			free(works);
 			return NULL;

@@ -222,6 +222,7 @@ const char *dump_open(struct dump_file *d, const char *path)
 	}
 	if (!why)
 		why = read_tables(&r, d);
+	/* All tables are copies: the file itself is needed no more. */
 	elf_end(r.elf);
 	free(r.data);
 	return why;

@@ -89,6 +89,7 @@ void profile_look(struct profile *p)
 			p->others++;
 			continue;
 		}
+		/* A state of a later driver is left out. */
 		for (int i = 0; i < WARP_STATES; i++)
 			if (!strcmp(state, warp_state_name[i]))
 				sample_at(p, pc)->count[i]++;
@@ -103,6 +104,7 @@ static struct line_sum *sum_of(struct line_sum *list, size_t *n, const struct pl
 	const char *function = at->frame[at->depth - 1];
 
 	for (size_t i = 0; i < *n; i++)
+		/* Line 0 is no line: then functions are told apart. */
 		if (list[i].line == at->line && !strcmp(list[i].file, at->file) &&
 		    (at->line || !strcmp(list[i].function, function)))
 			return &list[i];

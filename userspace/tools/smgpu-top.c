@@ -244,6 +244,8 @@ static void print_counters(const struct smgpu_info *info, const uint64_t *was, c
 		for (uint32_t i = 0; i < SMGPU_PERF_SM_COUNT; i++) {
 			uint32_t at = (s + 1) * SMGPU_PERF_BLOCK + i;
 
+			/* Most counters of an SM stand still in a round, and would hide the
+			 * others. */
 			if (at < n && (is[at] != was[at] || is[at] == SMGPU_PERF_ABSENT)) {
 				printf("SM %-2u ", s);
 				print_counter(sm_name[i], was[at], is[at]);

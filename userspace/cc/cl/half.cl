@@ -48,9 +48,11 @@ VECTORS(SCALARS, _)
  */
 static OVL half fused(float a, float b, float c)
 {
+	/* The sum's error, by Knuth's method: exact for any two numbers. */
 	float p = a * b, s = p + c, v = s - p, rest = (p - (s - v)) + (c - v);
 	uint u = as_uint(s);
 
+	/* Infinity and NaN have no neighbour to go to. */
 	if (rest != 0 && !(u & 1) && (u & 0x7f800000) != 0x7f800000)
 		u += (rest < 0) == (s < 0) ? 1 : -1;
 	return as_float(u);
@@ -80,6 +82,7 @@ OVL half nextafter(half a, half b)
 		return b;
 	if (a == b)
 		return b;
+	/* From either zero the next number has the sign of the direction. */
 	if (!(u & 0x7fff))
 		return as_half((ushort)((as_ushort(b) & 0x8000) | 1));
 	return as_half((ushort)((a < b) == (a > 0) ? u + 1 : u - 1));

@@ -67,6 +67,7 @@ MOVE(across, SHFL_XOR)
 /* Each round lets the threads go on that are elsewhere; those that wait here are one. */
 HELP void meet(void)
 {
+	/* A shift by 32 has no meaning in C. */
 	uint n = get_sub_group_size(), all = n == 32 ? ~0u : (1u << n) - 1;
 
 	/* smcc gives way in a loop that has a data word, a nop here: it may be any instruction. A vote alone waits for nobody. */

@@ -29,6 +29,7 @@ double trunc(double v)
 	uint64_t b = bits(v);
 	int e = (int)(b >> 52 & 0x7ff) - 1023;
 
+	/* No fraction from here on; infinity and NaN are among these. */
 	if (e >= 52)
 		return v;
 	return real(e < 0 ? b & SIGN : b & ~((LEAD - 1) >> e));
@@ -93,6 +94,7 @@ double sqrt(double v)
 		return v;
 	if (b & SIGN)
 		return real(0x7ff8ull << 48);
+	/* A subnormal number is made a normal one, and its exponent put right. */
 	if (!e) {
 		b = bits(v * 0x1p54);
 		e = (int)(b >> 52 & 0x7ff) - 54;
@@ -103,6 +105,7 @@ double sqrt(double v)
 	for (int i = 0; i < 54; i++) {
 		uint64_t t;
 
+		/* Two bits of the number give one of the root. */
 		r = r << 2 | (i < 27 ? m >> (52 - 2 * i) & 3 : 0);
 		t = q << 2 | 1;
 		q <<= 1;
@@ -189,6 +192,7 @@ double fma(double x, double y, double z)
 	multiply(&ph, &pl, a.m, b.m);
 	e = a.e + b.e;
 	sign = a.sign ^ b.sign;
+	/* Nothing to add, and no leading bit that could be brought in place. */
 	if (z == 0) {
 		zh = zl = 0;
 		c.sign = sign;
@@ -234,6 +238,7 @@ double fma(double x, double y, double z)
 			sign = !sign;
 		}
 	}
+	/* Both cancel each other: the sum has the sign that the rounding mode gives it. */
 	if (!ph && !pl)
 		return x * y + z;
 	if (!ph)
@@ -264,6 +269,7 @@ static uint32_t to_half(float v)
 	uint32_t b = __builtin_bit_cast(uint32_t, v), a = b & 0x7fffffff,
 		 kept = a < BEYOND ? a : BEYOND, e = kept & 0x7f800000, power, h;
 
+	/* Below the smallest normal half all share its last bit. */
 	e = e > LEAST ? e : LEAST;
 	power = e + (13u << 23);
 	h = ((e - LEAST) >> 13) +

@@ -340,6 +340,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint n, cl_command_
 		return CL_INVALID_OPERATION;
 	if (!n != !queues || n > 1)
 		return CL_INVALID_VALUE;
+	/* The queue's own properties count for the run, and those of the recording for its
+	 * order. */
 	q = queues ? queues[0] : buffer->queue;
 	err = check_queue(buffer, q);
 	if (!err)

@@ -144,6 +144,7 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *list)
 	for (cl_uint i = 0; i < n; i++)
 		if (!object_valid(list[i], KIND_EVENT))
 			return CL_INVALID_EVENT;
+	/* OpenCL wants the events of one call to be of one context. */
 	for (cl_uint i = 1; i < n; i++)
 		if (list[i]->context != list[0]->context)
 			return CL_INVALID_CONTEXT;

@@ -6,6 +6,9 @@
  * semaphores, and kernels that copy.
  *
  * The order of destroy() is that of use: what is bound in the VM goes before the VM.
+ *
+ * Programs may make several contexts of one card. They share no memory, so each has its own modules
+ * and staging.
  */
 #include "internal.h"
 
@@ -24,6 +27,7 @@ static void destroy(void *object)
 		notify_call(call);
 	}
 	staging_free_all(c);
+	/* All channels are gone, so no other one compares with these words. */
 	smgpu_buffer_unref(c->semaphores);
 	smgpu_stream_unref(c->idle);
 	smgpu_module_unref(c->copy_kernels);
@@ -90,6 +94,7 @@ clCreateContext(const cl_context_properties *properties, cl_uint n, const cl_dev
 	c->notify = notify;
 	c->notify_user = user;
 	c->properties = list_copy(properties, sizeof(*properties), &c->n_properties);
+	/* An empty list has its end, so NULL is lack of memory. */
 	err = c->properties ? fill(c) : CL_OUT_OF_HOST_MEMORY;
 	if (err) {
 		object_drop(c);

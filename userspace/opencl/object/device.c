@@ -243,6 +243,7 @@ static cl_int own(cl_device_id d, cl_device_info name, size_t room, void *value,
 	case CL_DEVICE_ILS_WITH_VERSION:
 		for (cl_uint i = 0; i < IL_VERSIONS; i++)
 			ils[i] = name_version("SPIR-V", 1, i, 0);
+		/* An empty list on a host that has no program for SPIR-V. */
 		GIVE_BYTES(ils, device_takes_il() ? sizeof(ils) : 0);
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: GIVE_NOTHING;
 	/* No device is a part of another one. */

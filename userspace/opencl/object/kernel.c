@@ -62,6 +62,7 @@ static cl_kernel make(cl_program p, const char *name, cl_int *err_ret)
 	k = object_new(KIND_KERNEL, sizeof(*k), destroy);
 	if (!k)
 		return refuse(err_ret, CL_OUT_OF_HOST_MEMORY);
+	/* Held at once, so that destroy() drops it, whatever fails below. */
 	k->elf = elf_hold(p->elf);
 	k->k = smgpu_module_kernel(p->elf->module, name);
 	/* Both descriptions must agree: they come from one compiler, but the file may be

@@ -24,6 +24,7 @@ static void destroy(void *object)
 {
 	cl_mem m = object;
 
+	/* The list has the last one first, which is OpenCL's order. */
 	while (m->destructors) {
 		struct callback *c = m->destructors;
 
@@ -128,6 +129,7 @@ static cl_mem make(cl_context c, cl_mem_flags flags, size_t bytes, void *host_pt
 
 	if (err)
 		return refuse(err_ret, err);
+	/* A limit of this library's, so that one buffer cannot take the whole card. */
 	if (!bytes || bytes > device_largest_buffer(c->device))
 		return refuse(err_ret, CL_INVALID_BUFFER_SIZE);
 	m = mem_new(c, CL_MEM_OBJECT_BUFFER, flags, bytes);

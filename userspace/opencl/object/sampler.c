@@ -3,6 +3,8 @@
  * Samplers: to a kernel a word, as clang writes those of the source.
  *
  * Constant samplers of the source do not come here: the compiler has put their word into the code.
+ *
+ * A word says all of a sampler (smgpu_image.h), so no memory of the card is needed for one.
  */
 #include "internal.h"
 #include "smgpu_image.h"
@@ -67,6 +69,7 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
 		if (*p < CL_SAMPLER_NORMALIZED_COORDS || *p > CL_SAMPLER_FILTER_MODE ||
 		    seen >> i & 1)
 			return refuse(err_ret, CL_INVALID_VALUE);
+		/* Values are of 32 bits, and a larger one must not be cut to one that is valid. */
 		if (p[1] > UINT32_MAX)
 			return refuse(err_ret, CL_INVALID_VALUE);
 		seen |= 1u << i;
