@@ -4,6 +4,9 @@
  *
  * A step runs MCU and SMs for a slice of cycles each, one after the other; time in which nothing
  * can happen passes at once. hw/sim has the other card behind the same seam: the RTL.
+ *
+ * Within a slice the parties run one after the other, always in the same order. So the same inputs
+ * give the same run.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -57,7 +60,9 @@ static bool create_sm(struct card *c, unsigned id)
 	sm->card = c;
 	sm->id = id;
 	sm->l1_lines = c->preset->l1_kib * 1024 / LINE;
+	/* Vectors of the host want their registers aligned. */
 	sm->warp = aligned_alloc(64, MAX_WARPS * sizeof(*sm->warp));
+	/* With L1's RAM, which may be lent. */
 	sm->shared = calloc(c->preset->shared_kib + c->preset->l1_kib, 1024);
 	sm->l1_tag = calloc(sm->l1_lines, sizeof(*sm->l1_tag));
 	if (!sm->warp || !sm->shared || !sm->l1_tag)
@@ -119,6 +124,7 @@ void card_reset(struct card *c, unsigned depth)
 	if (depth < 1)
 		return;
 	launch_reset(c);
+	/* The MCU goes on and sees that its tasks are gone. */
 	if (depth < 2)
 		return;
 	mcu_reset(c);
@@ -160,6 +166,7 @@ static uint64_t next_event(const struct card *c)
 {
 	uint64_t next = dma_next(c);
 
+	/* A timer that nobody waits for is no event. */
 	if (c->mcu.run && !c->mcu.locked_up && (c->intc.enable & SMGPU_INTC_PENDING_TIMER_MASK) &&
 	    (c->mcu.mie >> 11 & 1) && c->intc.timer < next)
 		next = c->intc.timer;
@@ -169,6 +176,7 @@ static uint64_t next_event(const struct card *c)
 /* Nothing runs between now and the cycle returned, which is not after the next event. */
 static uint64_t quiet_until(const struct card *c)
 {
+	/* A launch that has become possible counts as something that runs. */
 	bool mcu_rests = !c->mcu.run || c->mcu.locked_up || (c->mcu.sleeping && !mcu_wakes(c));
 
 	return mcu_rests && !sms_runnable(c) && !c->launch.changed ? next_event(c) : c->now;
@@ -183,6 +191,7 @@ static void run_sms(struct card *c, uint64_t until)
 		c->perf[SMGPU_PERF_CARD_BUSY_CYCLES] += until - c->now;
 	for (i = 0; i < c->preset->sms; i++)
 		sm_run(&c->sm[i], until);
+	/* DMA moves what is due by then. */
 	c->now = until;
 	dma_run(c, c->now);
 }
@@ -232,6 +241,7 @@ static uint32_t model_bar0_read(void *card, uint32_t off)
 
 	if (off >= CARD_BAR0_REGS)
 		return 0;
+	/* Nothing else happens meanwhile, so the time can be added here. */
 	if (off == SMGPU_HOST_TIMEBASE_LO && quiet_until(c) == ~0ull)
 		c->now += BAR_CYCLES;
 	return reg_read(c, off & ~3u, true);

@@ -2,6 +2,9 @@
 /*
  * The five policies of the warp scheduler that the RTL has (SM_CFG.SCHED). This is the reference
  * that its test compares with; the functional model itself issues in turn.
+ *
+ * Credits say whose turn it is: a warp that issues pays, and those that could have issued gain.
+ * Which pays how much is what the policies differ in.
  */
 #include "credit.h"
 
@@ -92,10 +95,12 @@ void credit_issue(struct credit_pod *p, unsigned warp, uint32_t victims, uint32_
 	unsigned n;
 
 	victims &= ~(1u << warp);
+	/* Warps that end with this instruction were victims, but get nothing any more. */
 	n = (unsigned)__builtin_popcount(victims);
 	victims &= ~ended;
 	switch (p->policy) {
 	case SMGPU_SM_CFG_SCHED_POLICY_A:
+		/* The warp pays only if the fund cannot. */
 		if (p->fund < (int)n && !gone)
 			pay(p, warp, (int)n);
 		if (p->fund > 0)
@@ -119,6 +124,7 @@ void credit_issue(struct credit_pod *p, unsigned warp, uint32_t victims, uint32_
 		break;
 	case SMGPU_SM_CFG_SCHED_POLICY_D:
 		give_all(p, victims, p->gain ? (int)p->gain : (int)n);
+		/* Without a fund nothing limits the sum, so the winner's credit is halved. */
 		p->credit[warp] /= 2;
 		break;
 	default:

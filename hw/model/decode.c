@@ -2,6 +2,11 @@
 /*
  * The formats are RISC-V's and those of hw/isa/xsm.opcodes. What is not listed is OP_ILLEGAL, and
  * the decoder of the RTL must agree bit for bit.
+ *
+ * One word gives one struct insn, whatever the warp's state is. So warp.c keeps results by word.
+ *
+ * Fields that an operation does not use are filled all the same; the executor looks only at those
+ * of its operation.
  */
 #include "decode.h"
 
@@ -94,6 +99,7 @@ static enum op decode_op_imm(uint32_t w, uint32_t f3, struct insn *d)
 	case 7:
 		return OP_AND;
 	case 1:
+		/* Bits 31 to 25 are a part of the operation here. */
 		d->imm = (int32_t)rs2;
 		if (f7 == 0)
 			return OP_SLL;
@@ -163,6 +169,8 @@ static enum op constant_fp(enum op op, uint32_t f3)
 /* Words only. LR has no second operand. */
 static enum op decode_amo(uint32_t f5, uint32_t f3, uint32_t rs2)
 {
+	/* amoadd, amoswap, lr, sc, amoxor, amocas, amoor, amoand, amomin, amomax, amominu,
+	 * amomaxu */
 	const uint32_t legal = 1u << 0x00 | 1u << 0x01 | 1u << 0x02 | 1u << 0x03 | 1u << 0x04 |
 			       1u << 0x05 | 1u << 0x08 | 1u << 0x0c | 1u << 0x10 | 1u << 0x14 |
 			       1u << 0x18 | 1u << 0x1c;
@@ -212,6 +220,7 @@ static enum op decode_xsm_ctrl(uint32_t w, uint32_t rd, struct insn *d)
 	d->sub = (uint8_t)(rd & 15);
 	if (rd == 0)
 		return OP_YIELD;
+	/* The upper bit of the field says whether it announces or meets. */
 	if ((rd & 15) < 1 || (rd & 15) > XSM_REASON_MAX)
 		return OP_ILLEGAL;
 	return rd < XSM_DIS ? OP_PRE : OP_DIS;
@@ -220,6 +229,7 @@ static enum op decode_xsm_ctrl(uint32_t w, uint32_t rd, struct insn *d)
 /* Looks at the word alone; whether the card has the instruction is the executor's to say. */
 void decode(uint32_t w, struct insn *d)
 {
+	/* 0 is OP_ILLEGAL. */
 	static const uint8_t branch[8] = { OP_BEQ, OP_BNE, 0, 0, OP_BLT, OP_BGE, OP_BLTU, OP_BGEU };
 	uint32_t rd = BITS(w, 11, 7), f3 = BITS(w, 14, 12), rs2 = BITS(w, 24, 20), f7 = w >> 25;
 	enum op op = OP_ILLEGAL;
@@ -293,6 +303,8 @@ void decode(uint32_t w, struct insn *d)
 	case 0x53:
 		op = decode_fp(f7, f3, rs2);
 		break;
+	/* fmadd, fmsub, fnmsub, fnmadd: bits 3 and 2 say which, and single precision is the only
+	 * one. */
 	case 0x43:
 	case 0x47:
 	case 0x4b:
@@ -305,6 +317,7 @@ void decode(uint32_t w, struct insn *d)
 	if (rounds(op) && (f3 == 5 || f3 == 6))
 		op = OP_ILLEGAL;
 	d->op = (uint8_t)op;
+	/* What fetches a constant must not do so for an instruction that traps. */
 	if (op == OP_ILLEGAL)
 		d->constant = BANK_NONE;
 }

@@ -2,6 +2,9 @@
 /*
  * DMA engines. A transfer moves its bytes as time passes; a page fault or bus error in the middle
  * leaves what lies before it done.
+ *
+ * A job is at most as long as its register says, in whole words. Each side lies in one space: card,
+ * host or control memory, or the addresses of a VM.
  */
 #include <string.h>
 
@@ -35,6 +38,7 @@ void dma_start(struct card *c, unsigned e, uint64_t time)
 	d->job.fill = d->fill;
 	d->job.ctrl = d->ctrl;
 	d->status = SMGPU_DMA_STATUS_BUSY_MASK;
+	/* What the last job left must not be taken for this one's. */
 	d->fault_va = d->fault_hi = 0;
 	d->rest = d->in_tcm = 0;
 	d->moved_at = time + START_CYCLES;
@@ -49,6 +53,7 @@ static unsigned move_phys(struct card *c, uint64_t pa, void *buf, uint32_t n, bo
 		return phys_read(c, pa, buf, n) ? ERROR(NONE) : ERROR(BUS);
 	if (!phys_write(c, pa, buf, n))
 		return ERROR(BUS);
+	/* SMs must see the new bytes, and LRs lose what they hold. */
 	mem_written(c, pa, n);
 	return ERROR(NONE);
 }
@@ -63,6 +68,7 @@ static void to_tcm(struct card *c, struct dma *d, uint64_t addr, const uint8_t *
 	memcpy(c->tcm + addr, buf, n);
 	for (i = 0; i < n; i += 4) {
 		memcpy(&word, buf + i, 4);
+		/* The head differs each time, and the firmware reads it anyway. */
 		if (d->in_tcm++ >= HEAD_WORDS)
 			d->rest |= word != 0;
 	}
@@ -77,6 +83,7 @@ static unsigned move(struct card *c, struct dma *d, unsigned space, uint64_t add
 	switch (space) {
 	case SPACE(CARD):
 	case SPACE(HOST):
+		/* Bits above the address space would else choose host memory. */
 		if (addr & ~PA_MASK)
 			return ERROR(BUS);
 		return move_phys(c, addr | (space == SPACE(HOST) ? PA_HOST : 0), buf, n, write);
@@ -121,6 +128,7 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 		finish(c, e, ERROR(PROGRAM), false);
 		return;
 	}
+	/* Pieces end where a page of either side ends, so each piece has one translation. */
 	while (d->job.len && budget && !error) {
 		n = d->job.len < CHUNK ? d->job.len : CHUNK;
 		if (src != SPACE(FILL) && n > CHUNK - (d->job.src & (CHUNK - 1)))
@@ -136,6 +144,7 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 			error = move(c, d, dst, d->job.dst, buf, n, true);
 			at_dst = error;
 		}
+		/* Also after an error: the place of the fault is found from here. */
 		d->job.src += n;
 		d->job.dst += n;
 		d->job.len -= n;
@@ -179,6 +188,7 @@ void dma_run(struct card *c, uint64_t now)
 		if (!(d->status & SMGPU_DMA_STATUS_BUSY_MASK) || now < d->moved_at)
 			continue;
 		due = (now - d->moved_at) * BYTES_PER_CYCLE;
+		/* A piece of less than a page is not worth a turn. */
 		if (due < CHUNK && due < d->job.len)
 			continue;
 		d->moved_at = now;

@@ -2,6 +2,9 @@
 /*
  * A ring: the front is at @head, the back where @count ends. Room is the caller's to check, but
  * for the back, where the ring always has a place for each thread.
+ *
+ * Documentation/reference/isa.rst has the queue as programs see it; dtok_store.c is what the
+ * firmware does with tokens that find no room.
  */
 #include "dtok.h"
 

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/*
+ * IEEE 754 arithmetic of single precision in integers, as RISC-V's Zfinx has it: the
+ * reference for the card's float units, bit for bit, flags among it.
+ *
+ * Each operation computes exactly, or with bits to spare and a last bit that stands for the rest,
+ * and rounds once in pack(). So there is one place where rounding modes and flags are decided.
+ *
+ * Operands are bits, since a float of the host would take the host's NaNs and rounding with it.
+ * Flags are only ever added to @flags.
+ */
 #include "fp32.h"
 
 #include <stdbool.h>
@@ -30,7 +40,7 @@ static bool is_zero(uint32_t a)
 	return !(a & ~SIGN);
 }
 
-/* |a| = mant * 2^exp, for finite a */
+/* |a| = mant * 2^exp, for finite a. The leading bit is there for normal numbers only. */
 static uint32_t mant_of(uint32_t a)
 {
 	uint32_t e = a >> 23 & 0xff;
@@ -42,6 +52,8 @@ static int exp_of(uint32_t a)
 {
 	int e = (int)(a >> 23 & 0xff);
 
+	/* Subnormal numbers have the exponent of the smallest normal one. 150 is the bias of 127
+	 * and 23 bits of fraction. */
 	return (e ? e : 1) - 150;
 }
 
@@ -57,7 +69,8 @@ static bool rounds_up(bool sign, bool odd, bool half, bool rest, unsigned int rm
 	}
 }
 
-/* m / 2^shift rounded to an integer; 1 <= shift */
+/* m / 2^shift rounded to an integer; 1 <= shift. A shift of 64 or more has no meaning in C, hence
+ * the cases. */
 static uint64_t shift_round(uint64_t m, unsigned int shift, bool sign, unsigned int rm,
 			    bool *inexact)
 {
@@ -77,22 +90,27 @@ static uint32_t pack(bool sign, int e, uint64_t m, unsigned int rm, uint32_t *fl
 	bool inexact, ignored, tiny;
 	uint64_t r;
 
+	/* The leading bit goes to bit 63, so that the position to round at is always the same. */
 	m <<= lead;
 	be = e - lead + 63 + 127;	/* biased exponent of the leading bit */
 	if (be < 1) {
 		/* Tiny unless rounding at full precision reaches the smallest normal number. */
 		tiny = be < 0 || shift_round(m, 40, sign, rm, &ignored) < 1u << 24;
+		/* Fewer bits are left the further the number lies below the normal ones; from 80 on
+		 * all are rest. */
 		r = shift_round(m, (unsigned int)(41 - be > 80 ? 80 : 41 - be), sign, rm, &inexact);
 		if (inexact)
 			*flags |= FP32_NX | (tiny ? FP32_UF : 0);
 		return s | (uint32_t)r;	/* a carry into bit 23 makes the smallest normal number */
 	}
 	r = shift_round(m, 40, sign, rm, &inexact);
+	/* Rounding has made a power of two of it. */
 	if (r >> 24) {
 		r >>= 1;
 		be++;
 	}
 	if (be > 254) {
+		/* A direction that does not lead away from 0 stops at the largest number. */
 		*flags |= FP32_OF | FP32_NX;
 		return s | (rm == FP32_RTZ || (rm == FP32_RDN && !sign) || (rm == FP32_RUP && sign)
 				    ? MAX
@@ -135,6 +153,7 @@ uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t 
 		return c;
 	p = (uint64_t)mant_of(a) * mant_of(b);
 	q = mant_of(c);
+	/* A sum of zeros: equal signs stay, others give +0, but -0 when rounding down. */
 	if (!p && !q)
 		return sp == sc ? (sp ? SIGN : 0) : rm == FP32_RDN ? SIGN : 0;
 	if (!p)
@@ -161,11 +180,13 @@ uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t 
 		sum = p + q;
 		sign = sp;
 	} else {
+		/* The greater one has the sign; the difference is exact. */
 		sign = p > q ? sp : sc;
 		sum = p > q ? p - q : q - p;
 		if (!sum)
 			return rm == FP32_RDN ? SIGN : 0;
 	}
+	/* The bits that go are kept as one, which is all that rounding asks of them. */
 	while (sum >> 64) {
 		sum = sum >> 1 | (sum & 1);
 		base++;
@@ -247,14 +268,17 @@ uint32_t fp32_sqrt(uint32_t a, unsigned int rm, uint32_t *flags)
 	/* a = n * 2^e with e even and n large enough for a 40-bit root */
 	n = mant_of(a);
 	e = exp_of(a) - 80;
+	/* 80 bits more make the root 40 bits longer. */
 	n <<= 80;
 	if (e & 1) {
 		n >>= 1;
 		e++;
 	}
+	/* Bit by bit from above: a bit stays if the square does not become too large. */
 	for (bit = 1ull << 52; bit; bit >>= 1)
 		if ((u128)(root | bit) * (root | bit) <= n)
 			root |= bit;
+	/* A root that is not exact gets a last bit that says so. */
 	if ((u128)root * root != n)
 		root = root << 1 | 1;
 	else
@@ -265,13 +289,14 @@ uint32_t fp32_sqrt(uint32_t a, unsigned int rm, uint32_t *flags)
 /* -1, 0, 1; for operands that are not NaN */
 static int compare(uint32_t a, uint32_t b)
 {
+	/* Magnitudes with a sign compare as integers, and both zeros are 0. */
 	int32_t x = (int32_t)(a & SIGN ? 0u - (a & ~SIGN) : a),
 		y = (int32_t)(b & SIGN ? 0u - (b & ~SIGN) : b);
 
 	return x < y ? -1 : x > y;
 }
 
-/* A quiet NaN loses against a number. */
+/* A quiet NaN loses against a number. The result of two NaNs is the one NaN. */
 static uint32_t min_max(uint32_t a, uint32_t b, bool max, uint32_t *flags)
 {
 	if (is_snan(a) || is_snan(b))
@@ -295,6 +320,7 @@ uint32_t fp32_max(uint32_t a, uint32_t b, uint32_t *flags)
 	return min_max(a, b, true, flags);
 }
 
+/* Only a signalling NaN raises a flag here, as == may be asked of anything. */
 uint32_t fp32_eq(uint32_t a, uint32_t b, uint32_t *flags)
 {
 	if (is_snan(a) || is_snan(b))
@@ -302,6 +328,7 @@ uint32_t fp32_eq(uint32_t a, uint32_t b, uint32_t *flags)
 	return !is_nan(a) && !is_nan(b) && !compare(a, b);
 }
 
+/* Any NaN raises a flag: an order of it has no answer. */
 uint32_t fp32_lt(uint32_t a, uint32_t b, uint32_t *flags)
 {
 	if (is_nan(a) || is_nan(b)) {
@@ -320,6 +347,7 @@ uint32_t fp32_le(uint32_t a, uint32_t b, uint32_t *flags)
 	return compare(a, b) <= 0;
 }
 
+/* One bit of ten, from -infinity up to quiet NaN, as fclass.s numbers them. */
 uint32_t fp32_class(uint32_t a)
 {
 	bool sign = a >> 31;
@@ -341,6 +369,7 @@ static uint64_t to_integer(uint32_t a, unsigned int rm, bool *inexact)
 	int e = exp_of(a);
 
 	*inexact = false;
+	/* Larger than any result, so that callers see it is out of range. */
 	if (e > 9)
 		return 1ull << 33;
 	if (e >= 0)
@@ -348,6 +377,7 @@ static uint64_t to_integer(uint32_t a, unsigned int rm, bool *inexact)
 	return shift_round(mant_of(a), (unsigned int)(-e > 80 ? 80 : -e), a >> 31, rm, inexact);
 }
 
+/* What is out of range becomes the nearest integer, a NaN the largest; both raise NV and not NX. */
 uint32_t fp32_to_i32(uint32_t a, unsigned int rm, uint32_t *flags)
 {
 	bool inexact, sign = a >> 31;
@@ -367,6 +397,7 @@ uint32_t fp32_to_i32(uint32_t a, unsigned int rm, uint32_t *flags)
 	return sign ? 0u - (uint32_t)m : (uint32_t)m;
 }
 
+/* A negative number that rounds to 0 is in range. */
 uint32_t fp32_to_u32(uint32_t a, unsigned int rm, uint32_t *flags)
 {
 	bool inexact, sign = a >> 31;

@@ -4,6 +4,12 @@
  *
  * The firmware fills slots and orders them; this file gives their CTAs to SMs and tells the
  * firmware what became of a slot by one event.
+ *
+ * An SM runs CTAs of one task at a time. A change of its task costs the time in which the task's
+ * state is sent.
+ *
+ * Events and traps wait in FIFOs until the firmware takes them; interrupts tell that there are
+ * some.
  */
 #include <string.h>
 
@@ -37,6 +43,7 @@ void trap_drop_slot(struct card *c, unsigned slot)
 	for (i = 0; i < c->trap_count; i++) {
 		struct trap_entry t = c->trap[(c->trap_head + i) % TRAP_FIFO];
 
+		/* Kept ones move up in place: an entry is never written before it was read. */
 		if ((t.info & SMGPU_TRAP_INFO_SLOT_MASK) != slot || (!i && c->trap_held))
 			c->trap[(c->trap_head + kept++) % TRAP_FIFO] = t;
 	}
@@ -49,12 +56,14 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 	struct slot *slot = &c->launch.slot[s];
 
 	c->launch.changed = true;
+	/* Only the stop is taken back, so the firmware need not know the rest of the register. */
 	if (v & SMGPU_SLOT_CTRL_GO_ON_MASK) {
 		slot->ctrl &= ~SMGPU_SLOT_CTRL_STOP_MASK;
 		return;
 	}
 	if (!c->preset->turns)
 		v &= ~(SMGPU_SLOT_CTRL_QUOTA_LAUNCHED_MASK | SMGPU_SLOT_CTRL_PRIO_MASK);
+	/* Counts go on: this is the same filling. */
 	if (slot->armed) {
 		slot->ctrl = v;
 		slot->armed = v & SMGPU_SLOT_CTRL_VALID_MASK;	/* taken back without an event */
@@ -71,6 +80,7 @@ void launch_write_ctrl(struct card *c, unsigned s, uint32_t v)
 		slot->warp_instr = 0;
 		slot->turn = 0;
 		slot->since = c->now;
+		/* A bell of the slot's last task is not one of this. */
 		c->launch.bells &= ~(1u << s);
 	}
 }
@@ -91,6 +101,7 @@ void launch_kill(struct card *c, uint32_t slots)
 	unsigned s;
 
 	for (s = 0; s < SLOTS; s++)
+		/* A slot that has sent its event is nobody's: there is nothing to kill. */
 		if (slots >> s & 1 && c->launch.slot[s].armed)
 			c->launch.slot[s].killed = true;
 	c->launch.changed = true;
@@ -132,11 +143,13 @@ static void events(struct card *c)
 	for (s = 0; s < SLOTS; s++) {
 		struct slot *slot = &c->launch.slot[s];
 
+		/* No event is ever lost: the slot keeps what it has to say. */
 		if (!slot->armed || c->launch.event_count == EVENTS)
 			continue;
 		if (slot->killed) {
 			for (i = 0; i < c->preset->sms; i++)
 				sm_kill(&c->sm[i], s);
+			/* Before the event: the firmware gives the slot away when it has that. */
 			trap_drop_slot(c, s);
 			end(c, s, SMGPU_LAUNCH_EVENT_KIND_KILLED);
 		} else if (!(slot->ctrl & SMGPU_SLOT_CTRL_VALID_MASK) || slot->inflight) {
@@ -152,6 +165,7 @@ static void events(struct card *c)
 /* Items of a queue, of which there are not yet enough */
 static bool too_few(const struct card *c, const struct slot *s)
 {
+	/* After the timeout a CTA starts with the items that there are. */
 	return (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) &&
 	       s->limit - s->next < FIELD(s->coalesce, SMGPU_SLOT_COALESCE_MIN) &&
 	       c->now - s->since < s->timeout;
@@ -192,6 +206,7 @@ static int task_of(const struct card *c, unsigned sm)
 	int first = -1;
 	unsigned i;
 
+	/* The firmware keeps slots in the order of their priorities, four bits each. */
 	for (i = 0; i < l->order_used && i < SLOTS; i++) {
 		unsigned s = l->order[i / 8] >> (i % 8 * 4) & 15;
 
@@ -214,12 +229,14 @@ uint32_t launch_sm_state(const struct card *c, unsigned sm)
 	if (sm >= c->preset->sms)
 		return 0;
 	answer = sm_free_warps(&c->sm[sm]) << SMGPU_LAUNCH_SM_STATE_FREE_WARPS_SHIFT;
+	/* The answer is there without a task, too: then it is of the task before. */
 	answer |= sm_room(&c->sm[sm], &l->slot[l->sm[sm].slot]) << SMGPU_LAUNCH_SM_STATE_ROOM_SHIFT;
 	if (!l->sm[sm].has)
 		return answer | SM_NO_TASK;
 	state = c->now >= l->sm[sm].synced		   ? SM_CTA_LAUNCH
 		: c->now + SYNC_CYCLES >= l->sm[sm].synced ? SM_STATE_SYNC
 							   : SM_TASK_ASSIGN;
+	/* The SM waits for CTAs of another split to end. */
 	if (state == SM_CTA_LAUNCH && !sm_has_split(&c->sm[sm], &l->slot[l->sm[sm].slot]))
 		state = SM_STATE_SYNC;
 	return answer | state | (uint32_t)l->sm[sm].slot << SMGPU_LAUNCH_SM_STATE_SLOT_SHIFT |
@@ -234,10 +251,12 @@ static void assign(struct card *c, unsigned sm)
 	int task = task_of(c, sm);
 
 	l->sm[sm].has = task >= 0;
+	/* The number of the filling tells a new task in the same slot. */
 	if (task < 0 || (l->sm[sm].slot == task && l->sm[sm].filling == l->slot[task].filling))
 		return;
 	l->sm[sm].slot = (uint8_t)task;
 	l->sm[sm].filling = l->slot[task].filling;
+	/* One state at a time: the next one begins when this was sent. */
 	l->loader_free = (l->loader_free > c->now ? l->loader_free : c->now) + SYNC_CYCLES;
 	l->sm[sm].synced = l->loader_free;
 }
@@ -258,6 +277,7 @@ static uint32_t items_of(const struct slot *s)
 /* The next CTA's indices, x first. */
 static void advance(struct slot *s)
 {
+	/* Items of a queue have one number, not three indices. */
 	if (s->ctrl & SMGPU_SLOT_CTRL_QUEUE_MASK) {
 		s->next += s->items;
 		return;
@@ -311,6 +331,8 @@ static bool launch_one(struct card *c)
 		if (!sm_take_split(&c->sm[sm], &l->slot[task]) ||
 		    !sm_fits(&c->sm[sm], &l->slot[task]))
 			continue;
+		/* Load balance takes the SM with the most room, round robin the first one that
+		 * fits. */
 		room = sm_room(&c->sm[sm], &l->slot[task]);
 		if (chosen >= 0 && ((l->ctrl & SMGPU_LAUNCH_CTRL_POLICY_MASK) || room < most ||
 				    (room == most && rank(l, sm) >= rank(l, (unsigned)chosen))))
@@ -321,6 +343,7 @@ static bool launch_one(struct card *c)
 	}
 	if (chosen < 0)
 		return false;
+	/* Counted before the launch, as a CTA without threads ends within it. */
 	l->slot[chosen_task].inflight++;
 	count_turn(l, &l->slot[chosen_task]);
 	l->ctas++;
@@ -354,6 +377,7 @@ void launch_run(struct card *c, unsigned max_launches)
 	c->launch.changed = false;
 	while (max_launches && launch_one(c))
 		max_launches--;
+	/* There may be more to do without any further change. */
 	if (!max_launches || items_wait(c) || launch_syncing(c))
 		c->launch.changed = true;
 	/* CTAs without threads are complete already, so there may be events again. */

@@ -3,6 +3,12 @@
  * The control core: RV32IM_Zicsr in machine mode, tightly coupled RAM, one external interrupt.
  *
  * The firmware runs on it. Each kind of instruction takes a fixed number of cycles.
+ *
+ * It is the reference of the RTL's core for what firmware can see; times are near those of the RTL.
+ * Exceptions do not nest: a second one before mret stops the core, and MCU.STATUS says so.
+ *
+ * Every access of it to a register goes through reg_read() and reg_write(), as those of the host
+ * do.
  */
 #include <string.h>
 
@@ -35,12 +41,14 @@ enum cause {
 void mcu_reset(struct card *c)
 {
 	struct mcu *m = &c->mcu;
+	/* It is a register of its own, which the host sets before the core runs. */
 	uint32_t vector = m->reset_vector;
 
 	memset(m, 0, sizeof(*m));
 	m->reset_vector = vector;
 	m->pc = SMGPU_MCU_TCM_BASE + vector;
 	m->mstatus = MSTATUS_MPP;
+	/* Time does not stand still in a reset. */
 	m->time = c->now;
 }
 
@@ -59,6 +67,8 @@ bool mcu_wakes(const struct card *c)
 /* Exceptions and interrupts alike; interrupts are off afterwards. */
 static void enter(struct mcu *m, uint32_t cause, uint32_t value)
 {
+	/* The instruction has not happened: for an exception it is the one to blame, for an
+	 * interrupt the next one. */
 	m->mepc = m->pc;
 	m->mcause = cause;
 	m->mtval = value;
@@ -70,6 +80,7 @@ static void enter(struct mcu *m, uint32_t cause, uint32_t value)
 /* An exception while one is being handled stops the core: it would only run in circles. */
 static void trap(struct mcu *m, enum cause cause, uint32_t value)
 {
+	/* Only exceptions set the mark: one within the handler of an interrupt is the first. */
 	if (m->in_trap) {
 		m->locked_up = true;
 		return;
@@ -81,6 +92,7 @@ static void trap(struct mcu *m, enum cause cause, uint32_t value)
 /* Where the bytes of [addr, addr + n) are, or NULL */
 static uint8_t *memory(struct card *c, uint32_t addr, unsigned n)
 {
+	/* Unsigned: an address below the base is far above the end. */
 	if (addr - SMGPU_MCU_TCM_BASE <= TCM_BYTES - n)
 		return c->tcm + (addr - SMGPU_MCU_TCM_BASE);
 	if (addr >= SMGPU_MCU_DRAM_BASE && addr < SMGPU_MCU_DRAM_END &&
@@ -117,6 +129,7 @@ static bool load(struct card *c, uint32_t addr, unsigned funct3, uint32_t *v)
 		trap(&c->mcu, LOAD_FAULT, addr);
 		return false;
 	}
+	/* As it lies in memory: host and card are both little endian. */
 	memcpy(v, p, n);
 	if (funct3 == 0)
 		*v = (uint32_t)(int8_t)*v;
@@ -145,6 +158,7 @@ static bool store(struct card *c, uint32_t addr, unsigned funct3, uint32_t v)
 		return false;
 	}
 	memcpy(p, &v, n);
+	/* What SMs keep of that line is old now; nobody else keeps anything of the TCM. */
 	if (addr >= SMGPU_MCU_DRAM_BASE)
 		mem_written(c, addr - SMGPU_MCU_DRAM_BASE, n);
 	return true;
@@ -155,6 +169,7 @@ static uint32_t muldiv(struct mcu *m, unsigned funct3, uint32_t a, uint32_t b)
 {
 	bool overflow = a == 0x80000000u && b == 0xffffffffu;
 
+	/* One bit of the quotient a cycle. */
 	if (funct3 >= 4)
 		m->time += CYCLES_DIVIDE;
 	switch (funct3) {
@@ -211,6 +226,7 @@ static bool csr(struct card *c, unsigned n, bool write, uint32_t v, uint32_t *ol
 		r = &m->mstatus;
 		keep = MSTATUS_MIE | MSTATUS_MPIE;
 		break;
+	/* A write is taken and changes nothing. */
 	case 0x301:
 		*old = MISA;
 		return true;
@@ -235,6 +251,7 @@ static bool csr(struct card *c, unsigned n, bool write, uint32_t v, uint32_t *ol
 	case 0x343:
 		r = &m->mtval;
 		break;
+	/* Its cause must go: no write clears the line. */
 	case 0x344:
 		*old = interrupt(c) ? MIX_ME : 0;
 		return true;
@@ -246,6 +263,7 @@ static bool csr(struct card *c, unsigned n, bool write, uint32_t v, uint32_t *ol
 	case 0xb82:
 		*old = (uint32_t)(m->instret >> (n & 0x80 ? 32 : 0));
 		return true;
+	/* The number of the core. It may only be read. */
 	case 0xf14:
 		*old = 0;
 		return !write;
@@ -264,12 +282,14 @@ static bool system_insn(struct card *c, uint32_t w, uint32_t *next, uint32_t *rd
 	struct mcu *m = &c->mcu;
 	unsigned f3 = w >> 12 & 7, rs1 = w >> 15 & 31;
 	uint32_t operand = f3 & 4 ? rs1 : m->x[rs1], old = 0;
+	/* csrrs and csrrc with x0 only read, so they may name a CSR that cannot be written. */
 	bool write = (f3 & 3) == 1 || rs1;
 
 	if (w == 0x00000073 || w == 0x00100073) {
 		trap(m, w == 0x00000073 ? ECALL_M : BREAKPOINT, w == 0x00000073 ? 0 : m->pc);
 		return false;
 	}
+	/* mret */
 	if (w == 0x30200073) {
 		m->mstatus = (m->mstatus & ~MSTATUS_MIE) |
 			     (m->mstatus & MSTATUS_MPIE ? MSTATUS_MIE : 0) | MSTATUS_MPIE;
@@ -277,10 +297,12 @@ static bool system_insn(struct card *c, uint32_t w, uint32_t *next, uint32_t *rd
 		*next = m->mepc;
 		return true;
 	}
+	/* wfi */
 	if (w == 0x10500073) {
 		m->sleeping = true;
 		return true;
 	}
+	/* Read first, as a write needs the old value, too. */
 	if (!(f3 & 3) || !csr(c, w >> 20, false, 0, &old)) {
 		trap(m, ILLEGAL, w);
 		return false;
@@ -327,8 +349,10 @@ static void step(struct card *c)
 		m->pc & 3 || m->pc - SMGPU_MCU_TCM_BASE >= SMGPU_FW_CODE_BYTES
 			? NULL
 			: memory(c, m->pc, 4);
+	/* An instruction without a result clears the first, one that there is not the second. */
 	bool writes = true, legal = true;
 
+	/* Counted even if the fetch traps. */
 	m->time++;
 	if (!p) {
 		trap(m, m->pc & 3 ? FETCH_MISALIGNED : FETCH_FAULT, m->pc);
@@ -383,6 +407,7 @@ static void step(struct card *c)
 		legal = f7 < 2 || (f7 == 0x20 && (f3 == 0 || f3 == 5));
 		v = f7 == 1 ? muldiv(m, f3, a, b) : alu(f3, f7 == 0x20, a, b);
 		break;
+	/* fence, fence.i: nothing here is kept back or fetched ahead. */
 	case 0x0f:
 		legal = f3 < 2;
 		writes = false;
@@ -399,6 +424,7 @@ static void step(struct card *c)
 		trap(m, ILLEGAL, w);
 		return;
 	}
+	/* The jump has not happened, and x[rd] is as it was. */
 	if (next & 3) {
 		trap(m, FETCH_MISALIGNED, next);
 		return;
@@ -428,6 +454,7 @@ void mcu_run(struct card *c, uint64_t until)
 	}
 	while (m->time < until && m->run && !m->locked_up) {
 		if (m->sleeping) {
+			/* Nothing in this slice can wake it: others run after it. */
 			if (!mcu_wakes(c)) {
 				sleep_until(c, until);
 				return;

@@ -14,6 +14,7 @@ bool phys_read(struct card *c, uint64_t pa, void *buf, size_t len)
 		c->perf[SMGPU_PERF_CARD_HOST_READ_BYTES] += len;
 		return !c->host->dma_read(c->host_ctx, pa & PA_MASK, buf, len);
 	}
+	/* Without a sum, which could overflow. */
 	if (pa > c->dram_bytes || len > c->dram_bytes - pa)
 		return false;
 	memcpy(buf, c->dram + pa, len);
@@ -39,6 +40,7 @@ void mem_written(struct card *c, uint64_t pa, size_t len)
 	uint64_t line;
 	unsigned i;
 
+	/* Nothing of host memory is kept. */
 	if (pa & PA_HOST)
 		return;
 	if (c->lr_used)
@@ -64,6 +66,7 @@ unsigned cache_l2(struct card *c, uint64_t pa, bool write)
 		return L2_CYCLES;
 	}
 	c->perf[SMGPU_PERF_CARD_L2_MISSES]++;
+	/* A write that misses reads the rest of the line first. */
 	c->perf[SMGPU_PERF_CARD_DRAM_READ_BYTES] += LINE;
 	if (c->l2_dirty[i])
 		c->perf[SMGPU_PERF_CARD_DRAM_WRITE_BYTES] += LINE;

@@ -19,11 +19,13 @@ static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e, 
 	int level;
 
 	c->perf[SMGPU_PERF_CARD_PAGE_WALKS]++;
+	/* No page may lie at 0, so that null pointers fault whatever the tables say. */
 	if (!(root & SMGPU_MMU_ROOT_VALID_MASK) || va < SMGPU_VA_NULL_END)
 		return false;
 	for (level = 2; level >= 0; level--) {
 		unsigned shift = 12 + 9 * (unsigned)level;
 
+		/* Tables lie in card memory; an entry outside of it is a fault. */
 		if (!phys_read(c, table + ((va >> shift) & 0x1ff) * 8, &pte, 8))
 			return false;
 		if (!(pte & SMGPU_PTE_V) || (pte & PTE_RESERVED) ||
@@ -31,11 +33,15 @@ static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e, 
 			return false;
 		page = (pte >> SMGPU_PTE_PPN_SHIFT << 12) & PA_MASK;
 		if (pte & PTE_LEAF) {
+			/* A leaf above the lowest level is a page of 2 MiB or 1 GiB, and must be
+			 * aligned to its size. */
 			uint64_t below = (1ull << shift) - 1;
 
 			if ((page & below) || !(pte & SMGPU_PTE_U))
 				return false;
 			if (pte & SMGPU_PTE_N) {
+				/* Svnapot: sixteen equal entries, whose lowest bits of the page
+				 * number say so. */
 				below = SMGPU_PTE_N_BYTES - 1;
 				if (level || (page & below) != SMGPU_PTE_N_BYTES / 2)
 					return false;
@@ -47,6 +53,7 @@ static bool walk(struct card *c, unsigned vm, uint32_t va, struct tlb_entry *e, 
 				(pte & SMGPU_PTE_HOST ? PA_HOST : 0);
 			return true;
 		}
+		/* Both have a meaning in leaves only. */
 		if (pte & (SMGPU_PTE_HOST | SMGPU_PTE_N))
 			return false;
 		table = page;
@@ -76,6 +83,7 @@ static void keep_block(struct card *c, const struct tlb_entry *found)
 enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned access,
 			      uint64_t *pa)
 {
+	/* Atomics ask as reads or writes. */
 	static const uint8_t need[] = {
 		[SMGPU_ACCESS_READ] = SMGPU_PTE_R,
 		[SMGPU_ACCESS_WRITE] = SMGPU_PTE_W,
@@ -85,6 +93,7 @@ enum mmu_result mmu_translate(struct card *c, unsigned vm, uint32_t va, unsigned
 	struct tlb_entry *e = place(c, key), found;
 	bool block;
 
+	/* A key has its highest bit set, so an entry that is 0 is none. */
 	if (e->key != key) {
 		c->perf[SMGPU_PERF_CARD_TLB_MISSES]++;
 		if (!walk(c, vm, va, &found, &block))
@@ -123,6 +132,7 @@ void mmu_invalidate(struct card *c, uint32_t value, uint64_t time)
 			c->mmu.tlb[i].key = 0;
 	}
 	mmu_whole_range(c);
+	/* The page of the last fetch is a copy of a TLB entry. */
 	for (i = 0; i < c->preset->sms; i++) {
 		c->sm[i].fetch_key = 0;
 		if (value & SMGPU_MMU_INVALIDATE_FORGET_MASK)

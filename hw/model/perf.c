@@ -53,11 +53,13 @@ static void perf_snapshot(struct card *c)
 	c->perf[SMGPU_PERF_CARD_CYCLES] = card_time(c, false) - c->reset_at;
 	for (i = 0; i < SMGPU_PERF_BLOCK; i++)
 		put(c, 0, i, c->perf[i]);
+	/* Those of tokens of the L2, which the model has not. */
 	for (i = SMGPU_PERF_CARD_L2_HITS_PRIO; i <= SMGPU_PERF_CARD_L2_BYPASSES; i++)
 		put(c, 0, i, SMGPU_PERF_ABSENT);
 	for (s = 0; s < c->preset->sms; s++) {
 		struct sm *sm = &c->sm[s];
 
+		/* warp.c counts into a structure of its own, as it knows no SM. */
 		sm->perf[SMGPU_PERF_SM_DTOK_PUSHES] = sm->stats.dtok_pushes;
 		sm->perf[SMGPU_PERF_SM_DTOK_POPS] = sm->stats.dtok_pops;
 		sm->perf[SMGPU_PERF_SM_DTOK_DROPS] = sm->stats.dtok_drops;
@@ -81,6 +83,7 @@ static void perf_clear(struct card *c)
 	unsigned s;
 
 	memset(c->perf, 0, sizeof(c->perf));
+	/* The MCU may be ahead of the card, and is mostly the one that clears. */
 	c->reset_at = card_time(c, false);
 	for (s = 0; s < MAX_SMS; s++) {
 		memset(c->sm[s].perf, 0, sizeof(c->sm[s].perf));

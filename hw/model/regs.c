@@ -6,6 +6,9 @@
  * Addresses and fields come from smgpu_regs.h, which hw/regs generates. Each read_ or write_
  * function here has one block of the register file; what a register does stands in the block's own
  * file.
+ *
+ * What is no register reads 0 and takes no writes, and so does what a preset has not. Bits that a
+ * register has not are cut off here, so that others may use the fields as they are.
  */
 #include "model.h"
 
@@ -37,6 +40,7 @@ static uint32_t timebase(struct card *c, bool host)
 /* Levels: each bit stays until its cause is gone. */
 uint32_t intc_pending(const struct card *c)
 {
+	/* The MCU may be ahead of the card by a slice, and must see its own timer. */
 	uint64_t t = c->mcu.time > c->now ? c->mcu.time : c->now;
 	uint32_t p = c->intc.dma;
 
@@ -87,6 +91,7 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		       (p->bonus ? SMGPU_HOST_CONFIG4_BONUS_MASK : 0) |
 		       (p->walks > 1 ? SMGPU_HOST_CONFIG4_RANGES_MASK : 0) |
 		       p->l2_banks << SMGPU_HOST_CONFIG4_L2_BANKS_SHIFT;
+	/* The shared memory of a task that has L1's RAM, too. */
 	case SMGPU_HOST_THROTTLE:
 		return p->shared_kib + (p->lend ? p->l1_kib : 0);
 	case SMGPU_HOST_DRAM_MIB:
@@ -95,6 +100,7 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		return SMGPU_HOST_TIMEBASE_HZ_VALUE_RESET;
 	case SMGPU_HOST_TIMEBASE_LO:
 		return timebase(c, host);
+	/* The half that belongs to the lower one read last. */
 	case SMGPU_HOST_TIMEBASE_HI:
 		return c->timebase_hi[host];
 	case SMGPU_HOST_PROGRESS:
@@ -122,6 +128,7 @@ static void host_write(struct card *c, uint32_t off, uint32_t v, bool mcu_or_fre
 
 	switch (off) {
 	case SMGPU_HOST_RESET:
+		/* The key keeps a stray write from resetting the card. */
 		if (FIELD(v, SMGPU_HOST_RESET_KEY) == SMGPU_HOST_RESET_KEY_VALUE)
 			card_reset(c, FIELD(v, SMGPU_HOST_RESET_DEPTH));
 		return;
@@ -134,6 +141,7 @@ static void host_write(struct card *c, uint32_t off, uint32_t v, bool mcu_or_fre
 			c->host->msi(c->host_ctx, 0);
 		return;
 	case SMGPU_MCU_CTRL:
+		/* Setting RUN again while it runs changes nothing. */
 		if (!(v & SMGPU_MCU_CTRL_RUN_MASK) || !c->mcu.run) {
 			mcu_reset(c);
 			c->mcu.run = v & SMGPU_MCU_CTRL_RUN_MASK;
@@ -187,6 +195,7 @@ static void dma_write(struct card *c, unsigned e, uint32_t at, uint32_t v, uint6
 
 	if (!r || r == &d->status || r == &d->fault_va || r == &d->fault_hi || r == &d->rest)
 		return;
+	/* While the engine works, too: it has a copy of the job. */
 	*r = v;
 	if (r == &d->ctrl)
 		dma_start(c, e, time);
@@ -224,6 +233,7 @@ static void intc_write(struct card *c, uint32_t off, uint32_t v)
 	case SMGPU_INTC_ENABLE:
 		c->intc.enable = v & SMGPU_INTC_ENABLE_VALUE_MASK;
 		return;
+	/* A time of which one half is written may be due: the firmware puts it far away first. */
 	case SMGPU_INTC_TIMER_LO:
 		c->intc.timer = (c->intc.timer & ~0xffffffffull) | v;
 		return;
@@ -257,6 +267,7 @@ static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 			for (k = 0; (v & SMGPU_MMU_CACHE_CODE_MASK) && k < CODE_LINES; k++)
 				c->sm[i].code[k].tag = 0;
 		}
+		/* Done at once, like all invalidations; the firmware waits all the same. */
 		c->mmu.busy_until = time + 8;
 	} else if (in_array(off, SMGPU_MMU_ROOT(0), SMGPU_MMU_ROOT_COUNT, &i)) {
 		c->mmu.root[i] = v & (SMGPU_MMU_ROOT_PPN_MASK | SMGPU_MMU_ROOT_VALID_MASK);
@@ -280,6 +291,7 @@ static uint32_t launch_read(struct card *c, uint32_t off)
 		return c->launch.order_used;
 	case SMGPU_LAUNCH_EVENT:
 		return launch_event(c);
+	/* Until the kill's event: then the slot is free. */
 	case SMGPU_LAUNCH_KILL:
 		for (s = 0; s < SLOTS; s++)
 			bits |= (uint32_t)c->launch.slot[s].killed << s;
@@ -360,6 +372,7 @@ static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 {
 	uint32_t *r = slot_reg(&c->launch.slot[s], at);
 
+	/* The mask has the bits of SLOT.CTRL. */
 	if (at == 0)
 		launch_write_ctrl(c, s, v & 0x0fff3f7fu);
 	else if (at == SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE)
@@ -376,6 +389,7 @@ uint32_t reg_read(struct card *c, uint32_t off, bool host)
 	unsigned i;
 	uint32_t *r;
 
+	/* Blocks lie in the order of their addresses, HOST and MCU first. */
 	if (off < SMGPU_DMA_BASE)
 		return host_read(c, off, host);
 	if (in_blocks(off, SMGPU_DMA_BASE, SMGPU_DMA_STRIDE, SMGPU_DMA_COUNT, &i)) {
@@ -405,6 +419,7 @@ uint32_t reg_read(struct card *c, uint32_t off, bool host)
 /* Writes that are not allowed are ignored without a sign, as in the hardware. */
 void reg_write(struct card *c, uint32_t off, uint32_t v, bool host)
 {
+	/* Two writers would undo each other's work. */
 	bool allowed = !host || !c->mcu.run;
 	unsigned i;
 

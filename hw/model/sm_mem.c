@@ -55,6 +55,8 @@ static int thread_fault(struct warp_trap *trap, int cause, unsigned access, cons
 static uint32_t local_va(const struct sm *sm, const struct warp *w, const struct sm_warp *st,
 			 uint32_t off, unsigned lane)
 {
+	/* Each warp that can be on the card has a place in the task's local memory. Words of one
+	 * index lie side by side, so that they coalesce. */
 	uint32_t resident = sm->id * sm->card->preset->warps + (uint32_t)(w - sm->warp);
 
 	return st->local_va + resident * w->place.local_bytes * WARP_LANES +
@@ -74,6 +76,7 @@ static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 		uint32_t off;
 
 		va[i] = addr[i];
+		/* Below both windows an address is one of the VM. */
 		if (addr[i] < SMGPU_VA_SHARED_BASE)
 			continue;
 		if (addr[i] < SMGPU_VA_LOCAL_BASE) {
@@ -82,6 +85,8 @@ static int windows(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 				return thread_fault(trap, SMGPU_ERR_ACCESS, access, addr, i);
 			at->shared |= 1u << i;
 			at->at[i] = sm->shared + st->shared_base + off;
+			/* A name that no physical address has, by which reservations are told
+			 * apart. */
 			at->pa[i] = PA_SHARED | (uint64_t)sm->id << 32 | (st->shared_base + off);
 			continue;
 		}
@@ -114,10 +119,12 @@ static int resolve(struct sm *sm, struct warp *w, uint32_t mask, const uint32_t 
 	for (m = at->global; m; m &= m - 1) {
 		unsigned i = (unsigned)__builtin_ctz(m);
 
+		/* Threads of one page ask once; an access never crosses one, as it is aligned. */
 		if ((va[i] & ~0xfffu) != page) {
 			page = va[i] & ~0xfffu;
 			if (mmu_translate(c, vm, page, need, &base) != MMU_OK)
 				return thread_fault(trap, SMGPU_ERR_PAGE_FAULT, access, va, i);
+			/* Host memory has no atomics: the bus has none to give. */
 			if (base & PA_HOST ? access == SMGPU_ACCESS_ATOMIC
 					   : base + 0xfff >= c->dram_bytes)
 				return thread_fault(trap, SMGPU_ERR_BUS, access, va, i);
@@ -165,6 +172,7 @@ static void account(struct sm *sm, const struct where *at, bool write)
 		unsigned i = (unsigned)__builtin_ctz(m), cost;
 		uint64_t l = at->pa[i] / LINE;
 
+		/* The last lines first: neighbours are mostly in the same one. */
 		for (k = lines; k > 0 && line[k - 1] != l; k--)
 			;
 		if (k)
@@ -175,6 +183,7 @@ static void account(struct sm *sm, const struct where *at, bool write)
 		else
 			cost = write ? cache_write(c, sm->id, at->pa[i])
 				     : cache_read(c, sm->id, at->pa[i]);
+		/* Lines are fetched side by side: the slowest one counts. */
 		if (cost > worst)
 			worst = cost;
 	}
@@ -204,6 +213,7 @@ static int fetch_line(struct sm *sm, uint64_t pa, uint32_t *word)
 	struct card *c = sm->card;
 	unsigned i = (unsigned)(pa / LINE % CODE_LINES);
 
+	/* Tags are one more than the line, so that 0 is none. */
 	if (sm->code[i].tag != pa / LINE + 1) {
 		sm->perf[SMGPU_PERF_SM_FETCH_MISSES]++;
 		sm->code[i].tag = 0;
@@ -226,6 +236,7 @@ static int op_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *word, stru
 	int err;
 
 	if (sm->fetch_key != key) {
+		/* Without a page, if the walk fails. */
 		sm->fetch_key = 0;
 		if (mmu_translate(sm->card, state_of(sm, w)->vm, pc & ~0xfffu, SMGPU_ACCESS_EXEC,
 				  &sm->fetch_page) != MMU_OK)
@@ -305,6 +316,7 @@ static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 			continue;
 		}
 		memcpy(at.at[i], &val[i], bytes);
+		/* A program without LR pays nothing for versions. */
 		if (c->lr_used) {
 			++*version(c, at.pa[i]);
 			give_up(st, i, at.pa[i]);
@@ -368,6 +380,7 @@ static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struc
 		return;
 	}
 	if (funct5 == AMO_SC) {
+		/* RISC-V: 0 is success. */
 		old[i] = !store_conditional(c, st, i, pa);
 		if (old[i])
 			return;

@@ -39,6 +39,7 @@ static uint32_t depth_of(const struct sm *sm, uint32_t v)
 /* The warp that DTOK_SELECT names, if it is stopped for token service and not about to be killed */
 static struct warp *served(struct sm *sm)
 {
+	/* The field has room for more warps than an SM has. */
 	unsigned k = sm->dtok.warp;
 
 	if (k >= MAX_WARPS || !((sm->full | sm->empty) >> k & 1) ||
@@ -71,6 +72,7 @@ static void dtok_service(struct sm *sm, uint32_t off, uint32_t v)
 		sm->dtok.warp = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_WARP);
 		sm->dtok.index = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_INDEX);
 		w = served(sm);
+		/* One write both selects and moves, as the firmware does this for each token. */
 		if (w && (v & SMGPU_SM_CFG_DTOK_SELECT_PUT_MASK))
 			*dtok_at(&w->q, sm->dtok.index) = sm->dtok.entry;
 		else if (w)
@@ -83,6 +85,8 @@ static void dtok_service(struct sm *sm, uint32_t off, uint32_t v)
 		if (w) {
 			w->q.count = FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_COUNT);
 			w->q.yields = FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_YIELDS);
+			/* The head moves back by as many tokens as come in front of it. Twice the
+			 * maximum keeps the sum positive. */
 			w->q.head = (w->q.head + 2 * DTOK_MAX -
 				     FIELD(v, SMGPU_SM_CFG_DTOK_QUEUE_GROW)) %
 				    w->q.ring;
@@ -93,6 +97,7 @@ static void dtok_service(struct sm *sm, uint32_t off, uint32_t v)
 		if (w)
 			sm_resume(sm, sm->dtok.warp);
 		break;
+	/* The other registers show what the entry has, which only these change. */
 	default: return;
 	}
 	show_queue(sm);
@@ -165,8 +170,10 @@ void sm_config(struct sm *sm, uint32_t off, uint32_t v)
 		sm->dbg_select = v & SMGPU_SM_CFG_DBG_SELECT_WARP_MASK;
 	if (off >= AT(DTOK_SELECT) && off <= AT(DTOK_RESUME))
 		dtok_service(sm, off, v);
+	/* Behind the policy registers come those of views, which are handled above. */
 	if (off / 4 >= sizeof(mask) / sizeof(mask[0]))
 		return;
+	/* The register reads what holds, not what was asked for. */
 	if (off == AT(DTOKS))
 		v = (v & ~SMGPU_SM_CFG_DTOKS_DEPTH_MASK) | depth_of(sm, v);
 	sm->cfg[off / 4] = v & mask[off / 4];
@@ -231,6 +238,7 @@ void sm_config_reset(struct sm *sm)
 	sm->cfg[3] = SMGPU_SM_CFG_OVERSUB_LOW_RESET | SMGPU_SM_CFG_OVERSUB_HIGH_RESET
 							      << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
 	sm->cfg[5] = SMGPU_SM_CFG_YIELD_SEED_VALUE_RESET;
+	/* A depth of all tokens, and a warp that finds none stops. */
 	sm->cfg[6] = sm->card->preset->dtoks;
 	sm->cfg[7] = SMGPU_SM_CFG_BACKSTOP_LIMIT_RESET |
 		     SMGPU_SM_CFG_BACKSTOP_SHIFT_RESET << SMGPU_SM_CFG_BACKSTOP_SHIFT_SHIFT |
@@ -267,6 +275,7 @@ void sm_reset(struct sm *sm)
 	memset(sm->cta, 0, sizeof(sm->cta));
 	memset(sm->unit_used, 0, sizeof(sm->unit_used));
 	memset(sm->unit_vm, NO_VM, sizeof(sm->unit_vm));
+	/* A reset SM has its L1. */
 	sm->lent = false;
 	memset(sm->code, 0, sizeof(sm->code));
 	memset(sm->const_line, 0, sizeof(sm->const_line));
@@ -279,5 +288,6 @@ void sm_reset(struct sm *sm)
 	sm->diverged = 0;
 	memset(&sm->dtok, 0, sizeof(sm->dtok));
 	sm->last = 0;
+	/* The page of the last fetch may be another VM's soon. */
 	sm->fetch_key = 0;
 }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Retirement records as text, in the form that the lockstep tools read. */
+/*
+ * Retirement records as text, in the form that the lockstep tools read.
+ *
+ * A line for each instruction of a warp that has retired, in the order in which the SM issued them.
+ * hw/tb compares these with the lines of the RTL.
+ */
 #include <inttypes.h>
 
 #include "model.h"

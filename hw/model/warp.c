@@ -19,6 +19,7 @@ static const struct insn *decoded(uint32_t word)
 	static _Thread_local struct insn table[DECODED];
 	struct insn *d = &table[(word ^ word >> 12 ^ word >> 20) % DECODED];
 
+	/* An illegal word is decoded each time, as its operation is 0. */
 	if (d->word != word || !d->op)
 		decode(word, d);
 	return d;
@@ -29,6 +30,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, ui
 {
 	memset(w->x, 0, sizeof(w->x));
 	w->pc = entry;
+	/* Code of a task lies within 16 MiB: a jump out of them is an error. */
 	w->window = entry >> 24;
 	w->active = live;
 	w->live = live;
@@ -39,6 +41,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, ui
 	w->parked = 0;
 	w->yield_count = 0;
 	w->backward = 0;
+	/* As large as can be: the first limit is the policy's. */
 	w->limit = UINT16_MAX;
 	w->lfsr = seed ? seed : 1;
 	w->instret = 0;
@@ -114,6 +117,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 	uint32_t k[WARP_LANES];
 	bool ok = true;
 
+	/* Before the operation, as a constant that cannot be had is a trap of the instruction. */
 	if (d->constant) {
 		if (!warp_constant(w, d, env, trap, k))
 			return false;
@@ -127,6 +131,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		warp_commit(w, d->rd, w->active, k);
 		break;
 	case OP_BASE:
+		/* A card without attributes has not this instruction either. */
 		ok = env->ops->attribute;
 		if (ok)
 			w->attributes = w->x[d->rs1][__builtin_ctz(w->active)] & ~3u;
@@ -135,6 +140,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		break;
 	case OP_LUI: write_all(w, d->rd, (uint32_t)d->imm); break;
 	case OP_AUIPC: write_all(w, d->rd, w->pc + (uint32_t)d->imm); break;
+	/* These move pc themselves. */
 	case OP_JAL: return warp_jal(w, d, env, trap);
 	case OP_JALR: return warp_jalr(w, d, env, trap, mask);
 	case OP_BEQ ... OP_BGEU: return warp_branch(w, d, env, trap);
@@ -218,6 +224,7 @@ enum warp_result warp_step(struct warp *w, const struct warp_env *env, enum warp
 	const struct insn *d;
 	int err;
 
+	/* Not asked of memory: the word there may be readable. */
 	if (pc >> 24 != w->window || (pc & 3)) {
 		trap.cause = pc >> 24 != w->window ? SMGPU_ERR_CODE_WINDOW : SMGPU_ERR_FETCH_FAULT;
 		trap.access = SMGPU_ACCESS_EXEC;
@@ -233,6 +240,7 @@ enum warp_result warp_step(struct warp *w, const struct warp_env *env, enum warp
 	if (kind)
 		*kind = kind_of(d->op);
 	if (env->record)
+		/* Instructions that access memory fill it in. */
 		env->record->bytes = 0;
 	if (!execute(w, d, env, &trap, &mask))
 		return stop(w, &trap);

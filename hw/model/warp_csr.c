@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* CSRs of a thread: fflags, frm, fcsr may be written, all others are read-only. */
+/*
+ * CSRs of a thread: fflags, frm, fcsr may be written, all others are read-only.
+ *
+ * Which there are, and what they mean, is in Documentation/reference/isa.rst. An access to any
+ * other is illegal.
+ *
+ * Clocks are those of the moment at which the instruction executes, the same for all threads.
+ */
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
@@ -76,6 +83,7 @@ static bool uniform(const struct warp *w, unsigned csr, const struct warp_env *e
 /* Threads are numbered along x, then y, then z; warps take 32 in a row. */
 static uint32_t tid(const struct warp_place *p, unsigned axis, unsigned lane)
 {
+	/* A side of 0 must not end in a division by 0. */
 	uint32_t n = p->warp_in_cta * WARP_LANES + lane, x = p->ntid[0] ? p->ntid[0] : 1,
 		 y = p->ntid[1] ? p->ntid[1] : 1;
 
@@ -88,6 +96,7 @@ static bool read_csr(const struct warp *w, unsigned csr, const struct warp_env *
 	uint32_t v;
 	unsigned i;
 
+	/* The only ones that differ between threads of a warp. */
 	if ((csr >= 0xcc0 && csr <= 0xcc2) || csr == 0xccd) {
 		for (i = 0; i < WARP_LANES; i++)
 			t[i] = csr == 0xccd ? i : tid(&w->place, csr - 0xcc0, i);
@@ -105,12 +114,15 @@ bool warp_csr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	      struct warp_trap *trap)
 {
 	unsigned csr = (uint32_t)d->imm & 0xfff, f3 = d->sub;
+	/* csrrs and csrrc of x0 only read. */
 	bool write = (f3 & 3) == 1 || d->rs1;
 	uint32_t old[WARP_LANES], operand, v;
 
+	/* Set in advance: it is the only way this can fail. */
 	trap->cause = SMGPU_ERR_ILLEGAL;
 	if (write && (csr < CSR_FFLAGS || csr > CSR_FCSR))
 		return false;
+	/* All values are taken before anything is written. */
 	if (!read_csr(w, csr, env, old))
 		return false;
 	if (write) {

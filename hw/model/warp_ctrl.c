@@ -4,6 +4,12 @@
  *
  * Documentation/reference/isa.rst has the rules. The queue's front is what runs next; tokens with
  * a reason (DIV, PRE) are in front, YIELD tokens at the back.
+ *
+ * Each function either does all of an instruction, or nothing and says that the queue overflows. So
+ * it can run again as it was when the firmware has made room.
+ *
+ * The limit of the backstop guards against threads that wait for others of their warp: a loop that
+ * is gone round too often gives way, even without a YIELD.
  */
 #include <drm/smgpu_hw.h>
 
@@ -61,8 +67,10 @@ static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *
 {
 	w->active = 0;
 	for (;;) {
+		/* A copy: the entry is given up before its threads run. */
 		struct dtok t = *dtok_at(&w->q, 0);
 
+		/* What comes before the YIELD tokens is in memory: the firmware brings it. */
 		if (w->q.spilled && !dtok_front(&w->q)) {
 			w->state = WARP_EMPTY;
 			return;
@@ -80,6 +88,7 @@ static void pop(struct warp *w, const struct warp_policy *p, struct warp_stats *
 		}
 		s->dtok_drops++;
 	}
+	/* No token holds threads: all that live are parked, or none lives. */
 	w->state = w->parked ? WARP_AT_BARRIER : WARP_DONE;
 }
 
@@ -98,6 +107,7 @@ static void park(struct warp *w, uint32_t pc, struct warp_stats *s)
 {
 	unsigned i;
 
+	/* Threads that come to the same place go on together. */
 	for (i = 0; i < w->parked; i++)
 		if (w->park[i].pc == pc)
 			break;
@@ -121,6 +131,7 @@ void warp_release(struct warp *w, const struct warp_policy *p, struct warp_stats
 	if (w->state != WARP_AT_BARRIER)
 		return;
 	w->state = WARP_RUN;
+	/* They stood before the barrier, the others behind it. */
 	if (w->barrier_whole) {
 		w->pc += 4;
 		w->barrier_whole = 0;
@@ -137,6 +148,7 @@ void warp_release(struct warp *w, const struct warp_policy *p, struct warp_stats
 /* Does some token hold threads? */
 static bool others_wait(const struct warp *w)
 {
+	/* Parked threads wait for the barrier and not for their turn. */
 	uint32_t elsewhere = w->live & ~w->active;
 	unsigned i;
 
@@ -171,10 +183,12 @@ static void count_backward(struct warp *w, uint32_t target, const struct warp_po
 static bool give_way(struct warp *w, uint32_t target, uint32_t who, const struct warp_env *env,
 		     struct warp_trap *trap, uint64_t *count)
 {
+	/* Those that wait for the same place need no second token. */
 	struct dtok *t = dtok_find_yield(&w->q, target);
 
 	if (!t && dtok_ring_full(&w->q))
 		return overflow(w, env, trap);
+	/* The next turn of the others is counted from here. */
 	w->yield_count = 0;
 	if (count)
 		++*count;
@@ -246,6 +260,7 @@ bool warp_branch(struct warp *w, const struct insn *d, const struct warp_env *en
 			w->pc = next;
 		return true;
 	}
+	/* Before anything is counted: the branch may have to run again. */
 	if (not_taken && full(w, env))
 		return overflow(w, env, trap);
 	count_backward(w, target, env->policy);
@@ -272,6 +287,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	       struct warp_trap *trap, uint32_t *went)
 {
 	const uint32_t *a = w->x[d->rs1];
+	/* Threads with the lowest one's target go; the rest of them run the instruction again. */
 	uint32_t link[WARP_LANES], same = 0,
 				   target = (a[__builtin_ctz(w->active)] + (uint32_t)d->imm) & ~1u;
 	unsigned i;
@@ -285,6 +301,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 	if (backstop_due(w, target, env->policy)) {
 		if (!give_way(w, target, same, env, trap, &env->stats->dtok_backstops))
 			return false;
+		/* After the target was computed: rd may be rs1. */
 		warp_commit(w, d->rd, same, link);
 		return true;
 	}
@@ -305,6 +322,7 @@ bool warp_jalr(struct warp *w, const struct insn *d, const struct warp_env *env,
 bool warp_jal(struct warp *w, const struct insn *d, const struct warp_env *env,
 	      struct warp_trap *trap)
 {
+	/* Taken down first: giving way changes who is active. */
 	uint32_t link[WARP_LANES], target = w->pc + (uint32_t)d->imm, active = w->active;
 	unsigned i;
 
@@ -328,6 +346,7 @@ static bool yield_due(struct warp *w, const struct warp_policy *p)
 
 	w->yield_count++;
 	lsb = w->lfsr & 1;
+	/* x^16 + x^14 + x^13 + x^11 + 1, which goes through all numbers but 0. */
 	w->lfsr = (uint16_t)((w->lfsr >> 1) ^ (lsb ? 0xb400u : 0));
 	switch (p->yield_mode) {
 	case SMGPU_SM_CFG_YIELD_MODE_NEVER:
@@ -398,6 +417,8 @@ bool warp_dtok(struct warp *w, const struct insn *d, const struct warp_env *env,
 			if (!full(w, env)) {
 				dtok_push_front(&w->q, d->sub, target, 0);
 				pushed(w, env->stats);
+			/* Without the token its threads meet later or not at all, which is slower
+			 * but right. */
 			} else if (env->policy->drop_pre) {
 				env->stats->dtok_overflows++;
 			} else {
@@ -419,6 +440,7 @@ bool warp_dtok(struct warp *w, const struct insn *d, const struct warp_env *env,
 		pop(w, env->policy, env->stats);
 		return true;
 	case OP_BAR:
+		/* Nobody is left to come: no token is needed. */
 		if (w->active == w->live) {
 			w->barrier_whole = 1;
 			w->state = WARP_AT_BARRIER;

@@ -11,6 +11,7 @@
 /* False for a mode that does not exist; frm may hold one. */
 static bool rounding(const struct warp *w, const struct insn *d, unsigned *rm)
 {
+	/* 7 in the instruction asks frm. */
 	*rm = d->rm == 7 ? w->frm : d->rm;
 	return *rm <= FP32_RMM;
 }
@@ -38,6 +39,7 @@ static uint32_t one(unsigned op, unsigned rm, uint32_t a, uint32_t b, uint32_t c
 	case OP_FMADD:
 		return fp32_fma(a, b, c, rm, flags);
 	case OP_FMSUB:
+		/* A sign that is turned round is exact: one function does for all four. */
 		return fp32_fma(a, b, c ^ SIGN, rm, flags);
 	case OP_FNMSUB:
 		return fp32_fma(a ^ SIGN, b, c, rm, flags);
@@ -83,8 +85,10 @@ bool warp_float(struct warp *w, const struct insn *d, const uint32_t *b, struct 
 		trap->cause = SMGPU_ERR_ILLEGAL;
 		return false;
 	}
+	/* The host is set to the nearest even, and to nothing else. */
 	if (rm != FP32_RNE || !warp_float_host(w, d, b, t, &flags)) {
 		flags = 0;
+		/* Threads that are not active have a value, too, which warp_commit() leaves out. */
 		memset(t, 0, sizeof(t));
 		for (m = w->active; m; m &= m - 1) {
 			i = (unsigned)__builtin_ctz(m);

@@ -40,6 +40,7 @@ VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const floa
 	unsigned i;
 	uint32_t csr;
 
+	/* All exceptions masked, flags clear, subnormals kept. */
 	_mm_setcsr(MXCSR_DEFAULT);
 	__asm__ volatile("" ::: "memory");
 	switch (op) {
@@ -97,6 +98,7 @@ bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t 
 	const uint32_t *const from[3] = { w->x[d->rs1], b, w->x[d->rs3] };
 
 	if (able < 0)
+		/* Asked once. Two threads may ask, and find the same. */
 		able = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 	if (!able || d->op < OP_FADD || d->op > OP_FNMADD || d->op == OP_FSQRT)
 		return false;
@@ -106,6 +108,7 @@ bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t 
 		else
 			v[i] = operand(copy[i], from[i], w->active);
 	}
+	/* Operations of two operands get a third one that raises nothing of its own. */
 	*flags = compute(d->op, v[0], v[1], operands == 3 ? v[2] : v[0], r);
 	memcpy(t, r, sizeof(r));
 	return !any_nan(t);

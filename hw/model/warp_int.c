@@ -54,6 +54,7 @@ bool warp_integer(struct warp *w, const struct insn *d, const uint32_t *b)
 	const uint32_t *a = w->x[d->rs1];
 	unsigned i;
 
+	/* As a vector, so that each operation has one loop. */
 	if (d->use_imm) {
 		for (i = 0; i < WARP_LANES; i++)
 			k[i] = (uint32_t)d->imm;

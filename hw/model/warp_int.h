@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of warp_step(), by kind of instruction. */
+/*
+ * Parts of warp_step(), by kind of instruction.
+ *
+ * warp.c calls one of them for each instruction. A function that returns false has changed nothing
+ * of the warp but what an attempt may leave: statistics.
+ */
 #ifndef SMGPU_MODEL_WARP_INT_H
 #define SMGPU_MODEL_WARP_INT_H
 

@@ -45,6 +45,7 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 	uint8_t access = d->op == OP_LOAD    ? SMGPU_ACCESS_READ
 			 : d->op == OP_STORE ? SMGPU_ACCESS_WRITE
 					     : SMGPU_ACCESS_ATOMIC;
+	/* Atomics have no offset in their format. */
 	uint32_t offset = d->op == OP_AMO ? 0 : (uint32_t)d->imm;
 	int err;
 
@@ -59,12 +60,14 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 	else if (d->op == OP_STORE)
 		err = env->ops->store(env->ctx, w, w->active, addr, bytes, w->x[d->rs2], trap);
 	else
+		/* amocas compares with what rd holds. */
 		err = env->ops->amo(env->ctx, w, w->active, addr, d->sub, w->x[d->rs2], w->x[d->rd],
 				    data, trap);
 	if (err) {
 		trap->cause = (uint8_t)err;
 		return false;
 	}
+	/* Before rd is written, which may be rs2. */
 	if (env->record) {
 		env->record->bytes = (uint8_t)bytes;
 		env->record->is_store = d->op == OP_STORE;
@@ -99,6 +102,7 @@ bool warp_constant(struct warp *w, const struct insn *d, const struct warp_env *
 	trap->addr = addr;
 	if (addr & 3)
 		trap->cause = SMGPU_ERR_MISALIGNED;
+	/* A bank is one for the whole task: no window of a CTA or thread holds it. */
 	else if (addr >= SMGPU_VA_SHARED_BASE)
 		trap->cause = SMGPU_ERR_PAGE_FAULT;
 	else

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Texture instructions: the texture's description and its texels are loads of the warp; what is
- * made of them is exact, see Documentation/reference/isa.rst. */
+ * made of them is exact, see Documentation/reference/isa.rst.
+ *
+ * A texture instruction is several loads of the warp, each of which may trap. Registers change only
+ * when all have passed.
+ *
+ * Numbers are fixed-point, so that the RTL can do the same sums: 24 bits of fraction in
+ * coordinates, 8 between texels.
+ */
 #include <drm/smgpu_hw.h>
 
 #include "smgpu_texture.h"
@@ -25,11 +32,14 @@ static int64_t fixed(uint32_t v)
 	int e = (int)(v >> 23 & 0xff), shift = (e ? e : 1) - 126;
 	int64_t m = (int64_t)(v & 0x7fffff) | (e ? 0x800000 : 0);
 
+	/* A NaN is texel 0. */
 	if (e == 0xff && (v & 0x7fffff))
 		return 0;
+	/* So far out that only the sign counts. */
 	if (shift > 15)
 		return v >> 31 ? -LIMIT : LIMIT - 1;
 	m = v >> 31 ? -m : m;
+	/* A shift to the right rounds down for negative numbers, too. */
 	return shift >= 0 ? m * ((int64_t)1 << shift) : m >> (shift < -63 ? 63 : -shift);
 }
 
@@ -41,6 +51,7 @@ static int32_t place(uint32_t v, const struct axis *a)
 	if (a->wrap == SMGPU_TEXTURE_REPEAT)
 		f &= ONE - 1;
 	else if (a->wrap == SMGPU_TEXTURE_MIRROR)
+		/* Each second copy is seen in a mirror. */
 		f = f & ONE ? ONE - 1 - (f & (ONE - 1)) : f & (ONE - 1);
 	else
 		f = f < 0 ? 0 : f >= ONE ? ONE - 1 : f;
@@ -52,6 +63,7 @@ static uint32_t texel(int32_t i, const struct axis *a)
 {
 	int32_t n = (int32_t)a->size;
 
+	/* Beyond one end is the other one. */
 	if (a->wrap == SMGPU_TEXTURE_REPEAT)
 		return (uint32_t)((i + n) % n);
 	return (uint32_t)(i < 0 ? 0 : i >= n ? n - 1 : i);
@@ -81,6 +93,7 @@ static bool describe(struct warp *w, const struct warp_env *env, uint32_t handle
 	for (i = 0; i < WORDS; i++)
 		addr[i] = (handle & ~(SMGPU_TEXTURE_ALIGN - 1)) + 4 * i;
 	trap->cause = (uint8_t)env->ops->load(env->ctx, w, (1u << WORDS) - 1, addr, 4, word, trap);
+	/* The threads that load here are not the program's. */
 	trap->by_thread = false;
 	trap->thread = 0;
 	return !trap->cause;
@@ -112,9 +125,11 @@ bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *e
 		return false;
 	format = word[1] & 15;
 	levels = word[1] >> 16 & 15;
+	/* A level that there is not becomes the smallest one. */
 	level = (handle & 15) < levels ? handle & 15 : (levels - 1) & 15;
 	base = word[(3 + level) % WORDS];
 	bytes = format == SMGPU_TEXTURE_R8 ? 1 : 4;
+	/* Texels of floats are never mixed. */
 	u.between = (word[1] >> 4 & 15) == SMGPU_TEXTURE_BILINEAR && format != SMGPU_TEXTURE_R32F;
 	v.between = u.between;
 	u.wrap = word[1] >> 8 & 15;
@@ -124,6 +139,7 @@ bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *e
 	taps = u.between ? 4 : 1;
 	for (t = 0; t < taps; t++) {
 		for (i = 0; i < WARP_LANES; i++) {
+			/* Half a texel back: between the middles of two. */
 			int32_t x = place(w->x[d->rs1][i], &u) - 128 * u.between,
 				y = place(w->x[d->rs2][i], &v) - 128 * v.between;
 
@@ -134,6 +150,7 @@ bool warp_texture(struct warp *w, const struct insn *d, const struct warp_env *e
 						 bytes;
 			tap[t][i] = 0;
 		}
+		/* The base of a level is the program's, and may be anything. */
 		if (!warp_aligned(w, addr, bytes, SMGPU_ACCESS_READ, trap))
 			return false;
 		env->stats->tex_taps++;
