@@ -84,6 +84,7 @@ static void *model_create(const struct card_config *cfg, const struct card_host_
 	c->cfg = cfg;
 	c->host = host;
 	c->host_ctx = host_ctx;
+	/* Without a name it is the first preset, the default. */
 	c->preset = preset_find(cfg->preset);
 	if (!c->preset || mib > DRAM_MIB_MAX) {
 		host->log(host_ctx, "no such preset or too much DRAM: %s, %u MiB",
@@ -130,6 +131,7 @@ void card_reset(struct card *c, unsigned depth)
 	mcu_reset(c);
 	memset(c->dma, 0, sizeof(c->dma));
 	c->intc.dma = 0;
+	/* Registers stay, so that the driver can see what happened. */
 	if (depth < 3)
 		return;
 	c->mcu.reset_vector = 0;
@@ -222,6 +224,7 @@ static enum card_activity model_step(void *card, unsigned budget)
 	struct card *c = card;
 	uint64_t end = c->now + budget, quiet;
 
+	/* Even a budget of 0 does something, so that callers get on. */
 	do {
 		quiet = quiet_until(c);
 		if (quiet == ~0ull)
@@ -265,6 +268,7 @@ static uint64_t model_bar2_read(void *card, uint32_t off, unsigned len)
 {
 	uint64_t v = 0;
 
+	/* BAR2 shows the first part of card memory only. */
 	if (off >= CARD_BAR2_BYTES || len > 8 || !phys_read(card, off, &v, len))
 		return ~0ull;
 	return v;

@@ -46,6 +46,7 @@ static enum op decode_op(uint32_t f7, uint32_t f3, uint32_t rs2)
 	static const uint8_t muldiv[8] = { OP_MUL, OP_MULH, OP_MULHSU, OP_MULHU,
 					   OP_DIV, OP_DIVU, OP_REM,    OP_REMU };
 
+	/* 0x20 has the base's counterparts and Zbb's with an inverted operand. */
 	switch (f7) {
 	case 0x00:
 		return base[f3];
@@ -60,6 +61,7 @@ static enum op decode_op(uint32_t f7, uint32_t f3, uint32_t rs2)
 				 : OP_ILLEGAL;
 	case 0x10:
 		return f3 == 2 ? OP_SH1ADD : f3 == 4 ? OP_SH2ADD : f3 == 6 ? OP_SH3ADD : OP_ILLEGAL;
+	/* Zbb's minima and maxima; 0x10 above is Zba, 0x07 Zicond, 0x30 Zbb's rotations. */
 	case 0x05:
 		return f3 == 4	 ? OP_MIN
 		       : f3 == 5 ? OP_MINU
@@ -106,6 +108,8 @@ static enum op decode_op_imm(uint32_t w, uint32_t f3, struct insn *d)
 		return f7 == 0x30 && rs2 < 6 ? unary[rs2] : OP_ILLEGAL;
 	default:
 		d->imm = (int32_t)rs2;
+		/* orc.b and rev8 are single immediates of wider instructions that were never
+		 * ratified. */
 		if (w >> 20 == 0x287)
 			return OP_ORCB;
 		if (w >> 20 == 0x698)
@@ -127,6 +131,8 @@ static enum op decode_fp(uint32_t f7, uint32_t f3, uint32_t rs2)
 	case 0x0c:
 		return OP_FDIV;
 	case 0x2c:
+		/* Unary ones have their second source 0, or what it is counts as a part of the
+		 * operation. */
 		return rs2 == 0 ? OP_FSQRT : OP_ILLEGAL;
 	case 0x10:
 		return f3 == 0 ? OP_FSGNJ : f3 == 1 ? OP_FSGNJN : f3 == 2 ? OP_FSGNJX : OP_ILLEGAL;
@@ -183,6 +189,7 @@ static enum op decode_amo(uint32_t f5, uint32_t f3, uint32_t rs2)
 /* xsm.attr.ld and xsm.attr.fma are what they are called without an attribute. */
 static enum op decode_xsm_attr(uint32_t w, struct insn *d)
 {
+	/* It sets where attributes are, and reads none. */
 	if ((w & XSM_MASK_ATTR_BASE) == XSM_MATCH_ATTR_BASE)
 		return OP_BASE;
 	d->constant = BANK_ATTRIBUTES;
@@ -201,6 +208,7 @@ static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs
 	if (w == XSM_MATCH_BELL)
 		return OP_BELL;
 	if ((w & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T || (w & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P)
+		/* A texel that goes nowhere is no instruction. */
 		return BITS(w, 11, 7) ? OP_TEX : OP_ILLEGAL;
 	if (w == XSM_MATCH_TOKACQ || w == XSM_MATCH_TOKREL)
 		return OP_HINT;
@@ -217,6 +225,7 @@ static enum op decode_xsm_warp(uint32_t w, uint32_t f3, uint32_t f7, uint32_t rs
 static enum op decode_xsm_ctrl(uint32_t w, uint32_t rd, struct insn *d)
 {
 	d->imm = imm_j(w);
+	/* The reason is a part of what a token is found by. */
 	d->sub = (uint8_t)(rd & 15);
 	if (rd == 0)
 		return OP_YIELD;
@@ -282,6 +291,7 @@ void decode(uint32_t w, struct insn *d)
 		break;
 	case 0x73:
 		d->imm = (int32_t)(w >> 20);
+		/* ecall has nobody to call, so it is illegal. */
 		op = w == 0x00100073 ? OP_EBREAK : (f3 & 3) ? OP_CSR : OP_ILLEGAL;
 		break;
 	case XSM_OPCODE_CTRL:

@@ -22,6 +22,7 @@ static void finish(struct card *c, unsigned e, unsigned error, bool dst)
 {
 	c->dma[e].status = SMGPU_DMA_STATUS_DONE_MASK | error << SMGPU_DMA_STATUS_ERROR_SHIFT |
 			   (dst ? SMGPU_DMA_STATUS_ERROR_DST_MASK : 0);
+	/* With the status in place: the interrupt's handler reads it. */
 	c->intc.dma |= 1u << (SMGPU_INTC_PENDING_DMA0_SHIFT + e);
 }
 
@@ -151,6 +152,7 @@ static void transfer(struct card *c, unsigned e, uint64_t budget)
 		budget -= n < budget ? n : budget;
 		c->perf[SMGPU_PERF_CARD_DMA_BYTES] += error ? 0 : n;
 	}
+	/* A page fault has its address from move(). */
 	if (error == ERROR(BUS)) {
 		d->fault_va = (uint32_t)((at_dst ? d->job.dst : d->job.src) - n);
 		d->fault_hi = (uint32_t)(((at_dst ? d->job.dst : d->job.src) - n) >> 32);

@@ -143,6 +143,7 @@ uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t 
 	u128 p, q, sum;
 	int base, d;
 
+	/* Before NaNs, as this raises a flag even with one. */
 	if ((is_inf(a) && is_zero(b)) || (is_zero(a) && is_inf(b)))
 		return invalid(flags);	/* also when c is a NaN */
 	if (is_nan(a) || is_nan(b) || is_nan(c))
@@ -166,6 +167,7 @@ uint32_t fp32_fma(uint32_t a, uint32_t b, uint32_t c, unsigned int rm, uint32_t 
 		p <<= 70;
 		q = 1;
 		base += d - 70;
+	/* Both have one exponent then, and the sum is exact. */
 	} else if (d >= 0) {
 		p <<= d;
 	} else if (d >= -100) {
@@ -244,6 +246,7 @@ uint32_t fp32_div(uint32_t a, uint32_t b, unsigned int rm, uint32_t *flags)
 		return s;
 	num = mant_of(a);
 	shift = __builtin_clzll(num);	/* quotient of at least 64 - 24 bits */
+	/* As far as it goes, so that the quotient has as many bits as can be had. */
 	num <<= shift;
 	q = num / mant_of(b);
 	if (num % mant_of(b))
@@ -259,6 +262,7 @@ uint32_t fp32_sqrt(uint32_t a, unsigned int rm, uint32_t *flags)
 
 	if (is_nan(a))
 		return nan_result(a, 0, 0, flags);
+	/* The root of -0 is -0. */
 	if (is_zero(a))
 		return a;
 	if (a & SIGN)
@@ -372,6 +376,7 @@ static uint64_t to_integer(uint32_t a, unsigned int rm, bool *inexact)
 	/* Larger than any result, so that callers see it is out of range. */
 	if (e > 9)
 		return 1ull << 33;
+	/* It is a whole number already. */
 	if (e >= 0)
 		return (uint64_t)mant_of(a) << e;
 	return shift_round(mant_of(a), (unsigned int)(-e > 80 ? 80 : -e), a >> 31, rm, inexact);

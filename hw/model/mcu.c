@@ -120,6 +120,7 @@ static bool load(struct card *c, uint32_t addr, unsigned funct3, uint32_t *v)
 		return false;
 	}
 	*v = 0;
+	/* Registers have no bytes: such an access finds nothing below. */
 	if (is_register(addr, n)) {
 		*v = reg_read(c, addr - SMGPU_MCU_REGS_BASE, false);
 		return true;
@@ -131,6 +132,7 @@ static bool load(struct card *c, uint32_t addr, unsigned funct3, uint32_t *v)
 	}
 	/* As it lies in memory: host and card are both little endian. */
 	memcpy(v, p, n);
+	/* lb and lh have a sign; lw, lbu and lhu are there already. */
 	if (funct3 == 0)
 		*v = (uint32_t)(int8_t)*v;
 	if (funct3 == 1)
@@ -223,6 +225,7 @@ static bool csr(struct card *c, unsigned n, bool write, uint32_t v, uint32_t *ol
 
 	switch (n) {
 	case 0x300:
+		/* MPP always reads machine mode, as there is no other. */
 		r = &m->mstatus;
 		keep = MSTATUS_MIE | MSTATUS_MPIE;
 		break;
@@ -255,6 +258,7 @@ static bool csr(struct card *c, unsigned n, bool write, uint32_t v, uint32_t *ol
 	case 0x344:
 		*old = interrupt(c) ? MIX_ME : 0;
 		return true;
+	/* Reading takes the moment's value; the two halves are not kept together. */
 	case 0xb00:
 	case 0xb80:
 		*old = (uint32_t)(m->time >> (n & 0x80 ? 32 : 0));
@@ -364,6 +368,7 @@ static void step(struct card *c)
 	f7 = w >> 25;
 	a = m->x[w >> 15 & 31];
 	b = m->x[w >> 20 & 31];
+	/* By major opcode, in the order of RISC-V's table of formats. */
 	switch (w & 0x7f) {
 	case 0x37:
 		v = w & 0xfffff000u;
@@ -461,6 +466,7 @@ void mcu_run(struct card *c, uint64_t until)
 			}
 			m->sleeping = false;
 		}
+		/* Between two instructions, so that a handler sees whole ones. */
 		if ((m->mstatus & MSTATUS_MIE) && mcu_wakes(c))
 			enter(m, CAUSE_EXTERNAL, 0);
 		step(c);

@@ -46,6 +46,7 @@ void mem_written(struct card *c, uint64_t pa, size_t len)
 	if (c->lr_used)
 		for (i = 0; i < RESERVATIONS && i < len / 4 + 1; i++)
 			c->version[(pa / 4 + i) % RESERVATIONS]++;
+	/* An L1 keeps what it has read, so every SM's tags are looked at. */
 	for (line = pa / LINE; line <= (pa + len - 1) / LINE; line++)
 		for (i = 0; i < c->preset->sms; i++) {
 			uint32_t *tag = &c->sm[i].l1_tag[line % c->sm[i].l1_lines];
@@ -58,6 +59,7 @@ void mem_written(struct card *c, uint64_t pa, size_t len)
 /* Direct-mapped, write-back: a miss takes the line, and writes a dirty one back. */
 unsigned cache_l2(struct card *c, uint64_t pa, bool write)
 {
+	/* Card memory has less than 2^32 lines. */
 	uint32_t line = (uint32_t)(pa / LINE), i = line % c->l2_lines;
 
 	if (c->l2_tag[i] == line + 1) {

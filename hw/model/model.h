@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside of the functional model: what the files of this folder share about one card. */
+/*
+ * Inside of the functional model: what the files of this folder share about one card.
+ *
+ * One struct card is all of a card's state, and each file works on its part of it. There are no
+ * locks: a card is driven by one thread.
+ *
+ * Times are cycles since the card was made. Addresses of registers are offsets in BAR0.
+ */
 #ifndef SMGPU_MODEL_MODEL_H
 #define SMGPU_MODEL_MODEL_H
 
@@ -88,6 +95,7 @@ unsigned cache_write(struct card *c, unsigned sm, uint64_t pa);
 unsigned cache_l2(struct card *c, uint64_t pa, bool write);
 
 /* ---- DMA ---- */
+/* Registers as written, and the job as it was started. */
 struct dma {
 	uint32_t src_lo, src_hi, dst_lo, dst_hi, len, fill, ctrl, status, fault_va, fault_hi, rest,
 		in_tcm;
@@ -104,6 +112,8 @@ void dma_run(struct card *c, uint64_t now);
 uint64_t dma_next(const struct card *c);
 
 /* ---- Launcher ---- */
+/* Registers of the register file in its order up to @quota, then what the launcher keeps of its
+ * own. */
 struct slot {
 	uint32_t ctrl, sm_mask, entry, param, grid[3], cta_xy, cta_z, shape, recip_x, recip_xy,
 		shared, local, local_va;
@@ -156,6 +166,7 @@ void launch_reset(struct card *c);
 
 /* ---- Traps ---- */
 #define TRAP_FIFO (MAX_SMS * MAX_WARPS)
+/* The words of the registers TRAP.INFO, WHERE, PC and ADDR. */
 struct trap_entry {
 	uint32_t info, where, pc, addr;
 };
@@ -165,6 +176,7 @@ void trap_pop(struct card *c);
 void trap_drop_slot(struct card *c, unsigned slot);
 
 /* ---- SM ---- */
+/* A CTA's context. @arrived counts warps at the barrier. */
 struct cta {
 	bool used;
 	uint8_t slot, gen;
@@ -172,6 +184,7 @@ struct cta {
 	unsigned unit, units;		/* shared memory */
 };
 
+/* What an SM knows of a warp beside struct warp; the same index in both arrays. */
 struct sm_warp {
 	bool used;
 	uint8_t slot, gen, vm, cta;

@@ -9,6 +9,9 @@
  *
  * What is no register reads 0 and takes no writes, and so does what a preset has not. Bits that a
  * register has not are cut off here, so that others may use the fields as they are.
+ *
+ * Reads change nothing but for two: the lower half of the timebase keeps the upper one, and
+ * TRAP.INFO holds its entry.
  */
 #include "model.h"
 
@@ -16,6 +19,7 @@
 /* Is @off one of @count words from @base on? *@i is which one, and may be anything if not. */
 static bool in_array(uint32_t off, uint32_t base, unsigned count, unsigned *i)
 {
+	/* Unsigned: below the base it is a large number, and the caller asks for more. */
 	*i = (off - base) / 4;
 	return off >= base && *i < count;
 }
@@ -42,6 +46,7 @@ uint32_t intc_pending(const struct card *c)
 {
 	/* The MCU may be ahead of the card by a slice, and must see its own timer. */
 	uint64_t t = c->mcu.time > c->now ? c->mcu.time : c->now;
+	/* DMA's bits are kept, as a job that has ended leaves no other cause. */
 	uint32_t p = c->intc.dma;
 
 	if (c->intc.db_pending[0] | c->intc.db_pending[1])
@@ -68,6 +73,7 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		return SMGPU_HOST_MAGIC_VALUE_RESET;
 	case SMGPU_HOST_VERSION:
 		return SMGPU_HOST_VERSION_MAJOR_RESET << SMGPU_HOST_VERSION_MAJOR_SHIFT;
+	/* From here on it is how the driver and the firmware know the card. */
 	case SMGPU_HOST_CONFIG0:
 		return p->sms | p->warps << SMGPU_HOST_CONFIG0_WARPS_SHIFT |
 		       p->lanes << SMGPU_HOST_CONFIG0_LANES_SHIFT |
@@ -96,6 +102,7 @@ static uint32_t host_read(struct card *c, uint32_t off, bool host)
 		return p->shared_kib + (p->lend ? p->l1_kib : 0);
 	case SMGPU_HOST_DRAM_MIB:
 		return (uint32_t)(c->dram_bytes >> 20);
+	/* One tick is a cycle. */
 	case SMGPU_HOST_TIMEBASE_HZ:
 		return SMGPU_HOST_TIMEBASE_HZ_VALUE_RESET;
 	case SMGPU_HOST_TIMEBASE_LO:
@@ -193,6 +200,7 @@ static void dma_write(struct card *c, unsigned e, uint32_t at, uint32_t v, uint6
 	struct dma *d = &c->dma[e];
 	uint32_t *r = dma_reg(d, at);
 
+	/* The engine owns what it reports. */
 	if (!r || r == &d->status || r == &d->fault_va || r == &d->fault_hi || r == &d->rest)
 		return;
 	/* While the engine works, too: it has a copy of the job. */
@@ -254,6 +262,7 @@ static void mmu_write(struct card *c, uint32_t off, uint32_t v, uint64_t time)
 {
 	unsigned i, k;
 
+	/* Done at once for all SMs; BUSY tells of the time that it would take. */
 	if (off == SMGPU_MMU_INVALIDATE) {
 		mmu_invalidate(c, v, time);
 	} else if (off == SMGPU_MMU_FIRST && c->preset->walks > 1) {
@@ -364,6 +373,7 @@ static uint32_t *slot_reg(struct slot *s, uint32_t at)
 		&s->quota,
 	};
 
+	/* The rest of the block is reserved. */
 	return at / 4 < sizeof(regs) / sizeof(regs[0]) ? regs[at / 4] : NULL;
 }
 
@@ -375,6 +385,7 @@ static void slot_write(struct card *c, unsigned s, uint32_t at, uint32_t v)
 	/* The mask has the bits of SLOT.CTRL. */
 	if (at == 0)
 		launch_write_ctrl(c, s, v & 0x0fff3f7fu);
+	/* A queue grows while its slot runs. */
 	else if (at == SMGPU_SLOT_LIMIT(0) - SMGPU_SLOT_BASE)
 		launch_limit(c, s, v);
 	else if (r && (at < SMGPU_SLOT_INFLIGHT(0) - SMGPU_SLOT_BASE ||
@@ -410,6 +421,7 @@ uint32_t reg_read(struct card *c, uint32_t off, bool host)
 		r = slot_reg(&c->launch.slot[i], (off - SMGPU_SLOT_BASE) % SMGPU_SLOT_STRIDE);
 		return r ? *r : 0;
 	}
+	/* Only SMs that the preset has. */
 	if (in_blocks(off, SMGPU_SM_CFG_BASE, SMGPU_SM_CFG_STRIDE, c->preset->sms, &i))
 		return sm_read(&c->sm[i], (off - SMGPU_SM_CFG_BASE) % SMGPU_SM_CFG_STRIDE);
 	return in_array(off, SMGPU_PERF_VALUE(0), SMGPU_PERF_VALUE_COUNT, &i) ? perf_value(c, i)
@@ -451,5 +463,6 @@ void reg_write(struct card *c, uint32_t off, uint32_t v, bool host)
 void reg_doorbell(struct card *c, unsigned channel, uint32_t v)
 {
 	c->intc.db_value[channel] = v;
+	/* The value first: whoever sees the bit finds it. */
 	c->intc.db_pending[channel / 32] |= 1u << channel % 32;
 }

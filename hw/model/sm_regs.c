@@ -4,6 +4,11 @@
  *
  * Registers of features that the preset has not read 0 and take no writes. sm.c and warp_ctrl.c
  * use what apply() has taken apart.
+ *
+ * Registers are words of cfg[] at their offset. Names are used where a register has them, and
+ * numbers for the first ten.
+ *
+ * A write is cut to the bits that exist, so what is read back tells the firmware what the card has.
  */
 #include <string.h>
 
@@ -15,6 +20,7 @@
 /* So that no instruction has to take registers apart. */
 static void apply(struct sm *sm)
 {
+	/* Only what the model acts on: schedulers and caches of the RTL have more registers. */
 	sm->policy = (struct warp_policy){
 		.branch = (uint8_t)FIELD(sm->cfg[1], SMGPU_SM_CFG_BRANCH_POLICY),
 		.yield_mode = (uint8_t)FIELD(sm->cfg[2], SMGPU_SM_CFG_YIELD_MODE),
@@ -33,6 +39,7 @@ static uint32_t depth_of(const struct sm *sm, uint32_t v)
 {
 	uint32_t depth = FIELD(v, SMGPU_SM_CFG_DTOKS_DEPTH), all = sm->card->preset->dtoks;
 
+	/* One token in front would leave no room for a branch within a branch. */
 	return !depth || depth > all ? all : depth < 2 ? 2 : depth;
 }
 
@@ -70,6 +77,7 @@ static void dtok_service(struct sm *sm, uint32_t off, uint32_t v)
 	switch (off) {
 	case AT(DTOK_SELECT):
 		sm->dtok.warp = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_WARP);
+		/* Counted from the front. */
 		sm->dtok.index = FIELD(v, SMGPU_SM_CFG_DTOK_SELECT_INDEX);
 		w = served(sm);
 		/* One write both selects and moves, as the firmware does this for each token. */
@@ -187,6 +195,7 @@ static uint32_t debug_state(const struct sm *sm, unsigned k)
 
 	if (!(sm->used >> k & 1))
 		return 0;
+	/* A warp that waits for token service counts as trapped, as the firmware has to act. */
 	return SMGPU_SM_CFG_DBG_STATE_VALID_MASK |
 	       (w->state == WARP_AT_BARRIER ? SMGPU_SM_CFG_DBG_STATE_AT_BARRIER_MASK : 0) |
 	       (w->state == WARP_TRAPPED || w->state == WARP_FULL || w->state == WARP_EMPTY
@@ -208,6 +217,7 @@ static uint32_t position(const struct sm *sm, unsigned k)
 uint32_t sm_read(struct sm *sm, uint32_t off)
 {
 	unsigned k = sm->dbg_select;
+	/* Registers of a warp that has ended would show what it left. */
 	bool shown = k < MAX_WARPS && (sm->used >> k & 1);
 
 	switch (off) {
@@ -274,6 +284,7 @@ void sm_reset(struct sm *sm)
 	memset(sm->state, 0, sizeof(sm->state));
 	memset(sm->cta, 0, sizeof(sm->cta));
 	memset(sm->unit_used, 0, sizeof(sm->unit_used));
+	/* So that whoever comes first finds its shared memory cleared. */
 	memset(sm->unit_vm, NO_VM, sizeof(sm->unit_vm));
 	/* A reset SM has its L1. */
 	sm->lent = false;

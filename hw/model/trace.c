@@ -26,6 +26,7 @@ void trace_retired(struct sm *sm, unsigned k, const struct warp_record *r)
 	const struct sm_warp *st = &sm->state[k];
 	FILE *f = sm->card->trace;
 
+	/* The number of the CTA, not of its context: that one differs from the RTL's. */
 	fprintf(f, "%" PRIu64 " %u %u.%u %u %u %08x %08x x%u", sm->time, sm->id, st->slot, st->gen,
 		sm->warp[k].place.cta_linear, k, r->pc, r->mask, r->rd);
 	if (r->rd)

@@ -2,6 +2,9 @@
 /*
  * The order of an instruction: fetch, decode, execute, record. A trap leaves the warp as it was
  * before.
+ *
+ * A warp knows nothing of SMs or time. What it needs of them comes in struct warp_env, so that
+ * tests and tools can run one alone.
  */
 #include <drm/smgpu_hw.h>
 
@@ -16,6 +19,7 @@
  * own. */
 static const struct insn *decoded(uint32_t word)
 {
+	/* Loops have far fewer instructions than the table. */
 	static _Thread_local struct insn table[DECODED];
 	struct insn *d = &table[(word ^ word >> 12 ^ word >> 20) % DECODED];
 
@@ -28,6 +32,7 @@ static const struct insn *decoded(uint32_t word)
 /* A seed of 0 would keep the LFSR at 0 for ever. */
 void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, uint16_t seed)
 {
+	/* No value of an earlier warp can be seen. */
 	memset(w->x, 0, sizeof(w->x));
 	w->pc = entry;
 	/* Code of a task lies within 16 MiB: a jump out of them is an error. */
@@ -56,6 +61,7 @@ void warp_init(struct warp *w, uint32_t entry, uint32_t live, unsigned dtoks, ui
 /* For time and counters only. */
 static enum warp_kind kind_of(unsigned op)
 {
+	/* Float operations are the last ones of enum op. */
 	if (op >= OP_FP_FIRST)
 		return op == OP_FDIV || op == OP_FSQRT ? WARP_KIND_SPECIAL : WARP_KIND_FP;
 	switch (op) {
@@ -105,6 +111,7 @@ static void count(struct warp *w, const struct insn *d)
 		return;
 	}
 	w->rest = w->live & ~w->active;
+	/* Five and three bits, as in the RTL's counters. */
 	w->phase = (w->phase + phase) & 31;
 	w->tex = phase ? 0 : (w->tex + 1) & 7;
 }
@@ -124,6 +131,7 @@ static bool execute(struct warp *w, const struct insn *d, const struct warp_env 
 		b = k;
 	}
 	switch (d->op) {
+	/* warp_integer() knows all of them, so its answer needs no look. */
 	case OP_ADD ... OP_INT_LAST:
 		warp_integer(w, d, b);
 		break;
@@ -213,6 +221,7 @@ static enum warp_result stop(struct warp *w, const struct warp_trap *trap)
 {
 	w->trap = *trap;
 	w->trap.pc = w->pc;
+	/* Only the first of the two goes on again. */
 	w->state = trap->cause == SMGPU_ERR_DTOK_OVERFLOW ? WARP_FULL : WARP_TRAPPED;
 	return WARP_TRAP;
 }

@@ -48,6 +48,7 @@ struct warp_place {
 	uint32_t local_bytes;
 };
 
+/* Values of a register lie side by side, a lane each. Bit i of a mask stands for lane i. */
 struct warp {
 	uint32_t x[32][WARP_LANES] __attribute__((aligned(64)));
 	uint32_t pc, active, live;
@@ -124,6 +125,7 @@ struct warp_ops {
 	bool texture;	/* there are texture instructions */
 };
 
+/* What an instruction costs depends on its kind. */
 enum warp_kind {
 	WARP_KIND_INT,
 	WARP_KIND_FP,
@@ -148,6 +150,7 @@ struct warp_record {
 	uint32_t data[WARP_LANES];	/* stored */
 };
 
+/* What a warp needs of the world for one instruction. */
 struct warp_env {
 	const struct warp_ops *ops;
 	void *ctx;

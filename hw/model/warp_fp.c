@@ -25,6 +25,7 @@ static bool uses_rm(unsigned op)
 /* One thread's result; flags are added. */
 static uint32_t one(unsigned op, unsigned rm, uint32_t a, uint32_t b, uint32_t c, uint32_t *flags)
 {
+	/* Operations that do not round leave @rm alone. */
 	switch (op) {
 	case OP_FADD:
 		return fp32_add(a, b, rm, flags);
@@ -95,6 +96,7 @@ bool warp_float(struct warp *w, const struct insn *d, const uint32_t *b, struct 
 			t[i] = one(d->op, rm, a[i], b[i], c[i], &flags);
 		}
 	}
+	/* Flags stay until the program clears them. */
 	w->fflags |= (uint8_t)flags;
 	warp_commit(w, d->rd, w->active, t);
 	return true;

@@ -70,6 +70,7 @@ VECTOR __attribute__((noinline)) static uint32_t compute(unsigned op, const floa
 		break;
 	}
 	__asm__ volatile("" ::: "memory");
+	/* Flags of all lanes together, which is what a warp's fcsr collects. */
 	csr = _mm_getcsr();
 	return (csr & _MM_EXCEPT_INEXACT ? FP32_NX : 0) |
 	       (csr & _MM_EXCEPT_UNDERFLOW ? FP32_UF : 0) |
@@ -100,6 +101,7 @@ bool warp_float_host(const struct warp *w, const struct insn *d, const uint32_t 
 	if (able < 0)
 		/* Asked once. Two threads may ask, and find the same. */
 		able = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+	/* Roots, comparisons and conversions are fp32.c's. */
 	if (!able || d->op < OP_FADD || d->op > OP_FNMADD || d->op == OP_FSQRT)
 		return false;
 	for (i = 0; i < operands; i++) {

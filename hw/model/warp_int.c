@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* Integer instructions: one expression for each operation, over all lanes so that the compiler can
- * use vectors. */
+ * use vectors.
+ *
+ * Registers lie by number and then by lane (struct warp), so an operation is a loop over two rows.
+ * All 32 lanes compute each time: a loop without a condition is what the compiler can turn into
+ * vectors.
+ *
+ * Results go to a row of their own first, as rd may be one of the sources.
+ */
 #include "warp_int.h"
 
 /* Division by 0 and overflow give RISC-V's results, never a trap. */
 static uint32_t div_s(uint32_t a, uint32_t b)
 {
+	/* All ones, as if the quotient had no end. */
 	if (!b)
 		return 0xffffffffu;
 	return a == 0x80000000u && b == 0xffffffffu ? a : (uint32_t)((int32_t)a / (int32_t)b);
@@ -13,6 +21,7 @@ static uint32_t div_s(uint32_t a, uint32_t b)
 
 static uint32_t rem_s(uint32_t a, uint32_t b)
 {
+	/* Nothing was taken away. */
 	if (!b)
 		return a;
 	return a == 0x80000000u && b == 0xffffffffu ? 0 : (uint32_t)((int32_t)a % (int32_t)b);
@@ -32,6 +41,7 @@ static uint32_t orc_b(uint32_t a)
 
 static uint32_t rotl(uint32_t a, uint32_t n)
 {
+	/* Masked on both sides, since a shift by 32 has no meaning in C. */
 	return a << (n & 31) | a >> (-n & 31);
 }
 
@@ -73,6 +83,7 @@ bool warp_integer(struct warp *w, const struct insn *d, const uint32_t *b)
 	LANES(OP_AND, x & y);
 	LANES(OP_MUL, x * y);
 	LANES(OP_MULH, (uint32_t)(((int64_t)S(x) * S(y)) >> 32));
+	/* A factor with a sign and one without. */
 	LANES(OP_MULHSU, (uint32_t)(((int64_t)S(x) * (int64_t)y) >> 32));
 	LANES(OP_MULHU, (uint32_t)(((uint64_t)x * y) >> 32));
 	LANES(OP_DIV, div_s(x, y));
@@ -90,6 +101,7 @@ bool warp_integer(struct warp *w, const struct insn *d, const uint32_t *b)
 	LANES(OP_MAX, S(x) > S(y) ? x : y);
 	LANES(OP_MAXU, x > y ? x : y);
 	LANES(OP_ROL, rotl(x, y));
+	/* To the right is to the left by what lacks to 32. */
 	LANES(OP_ROR, rotl(x, -y));
 	LANES(OP_CZEQZ, y ? x : 0);
 	LANES(OP_CZNEZ, y ? 0 : x);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Loads, stores, atomics, constant operands and attributes of a warp: addresses and alignment here,
- * the memory itself behind struct warp_ops. */
+ * the memory itself behind struct warp_ops.
+ *
+ * Errors are those of the lowest thread that has one. Alignment comes before translation, as in the
+ * hardware.
+ */
 #include <drm/smgpu_hw.h>
 
 #include "warp_int.h"
@@ -13,6 +17,7 @@ bool warp_aligned(const struct warp *w, const uint32_t *addr, unsigned bytes, ui
 	unsigned i;
 
 	for (i = 0; i < WARP_LANES; i++)
+		/* Sizes are powers of two. */
 		bad |= (uint32_t)((addr[i] & (bytes - 1)) != 0) << i;
 	bad &= w->active;
 	if (!bad)
@@ -51,6 +56,7 @@ bool warp_memory(struct warp *w, const struct insn *d, const struct warp_env *en
 
 	for (i = 0; i < WARP_LANES; i++) {
 		addr[i] = w->x[d->rs1][i] + offset;
+		/* Inactive threads' values are never used, but must not be undefined. */
 		data[i] = 0;
 	}
 	if (!warp_aligned(w, addr, bytes, access, trap))
