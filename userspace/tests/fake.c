@@ -3,6 +3,12 @@
  * A card and driver inside the process, for testing what is above the ioctls: preloaded, it answers
  * for the node /dev/dri/fake-smgpu. Memory is a memfd, so that mmap() of a buffer needs no help;
  * tasks run in smcc's test emulator. It checks what it is given more strictly than it needs to.
+ *
+ * A field or flag that is reserved must be 0 here, as in the driver. So a library that leaves one
+ * unset fails with this card, not with a later driver.
+ *
+ * Work is done within the ioctl that submits it. So each fence is signalled at once, and what needs
+ * a card that works meanwhile is tested elsewhere.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -47,12 +53,14 @@ uint64_t fake_clock(uint64_t work)
 	return worked + now.tv_sec * FAKE_HZ + now.tv_nsec * (FAKE_HZ / 1000000) / 1000;
 }
 
+/* As the real ioctl fails: -1, and errno. */
 static int refuse(int err)
 {
 	errno = err;
 	return -1;
 }
 
+/* Where the emulator finds a byte of the VM; NULL is a fault. */
 uint8_t *fake_translate(void *ctx, uint32_t va, bool write, bool fetch)
 {
 	const struct fake_vm *vm = ctx;
@@ -78,6 +86,7 @@ static uint64_t find_room(uint64_t bytes)
 	return at;
 }
 
+/* The first page is never given out, so that offset 0 is no buffer. */
 static uint64_t bytes_free(void)
 {
 	uint64_t n = MEMORY - FAKE_PAGE;
@@ -87,6 +96,8 @@ static uint64_t bytes_free(void)
 	return n;
 }
 
+/* A card of its own kind: two SMs, and every unit that a card may have, unless the environment
+ * takes one away. */
 static int query(struct drm_smgpu_dev_query *q)
 {
 	const struct drm_smgpu_query_card card = {
@@ -128,6 +139,7 @@ static int query(struct drm_smgpu_dev_query *q)
 	return 0;
 }
 
+/* A buffer is a range of the memfd. New memory is zero, as the driver promises. */
 static int bo_create(struct drm_smgpu_bo_create *c)
 {
 	bool card = c->flags & DRM_SMGPU_BO_CARD, host = c->flags & DRM_SMGPU_BO_HOST;
@@ -150,6 +162,7 @@ static int bo_create(struct drm_smgpu_bo_create *c)
 	return 0;
 }
 
+/* Card memory that is not visible cannot be mapped; the library must copy. */
 static int mmap_offset(struct drm_smgpu_bo_mmap_offset *o)
 {
 	if (!o->handle || o->handle >= MAX_BOS || !bos[o->handle].bytes || o->rsvd)
@@ -160,6 +173,7 @@ static int mmap_offset(struct drm_smgpu_bo_mmap_offset *o)
 	return 0;
 }
 
+/* Addresses outside of what a VM has for buffers are refused, and so is half a page. */
 static int bind_one(struct fake_vm *vm, const struct drm_smgpu_vm_bind_op *o)
 {
 	uint64_t flags = FAKE_VALID | (o->flags & DRM_SMGPU_VM_EXEC ? FAKE_EXEC : 0) |
@@ -180,6 +194,7 @@ static int bind_one(struct fake_vm *vm, const struct drm_smgpu_vm_bind_op *o)
 	return 0;
 }
 
+/* What came before an operation that is refused stays. */
 static int vm_bind(struct drm_smgpu_vm_bind *b)
 {
 	const struct drm_smgpu_vm_bind_op *ops = (void *)(uintptr_t)b->ops;
@@ -206,6 +221,7 @@ static int vm_create(struct drm_smgpu_vm_create *c)
 	return 0;
 }
 
+/* A VM with a channel stays: the library must end those first. */
 static int vm_destroy(const struct drm_smgpu_vm_destroy *d)
 {
 	if (d->rsvd || d->vm_id >= MAX_VMS || !vms[d->vm_id])
@@ -218,6 +234,7 @@ static int vm_destroy(const struct drm_smgpu_vm_destroy *d)
 	return 0;
 }
 
+/* What needs a permission is refused without FAKE_NICE, as for most programs. */
 static int channel_create(struct drm_smgpu_channel_create *c)
 {
 	uint32_t id;
@@ -248,6 +265,7 @@ static int channel_destroy(const struct drm_smgpu_channel_destroy *d)
 	return 0;
 }
 
+/* Code 0 while the channel works. A thread is told only for errors that have one. */
 static int channel_query(struct drm_smgpu_channel_query *q)
 {
 	const struct fake_channel *c = &channels[q->channel_id % MAX_CHANNELS];
@@ -270,6 +288,7 @@ static int channel_query(struct drm_smgpu_channel_query *q)
 	return 0;
 }
 
+/* As many warps as there is room for; the number is that of all. */
 static int channel_dump(struct drm_smgpu_channel_dump *d)
 {
 	const struct fake_channel *c = &channels[d->channel_id % MAX_CHANNELS];
@@ -285,6 +304,7 @@ static int channel_dump(struct drm_smgpu_channel_dump *d)
 	return 0;
 }
 
+/* After an error a channel takes no more work, as the driver's. */
 static int submit(struct drm_smgpu_submit *s)
 {
 	struct fake_channel *c = &channels[s->channel_id % MAX_CHANNELS];
@@ -310,6 +330,8 @@ static int submit(struct drm_smgpu_submit *s)
 	return 0;
 }
 
+/* Counters of the cache grow with each look by the same amounts, so that tests know their
+ * shares. */
 static int perf(struct drm_smgpu_perf *p)
 {
 	uint64_t *v = (void *)(uintptr_t)p->pointer, *sm = v + 2 * SMGPU_PERF_BLOCK;
@@ -349,6 +371,7 @@ static int timestamp(struct drm_smgpu_timestamp *t)
 	return 0;
 }
 
+/* As the DRM core does it: no zero at the end, and the length that there would be. */
 static void give_string(char *to, __kernel_size_t *room, const char *text)
 {
 	if (to && *room >= strlen(text))
@@ -356,6 +379,7 @@ static void give_string(char *to, __kernel_size_t *room, const char *text)
 	*room = strlen(text);
 }
 
+/* libdrm asks by it whether the node is smgpu's. */
 static int version(struct drm_version *v)
 {
 	give_string(v->name, &v->name_len, "smgpu");
@@ -364,6 +388,7 @@ static int version(struct drm_version *v)
 	return 0;
 }
 
+/* What the library has no need of is not there. */
 static int answer(unsigned long request, void *arg)
 {
 	switch (request) {
@@ -400,6 +425,7 @@ static int answer(unsigned long request, void *arg)
 	return refuse(ENOTTY);
 }
 
+/* In front of the C library's: all but the card's goes on to that. */
 int ioctl(int fd, unsigned long request, ...)
 {
 	static int (*real)(int, unsigned long, void *);
@@ -416,6 +442,7 @@ int ioctl(int fd, unsigned long request, ...)
 	return real(fd, request, arg);
 }
 
+/* The same for the node's path. The card is made when it is first opened. */
 int open(const char *path, int flags, ...)
 {
 	static int (*real)(const char *, int, mode_t);

@@ -2,9 +2,11 @@
 /*
  * opencl_bench build | run: what OpenCL costs on the host, `name<TAB>value<TAB>unit`.
  *
- *	build	times of clBuildProgram(), without and with the cache ($XDG_CACHE_HOME has to be
- *there) run	an empty kernel through OpenCL and through libsmgpu, and system calls of an enqueue:
- *a child enqueues, its parent counts
+ * build: times of clBuildProgram(), without and with the cache, whose directory $XDG_CACHE_HOME
+ * must be there.
+ *
+ * run: an empty kernel through OpenCL and through libsmgpu, and the system calls of an enqueue. For
+ * these a child enqueues, and its parent counts.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -33,6 +35,7 @@ static cl_context context;
 static cl_device_id device;
 static cl_command_queue queue;
 
+/* A clock that nobody sets. */
 static double now_us(void)
 {
 	struct timespec t;
@@ -41,12 +44,14 @@ static double now_us(void)
 	return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
 }
 
+/* Of the child process as well: it must not come back into the parent's code. */
 static void give_up(const char *what, int err)
 {
 	fprintf(stderr, "opencl_bench: %s failed: %d (%s)\n", what, err, smgpu_last_error());
 	_exit(1);
 }
 
+/* The first card, with a queue in order. */
 static void open_device(void)
 {
 	cl_int err = clGetPlatformIDs(1, &platform, NULL);
@@ -71,6 +76,7 @@ static cl_program build(const char *text, const char *options)
 	return p;
 }
 
+/* With all that a program waits for, and the program's end. */
 static double build_ms(const char *text, const char *options)
 {
 	double from = now_us();
@@ -153,6 +159,7 @@ static double first_ratio(void)
 	return first / host;
 }
 
+/* Ratios, since times alone tell of the host more than of the compiler. */
 static void bench_build_ratio(void)
 {
 	static const char over[] = "over clang-19 -O2 -c for the host, least of 7 each";
@@ -166,6 +173,8 @@ static void bench_build_ratio(void)
 	       build_ratio(library), over);
 }
 
+/* The same source again comes from the cache; one with an include is looked up by what it
+ * includes. */
 static void bench_build(void)
 {
 	char text[600], including[600], dir[] = "/tmp/opencl-bench-XXXXXX", file[64], options[64];
@@ -192,6 +201,7 @@ static void bench_build(void)
 	rmdir(dir);
 }
 
+/* An empty kernel of one warp: what is left is the way there. */
 static void enqueue(cl_kernel k, int n)
 {
 	size_t one = 32;
@@ -209,6 +219,7 @@ struct plain {
 	struct smgpu_module *mod;
 };
 
+/* The program's binary is a kernel file, so both ways launch the same code. */
 static struct plain plain_open(cl_program p)
 {
 	const struct smgpu_queue_options opt = { .flags = SMGPU_QUEUE_USER };
@@ -261,6 +272,7 @@ static double plain_us(const struct plain *l, int n)
 	return now_us() - from;
 }
 
+/* @n launches and one wait, as plain_us() does it. */
 static double opencl_us(cl_kernel k, int n)
 {
 	double from = now_us();
@@ -329,6 +341,7 @@ static double recorded_us(cl_kernel k)
 
 static const char nothing[] = "__kernel void nothing(void) { }";
 
+/* Marks its enqueues for the parent. It stops first, so that the parent can begin to count. */
 static void child(void)
 {
 	cl_kernel k;
@@ -376,6 +389,7 @@ static long count_calls(void)
 	return calls;
 }
 
+/* Both ways in one process, so that the card's own time cancels out. */
 static void bench_run(void)
 {
 	long calls = count_calls();	/* before this process opens the card */

@@ -45,6 +45,8 @@ static struct {
 	void *mapped;
 } with;
 
+/* Each command in its shortest form that succeeds, so that an error can only come from the list or
+ * the queue. */
 static cl_int command(int which, cl_uint n, const cl_event *waits, cl_event *e)
 {
 	static const size_t zero[3], one[3] = { 1, 1, 1 };
@@ -101,6 +103,7 @@ static cl_int command(int which, cl_uint n, const cl_event *waits, cl_event *e)
 	return err;
 }
 
+/* A command that is refused gives no event. */
 static void gives(const char *what, int which, cl_int want, cl_uint n, const cl_event *waits)
 {
 	cl_event e = NULL;
@@ -111,6 +114,8 @@ static void gives(const char *what, int which, cl_int want, cl_uint n, const cl_
 	result(name, err == want && !e, "the command", err);
 }
 
+/* The four ways in which a list is wrong, for each command. What waits for a failed event fails if
+ * it blocks. */
 static void test_wait_lists(cl_context foreign)
 {
 	cl_event good = clCreateUserEvent(context, NULL), other = clCreateUserEvent(foreign, NULL),
@@ -235,6 +240,7 @@ static cl_int ask_sub_groups(cl_uint name)
 				       &bytes);
 }
 
+/* Each name of each query, by queries(); then what single ones refuse. */
 static void test_queries(void)
 {
 	const cl_queue_properties profiling[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE,

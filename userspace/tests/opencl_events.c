@@ -2,6 +2,9 @@
 /*
  * Order: events, user events, callbacks, several queues, queues out of order, markers and barriers,
  * times.
+ *
+ * Results tell the order: each kernel changes the same words, by sums and products that do not
+ * commute.
  */
 #include <pthread.h>
 #include <sys/wait.h>
@@ -12,6 +15,7 @@
 static volatile int called;
 static volatile cl_int called_with = 99;
 
+/* Counts, and keeps the last status. */
 static void CL_CALLBACK on_event(cl_event e, cl_int status, void *user)
 {
 	(void)e;
@@ -28,6 +32,7 @@ static void CL_CALLBACK in_order(cl_event e, cl_int status, void *user)
 	order = order * 10 + status + 1;
 }
 
+/* 77 if the question fails, which is no status. */
 static cl_int status_of(cl_event e)
 {
 	cl_int status = 77;
@@ -36,6 +41,7 @@ static cl_int status_of(cl_event e)
 	return status;
 }
 
+/* Functions are called by another thread: up to 40 s of patience. */
 static bool becomes(volatile int *what, int value)
 {
 	for (int i = 0; i < 8000 && *what != value; i++)
@@ -43,6 +49,7 @@ static bool becomes(volatile int *what, int value)
 	return *what == value;
 }
 
+/* The word that all have; -1 if they differ, as when a kernel has run for some items only. */
 static int first(cl_mem m)
 {
 	int x[64] = { 0 };
@@ -51,12 +58,15 @@ static int first(cl_mem m)
 	return x[0] == x[63] ? x[0] : -1;
 }
 
+/* Ones, which sums and products change. */
 static void clear(cl_mem m)
 {
 	clEnqueueFillBuffer(queue, m, &(cl_int){ 1 }, 4, 0, 256, 0, NULL, NULL);
 	clFinish(queue);
 }
 
+/* In an in-order queue each command sees what the one before has done, on the card and in the
+ * host's memory. */
 static void test_order(cl_mem m, cl_kernel add, cl_kernel scale)
 {
 	int x[64];
@@ -77,6 +87,7 @@ static void test_order(cl_mem m, cl_kernel add, cl_kernel scale)
 	CHECK("order/host-memory", first(m) == 1);
 }
 
+/* What waits for a user event starts with it, or fails with it; functions hear of both. */
 static void test_user_events(cl_mem m, cl_kernel add)
 {
 	cl_event user = clCreateUserEvent(context, NULL), e, list[2];
@@ -99,6 +110,7 @@ static void test_user_events(cl_mem m, cl_kernel add)
 	clReleaseEvent(e);
 
 	user = clCreateUserEvent(context, NULL);
+	/* The second one waits for the first, so the failure goes along the chain. */
 	run(queue, add, 64, 0, 1, &user, &list[0]);
 	run(queue, add, 64, 0, 1, &list[0], &list[1]);
 	clSetEventCallback(list[1], CL_COMPLETE, on_event, (void *)&one);
@@ -118,6 +130,7 @@ static void test_user_events(cl_mem m, cl_kernel add)
 	clReleaseEvent(list[1]);
 }
 
+/* A chain that goes from queue to queue with each command. */
 static void test_two_queues(cl_mem m, cl_kernel add, cl_kernel scale)
 {
 	cl_command_queue other = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
@@ -137,6 +150,7 @@ static void test_two_queues(cl_mem m, cl_kernel add, cl_kernel scale)
 	clReleaseCommandQueue(other);
 }
 
+/* A command overtakes one that waits; a barrier holds all behind it; times are in order. */
 static void test_out_of_order(cl_mem m, cl_kernel add, cl_kernel scale)
 {
 	const cl_queue_properties p[] = { CL_QUEUE_PROPERTIES,
@@ -251,6 +265,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
+/* Four threads use the library at the same time, each with objects of its own. */
 static void test_threads(void)
 {
 	struct worker w[4] = { 0 };
@@ -267,6 +282,7 @@ static void test_threads(void)
 	CHECK("threads/own-queues", ok);
 }
 
+/* Its functions were refused, so nobody may call it. */
 static void CL_CALLBACK never(void *object, void *user)
 {
 	(void)object, (void)user;
@@ -331,6 +347,8 @@ static void *asks(void *arg)
 	return arg;
 }
 
+/* A program that forks goes on on both sides, even if another thread has the lock at that
+ * moment. */
 static void test_fork(cl_mem m, cl_kernel add)
 {
 	const int one = 1;

@@ -2,6 +2,8 @@
 /*
  * Half arithmetic (cl_khr_fp16): every result of the operators, of fma() and of the conversions bit
  * by bit, functions to the unit in the last place, the rest of the library by examples.
+ *
+ * The host's _Float16 gives what is compared with: it rounds once, by the same rules.
  */
 #include <math.h>
 #include <stdint.h>
@@ -86,6 +88,7 @@ static const char all_names[] =
 	"kernel void groups(global half *x)\n"
 	"{ half v = x[get_local_id(0)]; x[get_local_id(0)] = sub_group_reduce_add(v) + sub_group_broadcast(v, 3) + sub_group_shuffle(v, 1); }\n";
 
+/* Each half is a float exactly. */
 static float value(uint16_t h)
 {
 	_Float16 f;
@@ -94,6 +97,7 @@ static float value(uint16_t h)
 	return f;
 }
 
+/* Rounded once, to nearest even. */
 static uint16_t nearest(double v)
 {
 	_Float16 f = (_Float16)v;
@@ -122,11 +126,13 @@ static uint16_t rounded(long double v, int towards)
 	return h;
 }
 
+/* A NaN has many forms, and all will do. */
 static bool same(uint16_t a, uint16_t b)
 {
 	return a == b || ((a & 0x7fff) > 0x7c00 && (b & 0x7fff) > 0x7c00);
 }
 
+/* nextafter() by the order of the bits. */
 static uint16_t bits_after(uint16_t a, uint16_t b)
 {
 	float x = value(a), y = value(b);
@@ -149,6 +155,7 @@ static uint16_t any_half(void)
 	return rand() % 8 ? rand() >> 8 : special[rand() % (sizeof(special) / sizeof(*special))];
 }
 
+/* Releases both buffers, so that callers can make them in the call. */
 static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n, size_t local,
 		   void *out, size_t bytes)
 {
@@ -165,6 +172,7 @@ static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n,
 	return ok;
 }
 
+/* Random operands, and some of which the last bit is decided by what floats lose. */
 static void test_operators(cl_program p)
 {
 	enum { N = 1024 };
@@ -208,6 +216,7 @@ static void test_operators(cl_program p)
 	}
 }
 
+/* Each type in each rounding mode, with numbers around the ends of the range. */
 static void test_to_half(cl_program p)
 {
 	enum { N = 512 };
@@ -263,11 +272,13 @@ static void test_to_half(cl_program p)
 	}
 }
 
+/* What a conversion with _sat gives at most and at least. */
 static int64_t saturated(double v, double low, double high)
 {
 	return v < low ? (int64_t)low : v > high ? (int64_t)high : (int64_t)v;
 }
 
+/* Halves to integers, floats and doubles, and the functions that classify. */
 static void test_of_half(cl_program p)
 {
 	enum { N = 512 };
@@ -309,6 +320,7 @@ static void test_of_half(cl_program p)
 	}
 }
 
+/* All exponents and signs once, by steps of 64. */
 static void test_functions(cl_program p)
 {
 	enum { N = 1024, F = 12 };
@@ -351,6 +363,7 @@ static void test_functions(cl_program p)
 	}
 }
 
+/* One example of each group of functions, with results that are whole numbers. */
 static void test_vectors(cl_program p)
 {
 	static const int want[] = { 28, 135,  704, 15, 527, -9, 14, 500, 7,  51, 31, 78,
@@ -370,6 +383,7 @@ static void test_vectors(cl_program p)
 	}
 }
 
+/* Pixels of halves are halves to the kernel: a sum of two reads is exact here. */
 static void test_half_images(cl_program p)
 {
 	const cl_image_format format = { CL_RGBA, CL_HALF_FLOAT };
@@ -403,6 +417,7 @@ static void test_half_images(cl_program p)
 	clReleaseMemObject(b);
 }
 
+/* A sum over a sub-group, an element of it, and one moved: 496 + 3 + 1. */
 static void test_groups(cl_program p)
 {
 	uint16_t in[32];
@@ -423,6 +438,7 @@ static void test_groups(cl_program p)
 	clReleaseMemObject(m);
 }
 
+/* The log is in the result if it fails. */
 static cl_program built(const char *text, const char *name)
 {
 	char log[4096] = "";

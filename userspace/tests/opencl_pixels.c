@@ -2,6 +2,9 @@
 /*
  * What kernels read from images and write to them: each format and kind, against the arithmetic of
  * the specification.
+ *
+ * A pixel is read and written by kernels, and filled and copied by the host. All four must agree on
+ * each format that the device lists.
  */
 #include <math.h>
 
@@ -77,6 +80,7 @@ cl_mem image_of(cl_mem_object_type type, cl_channel_order order, cl_channel_type
 	return m;
 }
 
+/* All arguments are memory objects. */
 static cl_int run_with(cl_kernel k, size_t n, int n_args, const cl_mem *args)
 {
 	for (int i = 0; i < n_args; i++)
@@ -86,6 +90,7 @@ static cl_int run_with(cl_kernel k, size_t n, int n_args, const cl_mem *args)
 
 /* ---- formats ---- */
 
+/* Letters of the channels in memory; i and l stand for several components. */
 const char *channels_of(cl_channel_order order)
 {
 	static const char *const letters[] = {
@@ -99,6 +104,7 @@ const char *channels_of(cl_channel_order order)
 	return letters[order - CL_R];
 }
 
+/* Of a channel that is not packed. */
 static size_t type_bytes(cl_channel_type t)
 {
 	switch (t) {
@@ -111,6 +117,7 @@ static size_t type_bytes(cl_channel_type t)
 	}
 }
 
+/* By its definition, as the host's compiler may have no halves. */
 static double half_value(uint16_t h)
 {
 	double v = h >> 10 & 31 ? ldexp(1024 + (h & 1023), (h >> 10 & 31) - 25)
@@ -119,6 +126,7 @@ static double half_value(uint16_t h)
 	return h & 0x8000 ? -v : v;
 }
 
+/* The component that a read gives, by the specification's formulas in doubles. */
 static double channel_value(cl_channel_type t, const uint8_t *p)
 {
 	switch (t) {
@@ -154,6 +162,7 @@ static bool srgb(cl_channel_order o)
 	return o == CL_sRGBA || o == CL_sBGRA;
 }
 
+/* In memory, as images have no gaps between pixels here. */
 size_t pixel_bytes(cl_image_format f)
 {
 	const int *bits = packed(f.image_channel_data_type);
@@ -163,6 +172,7 @@ size_t pixel_bytes(cl_image_format f)
 			       strlen(channels_of(f.image_channel_order));
 }
 
+/* In the order of the channels in memory. Those of sRGB are made linear. */
 void channel_values(cl_image_format f, const uint8_t *pixel, double *v)
 {
 	const int *bits = packed(f.image_channel_data_type);
@@ -183,6 +193,7 @@ void channel_values(cl_image_format f, const uint8_t *pixel, double *v)
 	}
 }
 
+/* A component that has no channel is 0, but the last one is 1. */
 double component(const char *names, const double *v, char c)
 {
 	for (int i = 0; names[i]; i++)
@@ -191,6 +202,7 @@ double component(const char *names, const double *v, char c)
 	return c == 'a';
 }
 
+/* No infinities or NaN, whose bits a read need not keep. */
 void fill_random(uint8_t *p, size_t bytes, cl_channel_type t)
 {
 	for (size_t i = 0; i < bytes; i++)
@@ -201,6 +213,7 @@ void fill_random(uint8_t *p, size_t bytes, cl_channel_type t)
 		p[i] &= 0xbf;	/* less than 2 */
 }
 
+/* @way: 0 floats, 1 integers, 2 unsigned integers. */
 static double out_value(int way, const uint32_t *p)
 {
 	return way == 0 ? *(const float *)p : way == 1 ? (double)*(const int32_t *)p : (double)*p;
@@ -256,6 +269,7 @@ static bool holds(cl_image_format f, const uint8_t *pixel, const uint32_t *color
 	return ok;
 }
 
+/* Each pixel once by each way. The first two hold the extremes of their type. */
 static void test_format(cl_program p, cl_image_format f)
 {
 	static const char *const readers[] = { "readf", "readi", "readui" }, *const writers[] = {
@@ -298,6 +312,7 @@ static void test_format(cl_program p, cl_image_format f)
 				 fabs(want) * (srgb(f.image_channel_order) ? 8 : 1.5) / (1 << 23);
 		}
 	}
+	/* Colours beyond the range of the type, too: those are clamped. */
 	for (int i = 0; i < PIXELS * 4; i++) {
 		float v = (rand() % 5001 - 2500) / 2000.0f;
 
@@ -347,6 +362,7 @@ static void test_format(cl_program p, cl_image_format f)
 	clReleaseMemObject(args[1]);
 }
 
+/* All that the device lists, and that the list has those that programs need most. */
 static void test_formats(cl_program p)
 {
 	static const cl_image_format wanted[] = {
@@ -373,6 +389,7 @@ static void test_formats(cl_program p)
 		test_format(p, list[i]);
 }
 
+/* By the host, where an image of any kind has three coordinates. */
 static int pixel_of(cl_mem m, size_t x, size_t y, size_t z)
 {
 	const size_t origin[] = { x, y, z }, region[] = { 1, 1, 1 };
@@ -382,6 +399,7 @@ static int pixel_of(cl_mem m, size_t x, size_t y, size_t z)
 	return v;
 }
 
+/* Each kind of image: what is told of its size, where coordinates lead, and what lies outside. */
 static void test_kinds(cl_program p)
 {
 	static const int want[20] = { 5,   3, 2,   4,	302, 2,	  6, 1,	  1, 2,
@@ -433,6 +451,7 @@ static void test_kinds(cl_program p)
 	clReleaseMemObject(buffer);
 }
 
+/* A kernel that reads and writes one image, each item a pixel of its own. */
 static void test_read_write(void)
 {
 	const size_t origin[] = { 0, 0, 0 }, region[] = { 4, 1, 1 };
