@@ -33,6 +33,7 @@ static void result(const char *name, bool ok, const char *why)
 
 #define CHECK(name, cond) result(name, cond, #cond)
 
+/* Four warps, with an address that is in no buffer for the kernel that goes outside. */
 static struct smgpu_fence *launch(struct smgpu_queue *q, const char *kernel)
 {
 	const uint32_t args[] = { smgpu_buffer_va(buf), 0x1000000, 0 };
@@ -41,6 +42,7 @@ static struct smgpu_fence *launch(struct smgpu_queue *q, const char *kernel)
 	return smgpu_launch(q, smgpu_module_kernel(mod, kernel), &l);
 }
 
+/* 0, or the error of the launch or the wait. */
 static int run(struct smgpu_queue *q, const char *kernel)
 {
 	struct smgpu_fence *f = launch(q, kernel);
@@ -75,6 +77,7 @@ static int files(int *fine)
 	return n;
 }
 
+/* By the name that the library gives its files. */
 static bool there(const char *dir, int number)
 {
 	char path[4096];
@@ -83,6 +86,8 @@ static bool there(const char *dir, int number)
 	return !access(path, F_OK);
 }
 
+/* Asked with no room, room for one, and room for all: the numbers agree, in the order of SMs and
+ * warps. */
 static void test_warps(struct smgpu_queue *q, const char *kind)
 {
 	struct smgpu_warp one = { .pc = 1 }, list[64] = { 0 };
@@ -106,6 +111,7 @@ static void test_warps(struct smgpu_queue *q, const char *kind)
 	CHECK(name, trapped == 1 && known == n);
 }
 
+/* Nothing before the failure, one file with it, none at the end and none of other queues. */
 static void test_queue(uint32_t flags, const char *kind)
 {
 	const struct smgpu_queue_options opt = { .flags = flags };
@@ -211,6 +217,7 @@ static void test_no_room(void)
 	smgpu_queue_unref(q);
 }
 
+/* A program whose queues fail again and again does not fill the disk. */
 static void test_many(void)
 {
 	int fine;

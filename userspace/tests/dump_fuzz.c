@@ -34,6 +34,7 @@ static uint32_t nasty(uint32_t was)
 	return list[draw(sizeof(list) / sizeof(*list))];
 }
 
+/* Words become nasty ones, or the file ends early. */
 static void damage(uint8_t *data, size_t *bytes)
 {
 	const Elf32_Ehdr *eh = (const Elf32_Ehdr *)data;
@@ -65,6 +66,7 @@ static void damage(uint8_t *data, size_t *bytes)
 	}
 }
 
+/* In a process of its own, since the tool may exit. -1 if a signal ended it. */
 static int show(const char *path)
 {
 	pid_t pid = fork();
@@ -91,6 +93,7 @@ static int save(const char *path, const uint8_t *data, size_t bytes)
 	return !f || fwrite(data, 1, bytes, f) != bytes || fclose(f);
 }
 
+/* A refusal must be a sentence of the tool, not just a code. */
 static int said_nothing(void)
 {
 	char line[512] = "";

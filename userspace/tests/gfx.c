@@ -4,6 +4,9 @@
  * refused.
  *
  * usage: gfx gfx.elf [SEED [short]]
+ *
+ * Pictures are small, and what a pixel must be is computed by the host. Kernels count how often
+ * each pixel is covered, which no rule of edges may get wrong.
  */
 #include "gfx.h"
 
@@ -16,6 +19,7 @@ void result(const char *name, bool ok, const char *why)
 	failed |= !ok;
 }
 
+/* Without this step the rest has no meaning. */
 void must(bool ok, const char *what)
 {
 	if (ok)
@@ -24,17 +28,20 @@ void must(bool ok, const char *what)
 	exit(1);
 }
 
+/* The same numbers for a seed on each host. */
 uint32_t rnd(void)
 {
 	state = state * 6364136223846793005u + 1442695040888963407u;
 	return (uint32_t)(state >> 33);
 }
 
+/* From pixels, with the first row on top, to the space of the card. */
 struct vertex at_pixel(float x, float y, float z)
 {
 	return (struct vertex){ 2 * x / W - 1, 1 - 2 * y / H, z, 1, { 0 } };
 }
 
+/* Two triangles that share an edge; returns how many vertices there are then. */
 uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float y1, float z,
 	      const float *rgba)
 {
@@ -48,6 +55,7 @@ uint32_t quad(struct vertex *v, uint32_t n, float x0, float y0, float x1, float 
 	return n + 6;
 }
 
+/* @entries: a short list overflows, and the frame is drawn in parts. */
 struct smgpu_gfx *context(struct bench *b, uint32_t entries)
 {
 	struct smgpu_gfx *g = smgpu_gfx_new(
@@ -75,6 +83,7 @@ static void drop(struct bench *b)
 	smgpu_gfx_free(b->g);
 }
 
+/* One draw on a picture of one colour and depth, which comes back in @b. */
 void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_program *p,
 	     const struct vertex *v, uint32_t n, uint32_t how)
 {
@@ -94,6 +103,7 @@ void draw_on(struct bench *b, uint32_t rgba, float depth, struct smgpu_gfx_progr
 	smgpu_gfx_mesh_free(m);
 }
 
+/* On black, at the greatest depth. */
 void draw(struct bench *b, struct smgpu_gfx_program *p, const struct vertex *v, uint32_t n,
 	  uint32_t how)
 {

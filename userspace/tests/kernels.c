@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Kernels of the library test. Each does one thing that the host can check: an address, a value, an
+ * order.
+ */
 #include <smgpu_task.h>
 
 int counter = 40;	/* loaded data */
 static int *const where = &counter;	/* needs relocation when the module moves */
 
+/* Not atomic: each thread has a word of its own. */
 SMGPU_KERNEL void add(uint32_t *out, uint32_t value)
 {
 	out[smgpu_global_id_x()] += value;
@@ -15,6 +20,7 @@ SMGPU_KERNEL void add_atomic(uint32_t *out, uint32_t value)
 	smgpu_atomic_add(&out[smgpu_global_id_x()], value);
 }
 
+/* Loaded data that kernels change, and its address, which tells where the module lies. */
 SMGPU_KERNEL void count(uint32_t *out)
 {
 	int *volatile const *p = &where;
@@ -23,11 +29,13 @@ SMGPU_KERNEL void count(uint32_t *out)
 	out[1] = (uint32_t)&counter;
 }
 
+/* Its argument is no address of a buffer. */
 SMGPU_KERNEL void wild(uint32_t *out)
 {
 	out[threadIdx.x] = 1;
 }
 
+/* An array that the compiler cannot keep in registers. */
 SMGPU_KERNEL void stack(uint32_t *out, uint32_t n)
 {
 	volatile uint32_t a[32];
@@ -40,6 +48,7 @@ SMGPU_KERNEL void stack(uint32_t *out, uint32_t n)
 	out[threadIdx.x] = sum;
 }
 
+/* Each thread reads what another has written: the barrier must hold all. */
 SMGPU_KERNEL void shared(uint32_t *out)
 {
 	static __shared uint32_t s[64];
@@ -77,6 +86,7 @@ SMGPU_KERNEL void shared_words(uint32_t *out, uint32_t words)
 	smgpu_atomic_add(&out[1], 1);
 }
 
+/* More arguments than registers have room for. */
 SMGPU_KERNEL void many(uint32_t *out, int a, int b, int c, int d, int e, int f, int g, int h, int i)
 {
 	out[0] = a + b + c + d + e + f + g + h + i;

@@ -2,8 +2,11 @@
 /*
  * libsmgpu, on the fake card or a real one.
  *
- * usage: library KERNELS.elf [rounds of damaged files; 1: leave out what takes minutes on a
- * Verilated card [throttle]] throttle    tasks of throttle mode alone, as root
+ * usage: library KERNELS.elf [ROUNDS [throttle]]
+ *
+ * ROUNDS: of damaged files. 1 also leaves out what takes minutes on a Verilated card.
+ *
+ * throttle: tasks of throttle mode alone, as root.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,6 +22,7 @@ static struct smgpu_queue *q;
 static struct smgpu_module *mod;
 static int bad;
 
+/* The last error is told, too: mostly it says why. */
 void result(const char *name, bool ok, const char *why)
 {
 	if (ok)
@@ -28,6 +32,7 @@ void result(const char *name, bool ok, const char *why)
 	bad |= !ok;
 }
 
+/* Waits for a second, which each of these kernels has to spare. */
 static int run_on(struct smgpu_queue *queue, struct smgpu_module *m, const char *kernel,
 		  uint32_t ctas, uint32_t threads, const uint32_t *args, uint32_t n)
 {
@@ -46,6 +51,7 @@ static int run_on(struct smgpu_queue *queue, struct smgpu_module *m, const char 
 	run_on(q, mod, kernel, ctas, threads, (const uint32_t[]) { __VA_ARGS__ }, \
 	       sizeof((const uint32_t[]) { __VA_ARGS__ }) / 4)
 
+/* Whole, odd and tiny ranges: the DMA moves words, and the ends are not whole ones. */
 static void test_copies(void)
 {
 	struct smgpu_buffer *b = smgpu_buffer_new(vm, 1 << 20, SMGPU_BUFFER_CARD);
@@ -74,6 +80,7 @@ static void test_copies(void)
 	free(back);
 }
 
+/* Many launches before the first wait, and what a launch may not ask for. */
 static void test_launches(void)
 {
 	/* host memory has no atomics */
@@ -110,6 +117,7 @@ static void test_launches(void)
 	smgpu_buffer_unref(b);
 }
 
+/* A second copy of a module lies in another window, with data of its own. */
 static void test_modules(void)
 {
 	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
@@ -132,6 +140,7 @@ static void test_modules(void)
 	smgpu_buffer_unref(b);
 }
 
+/* Random bytes of a kernel file changed: it is refused or loads, but the program goes on. */
 static void test_damaged_modules(const char *path, int rounds)
 {
 	FILE *f = fopen(path, "rb");
@@ -166,6 +175,7 @@ static void test_damaged_modules(const char *path, int rounds)
 	free(copy);
 }
 
+/* Each method once, in an order that the last result depends on. */
 static void test_stream(void)
 {
 	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);
@@ -251,6 +261,7 @@ static void test_sharing(void)
 	smgpu_device_unref(dev2);
 }
 
+/* A queue that failed stays so, and others are not touched by it. */
 static void test_errors(void)
 {
 	struct smgpu_queue *mine = smgpu_queue_new(vm, NULL);

@@ -3,6 +3,9 @@
  * The compiler's test kernels on a card, against the thread-by-thread emulator.
  *
  * usage: oncard KERNELS.elf ORACLE.elf [seeds]
+ *
+ * A kernel that several warps execute must give what threads one by one would have given. So the
+ * emulator runs them one after the other, and the card all at once.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +25,7 @@ static struct smgpu_module *mod;
 static struct smgpu_buffer *in_buf, *out_buf;
 static uint8_t *mem;
 
+/* The same words on both sides but for the addresses. */
 static void arguments(uint32_t *words, uint32_t in, uint32_t out, uint32_t n, int seed)
 {
 	words[0] = in;
@@ -31,6 +35,7 @@ static void arguments(uint32_t *words, uint32_t in, uint32_t out, uint32_t n, in
 		words[i] = i * 100 + seed;
 }
 
+/* NULL, with the result in @out, or why there is none. */
 static const char *expected(const char *oracle, const struct test *t, int seed, int32_t *out)
 {
 	struct emu_kernel k;
@@ -59,6 +64,7 @@ static const char *expected(const char *oracle, const struct test *t, int seed, 
 	return why;
 }
 
+/* The same for the card. */
 static const char *on_card(const struct test *t, int seed, int32_t *in, int32_t *out,
 			   struct smgpu_tmd_status *st)
 {
@@ -87,6 +93,7 @@ static const char *on_card(const struct test *t, int seed, int32_t *in, int32_t 
 	return NULL;
 }
 
+/* Kernels with a check of their own need no oracle, as their result depends on the order. */
 static bool run(const char *oracle, const struct test *t, int seeds)
 {
 	struct smgpu_tmd_status st = { 0 };

@@ -2,6 +2,9 @@
 /*
  * Command buffers: what they compute when they are enqueued once, often and at the same time, in
  * order and not.
+ *
+ * Commands that are recorded change the same words by sums and products, so that the result tells
+ * the order. A kernel that spins makes a command late, to show that others wait.
  */
 #include "opencl_command_buffer.h"
 
@@ -10,6 +13,7 @@ FUNCTIONS(DEFINE)
 
 cl_kernel record_add, record_scale, record_spin;
 
+/* By the platform, as the functions of an extension are not those of the loader. */
 static bool find_functions(void)
 {
 	bool all = true;
@@ -21,6 +25,7 @@ static bool find_functions(void)
 	return all;
 }
 
+/* Without flags there is no list of properties at all. */
 cl_command_buffer_khr record_create(cl_command_queue q, cl_command_buffer_flags_khr flags)
 {
 	const cl_command_buffer_properties_khr list[] = { CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0 };
@@ -32,6 +37,7 @@ cl_command_buffer_khr record_create(cl_command_queue q, cl_command_buffer_flags_
 	return b;
 }
 
+/* N items with one value, which is taken now. */
 cl_int record_kernel(cl_command_buffer_khr b, cl_kernel k, cl_mem m, cl_int v, cl_uint n,
 		     const cl_sync_point_khr *waits, cl_sync_point_khr *point)
 {
@@ -42,11 +48,13 @@ cl_int record_kernel(cl_command_buffer_khr b, cl_kernel k, cl_mem m, cl_int v, c
 					   point, NULL);
 }
 
+/* To the queue that it was recorded for. */
 cl_int record_enqueue(cl_command_buffer_khr b, cl_uint n, const cl_event *waits, cl_event *event)
 {
 	return clEnqueueCommandBufferKHR_p(0, NULL, b, n, waits, event);
 }
 
+/* 99 if the question fails. */
 cl_uint record_state(cl_command_buffer_khr b)
 {
 	cl_command_buffer_state_khr state = 99;
@@ -64,6 +72,7 @@ cl_mem record_ones(void)
 	return buffer_of(BYTES, x);
 }
 
+/* -1 if some items have not run. */
 cl_int record_all_of(cl_mem m)
 {
 	cl_int x[N] = { 0 };
@@ -93,6 +102,7 @@ static void record_chain(cl_command_buffer_khr b, cl_mem x, cl_mem y)
 	GIVES("record/commands", CL_SUCCESS, err);
 }
 
+/* One of the words that the kernel that spins writes. */
 cl_int record_third(cl_mem m)
 {
 	cl_int v = 0;
@@ -101,6 +111,7 @@ cl_int record_third(cl_mem m)
 	return v;
 }
 
+/* What that kernel computes, by the host. */
 cl_int record_spun(int n)
 {
 	cl_uint v = 1;
@@ -110,6 +121,7 @@ cl_int record_spun(int n)
 	return (cl_int)v;
 }
 
+/* What record_chain() makes of @x. Unsigned, as it overflows. */
 static cl_int chain(cl_int x)
 {
 	for (int i = 0; i < 6; i++)
@@ -117,6 +129,7 @@ static cl_int chain(cl_int x)
 	return x;
 }
 
+/* Nothing happens while it is recorded; each run then does all of it again. */
 static void test_in_order(void)
 {
 	cl_command_buffer_khr b = record_create(queue, 0);
@@ -176,6 +189,8 @@ static void test_often(void)
 	clReleaseMemObject(y);
 }
 
+/* What waits may be enqueued again, and released; a run that fails leaves the recording as it
+ * was. */
 static void test_pending(void)
 {
 	cl_event go = clCreateUserEvent(context, NULL), e;
@@ -397,6 +412,7 @@ static void test_fault(void)
 	clReleaseCommandQueue(q);
 }
 
+/* Without the functions none of the rest can be called. */
 void test_record(void)
 {
 	bool found = find_functions();

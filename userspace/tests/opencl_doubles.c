@@ -3,6 +3,10 @@
  * Each built-in function, operator and conversion of doubles whose result is exact, at special
  * values against the host: zeros, infinities, NaN, subnormal numbers, ends of the types and values
  * halfway between two results. tests/ulp.c has the others.
+ *
+ * The host computes in doubles and long doubles with its own rounding modes. An operation is a line
+ * of opencl_doubles.h: its name, what kind of result it has, the kernel's text and the host's
+ * expression.
  */
 #include <fenv.h>
 #include <limits.h>
@@ -133,6 +137,7 @@ static const uint64_t values[] = {
 };
 enum { N = sizeof(values) / sizeof(*values), FEW = 24 };
 
+/* Bits, and not values: a double of x87 would lose a signalling NaN. */
 static double of_bits(uint64_t u)
 {
 	double v;
@@ -159,11 +164,13 @@ static double most(double x, double y)
 	return isnan(x) ? y : isnan(y) ? x : x == y && x == 0 ? 0 : x < y ? y : x;
 }
 
+/* An exponent for ldexp() and the like, made of a value's bits. */
 static int exponent(double y)
 {
 	return (int)(int16_t)bits(y) ^ (int)(bits(y) >> 52 & 0x7ff);
 }
 
+/* Volatile, so that nothing is computed in another mode than is set. */
 static double rounded(double x, int mode)
 {
 	volatile double v = x, r;
@@ -193,6 +200,7 @@ static double to_integer(double x, int type, int mode, bool saturate)
 	return of_bits(r >= 0x1p63 ? (uint64_t)r : (uint64_t)(int64_t)r);
 }
 
+/* The host's own conversion, in the mode. */
 static double to_float(double x, int mode)
 {
 	volatile double v = x;
@@ -204,6 +212,7 @@ static double to_float(double x, int mode)
 	return r;
 }
 
+/* By scaling, so that the host's nearbyint() rounds at the last bit of a half. */
 static double to_half(double x, int mode)
 {
 	int e = x == 0 || !isfinite(x) ? 0 : ilogb(x) < -14 ? -14 : ilogb(x);
@@ -217,6 +226,7 @@ static double to_half(double x, int mode)
 	return r;
 }
 
+/* A long double holds each 64-bit integer exactly. */
 static double from_wide(long double wide, int mode)
 {
 	volatile long double v = wide;
@@ -278,6 +288,7 @@ static const char before[] =
 	"__global const ulong *c) { int i = get_global_id(0); OF(double) x = argument(a, i), y = argument(b, i), z = argument(c, i); "
 	"o[i] = ULONG_##kind(LAST(value)); }\n";
 
+/* One kernel for each operation, in one program for each width. */
 static cl_program build_operations(const struct operation *list, int n, int width)
 {
 	static const char last[] = { [2] = '1', [3] = '2', [4] = '3', [8] = '7', [16] = 'f' };
@@ -294,6 +305,7 @@ static cl_program build_operations(const struct operation *list, int n, int widt
 	return p;
 }
 
+/* By the bits: a comparison would not tell which NaN it is. */
 static bool quiet_nan(uint64_t u)
 {
 	return u << 1 >= 0xfff0000000000000;
@@ -305,6 +317,7 @@ static bool signalling(uint64_t u)
 	return isnan(of_bits(u)) && !quiet_nan(u);
 }
 
+/* What is open by OpenCL passes; all else must agree in each bit, zeros' signs among them. */
 static bool same(const struct operation *op, uint64_t got, uint64_t want, bool signals)
 {
 	if (want == SKIPPED || (op->kind == 'Z' && signals))
@@ -316,6 +329,7 @@ static bool same(const struct operation *op, uint64_t got, uint64_t want, bool s
 	return op->kind == 'Z' ? of_bits(got) == of_bits(want) : got == want;
 }
 
+/* The first value that differs is told, with its operands. */
 static void run_operation(cl_program p, const struct operation *op, int width,
 			  const uint64_t *in[3], int n)
 {

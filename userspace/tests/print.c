@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * printf of kernels, and what else a launch tells them.
+ *
+ * The fake card and a real one run the same kernels; what they print is compared character by
+ * character.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,6 +17,7 @@ static struct text {
 	char s[1 << 16];	/* the first of it */
 } text;
 
+/* Counts all, and keeps what there is room for. */
 static void collect(void *ctx, const char *s, size_t bytes)
 {
 	struct text *t = ctx;
@@ -24,6 +28,7 @@ static void collect(void *ctx, const char *s, size_t bytes)
 	t->s[t->n < sizeof(t->s) ? t->n : sizeof(t->s) - 1] = 0;
 }
 
+/* Only what this launch prints is in @text afterwards. */
 static bool run(struct smgpu_queue *q, struct smgpu_module *mod, const char *kernel, uint32_t ctas,
 		uint32_t threads, uint32_t a, uint32_t b, uint32_t n)
 {
@@ -42,6 +47,7 @@ static bool run(struct smgpu_queue *q, struct smgpu_module *mod, const char *ker
 	return !err;
 }
 
+/* Both texts are shown if they differ. */
 static bool printed(const char *want)
 {
 	if (text.n == strlen(want) && !strcmp(text.s, want))
@@ -50,6 +56,7 @@ static bool printed(const char *want)
 	return false;
 }
 
+/* Lines of threads come in any order, but each once. */
 static bool every_third(uint32_t threads, uint32_t which)
 {
 	bool seen[256] = { false };
@@ -68,6 +75,7 @@ static bool every_third(uint32_t threads, uint32_t which)
 	return count == (threads - which + 2) / 3;
 }
 
+/* Each conversion, flag and length, alone and in vectors. */
 static void test_text(struct smgpu_queue *q, struct smgpu_module *mod)
 {
 	char want[2048];
@@ -103,6 +111,8 @@ static void test_full(struct smgpu_vm *vm, struct smgpu_queue *q, struct smgpu_m
 	smgpu_buffer_unref(b);
 }
 
+/* A kernel that writes anything into the buffer harms nobody, and the next launch prints as
+ * ever. */
 static void test_noise(struct smgpu_queue *q, struct smgpu_module *mod)
 {
 	bool ok = true;
@@ -117,6 +127,7 @@ static void test_noise(struct smgpu_queue *q, struct smgpu_module *mod)
 	      run(q, mod, "every", 1, 2, 1, 0, 1) && printed("thread 1 of 2\n"));
 }
 
+/* get_work_dim() is the number that the launch gave. */
 static void test_dimensions(struct smgpu_vm *vm, struct smgpu_queue *q, struct smgpu_module *mod)
 {
 	struct smgpu_buffer *b = smgpu_buffer_new(vm, 4096, SMGPU_BUFFER_HOST);

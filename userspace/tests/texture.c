@@ -18,6 +18,7 @@ static _Alignas(64) uint8_t memory[1 << 21];
 
 static uint64_t state;
 
+/* The same numbers for a seed on each host. */
 static uint32_t rnd(void)
 {
 	state = state * 6364136223846793005u + 1442695040888963407u;
@@ -29,6 +30,7 @@ struct plain {		/* the description, field by field */
 	uint32_t at[13];
 };
 
+/* Halved level by level, as the definition has it; never below 1. */
 static int side(int n, int level)
 {
 	for (int i = 0; i < level; i++)
@@ -57,6 +59,7 @@ static long place(double u, int wrap, int n)
 	return (long)floor(f * n / 65536);
 }
 
+/* An index that lies one beyond, brought back. */
 static long inside(long i, int wrap, long n)
 {
 	if (wrap == SMGPU_TEXTURE_REPEAT)
@@ -64,6 +67,7 @@ static long inside(long i, int wrap, long n)
 	return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
+/* Channels in one word, the lowest first. R8 is opaque. */
 static uint32_t texel(const struct plain *t, int level, long i, long j)
 {
 	const uint8_t *p = memory + t->at[level];
@@ -76,6 +80,7 @@ static uint32_t texel(const struct plain *t, int level, long i, long j)
 	return v;
 }
 
+/* In doubles, which hold each product here exactly. */
 static uint32_t reference(const struct plain *t, double u, double v, int level)
 {
 	int l = level > t->levels - 1 ? t->levels - 1 : level, w = side(t->width, l),
@@ -111,6 +116,7 @@ static uint32_t reference(const struct plain *t, double u, double v, int level)
 	return out;
 }
 
+/* Special values, other bits, edges of texels, and numbers near and far. */
 static float coordinate(void)
 {
 	static const float special[] = {
@@ -136,6 +142,7 @@ static float coordinate(void)
 	return (float)(int32_t)rnd() / (kind == 4 ? 0x1p30f : 0x1p28f);
 }
 
+/* Any size, format, filter, wrap and number of levels, with extremes in the texels. */
 static void make(struct plain *t)
 {
 	struct smgpu_texture *d = (struct smgpu_texture *)memory;
