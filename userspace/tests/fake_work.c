@@ -10,6 +10,7 @@
 #include "../cc/tests/emu.h"
 #include "fake.h"
 
+/* The first one counts, as on the card. */
 static void error(struct fake_channel *c, uint32_t code, uint32_t va)
 {
 	if (c->code)
@@ -38,6 +39,7 @@ static bool access_vm(struct fake_channel *c, uint32_t va, void *buf, uint32_t b
 	return true;
 }
 
+/* By way of memory of its own, so that overlapping ranges are copied as they were. */
 static void copy(struct fake_channel *c, const uint32_t *w)
 {
 	void *tmp;
@@ -52,6 +54,7 @@ static void copy(struct fake_channel *c, const uint32_t *w)
 	free(tmp);
 }
 
+/* A wait that is not over at once never would be: it is a watchdog's. */
 static void acquire(struct fake_channel *c, const uint32_t *w)
 {
 	uint64_t now, want = w[2] | (uint64_t)w[3] << 32;
@@ -64,6 +67,7 @@ static void acquire(struct fake_channel *c, const uint32_t *w)
 		error(c, SMGPU_ERR_WATCHDOG, w[0]);	/* nothing else runs that could change it */
 }
 
+/* One method, with the checks that the firmware has. */
 static void method(struct fake_channel *c, uint32_t op, const uint32_t *w, uint32_t n)
 {
 	static const int8_t counts[] = { -1, 4, 4, 1, -1, 3, 3, 1, 1, 1, 0 };
@@ -109,6 +113,7 @@ static void method(struct fake_channel *c, uint32_t op, const uint32_t *w, uint3
 	}
 }
 
+/* Methods one by one until an error. */
 void fake_segment(struct fake_channel *c, uint32_t va, uint32_t bytes)
 {
 	uint32_t words[SMGPU_SEGMENT_MAX / 4 + 256], n = bytes / 4;
@@ -205,6 +210,7 @@ static void keep_warp(void *ctx, const struct emu_warp *w)
 		c->failed_warp = w->index;
 }
 
+/* Its whole grid at once. The status is written into the TMD as the card does it. */
 void fake_task(struct fake_channel *c, uint32_t va)
 {
 	struct smgpu_tmd t;

@@ -10,6 +10,7 @@
 #define ADD	SMGPU_GFX_BLEND_ADD
 #define CELLS	9
 
+/* The first pixel that differs is told. */
 static bool all_are(const struct bench *b, uint32_t value)
 {
 	for (uint32_t i = 0; i < W * H; i++) {
@@ -123,6 +124,7 @@ static void floor_below(struct bench *b, const char *name, bool values)
 	CHECK(name, !wrong && seen > 100);
 }
 
+/* Triangles without area, out of sight, or with corners that are no numbers. */
 static void nothing(struct bench *b)
 {
 	const float huge[] = { 1e31f, -1e31f, INFINITY, -INFINITY, NAN };
@@ -166,6 +168,7 @@ static void nothing(struct bench *b)
 	CHECK("nothing-to-see", all_are(b, 0));
 }
 
+/* Fans fill the picture: each pixel once, whatever their corners and number of steps. */
 void test_coverage(struct bench *b)
 {
 	const float far = 3e6f;

@@ -14,11 +14,13 @@ static uint32_t image_va;
 
 #define TEXELS	3072u
 
+/* A refusal is NULL, a code and a sentence. */
 static bool refused(const void *made, int err)
 {
 	return !made && errno == err && *smgpu_gfx_last_error();
 }
 
+/* Each argument out of its range once; what is not made takes no memory of the card. */
 void test_errors(struct bench *b)
 {
 	const struct vertex v[3] = { at_pixel(0, 0, 0), at_pixel(9, 0, 0), at_pixel(0, 9, 0) };
@@ -103,6 +105,7 @@ void test_errors(struct bench *b)
 		      b->picture[W * H - 1] == 0x12345678 && b->depth[W * H - 1] == 0.5f);
 }
 
+/* Mostly near a few texels, and special values. */
 static float coordinate(void)
 {
 	static const float special[] = { 0,	    -0.0f,	1,	   -1,	       0.5f,
@@ -115,6 +118,7 @@ static float coordinate(void)
 	return rnd() % 2 ? special[rnd() % 14] : x.f;
 }
 
+/* The same texture and places on both sides; the card has units or software for it. */
 void test_texels(struct bench *b)
 {
 	const uint32_t bytes = 64 + 4 * 64 * 64;

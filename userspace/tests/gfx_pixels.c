@@ -9,6 +9,7 @@
 
 #define QUADS	400
 
+/* Source over destination in whole numbers, rounded as the card has to. */
 static uint32_t over(uint32_t s, uint32_t d)
 {
 	uint32_t a = s >> 24, out = 0;
@@ -51,6 +52,7 @@ static void blending(struct bench *b, const char *name, uint32_t quads, bool all
 	CHECK(name, !wrong);
 }
 
+/* Nearer ones win, equal ones stay behind, and discarded pixels leave no depth. */
 static void depth(struct bench *b)
 {
 	const float red[] = { 255, 0, 0, 255 }, green[] = { 0, 255, 0, 255 },
@@ -246,6 +248,7 @@ static void sort(struct bench *b, const char *name, const char *kernel, uint32_t
 	CHECK(name, ok);
 }
 
+/* The level that a quad takes, for sizes around the changes. */
 static void levels(struct bench *b)
 {
 	static const float scale[] = { 0.1f, 1, 1.4f, 1.42f, 2.8f, 2.84f, 4, 8, 50, 1000 };
@@ -293,6 +296,7 @@ static void levels(struct bench *b)
 	CHECK("levels", ok);
 }
 
+/* The numbers choose the way in which a tile sorts its triangles. */
 void test_pixels(struct bench *b)
 {
 	blending(b, "blend", 40, false);

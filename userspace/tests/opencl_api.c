@@ -6,6 +6,8 @@
  * usage: opencl_api [short | GROUP ...]	groups: objects transfers events programs cache
  * builders faults pixels samplers images three half convert values doubles groups scope svm il
  * record errors; short: none of them
+ *
+ * Each test is a line, "ok NAME" or "not ok NAME: why". The program's code is 1 if one has failed.
  */
 #include "opencl.h"
 #include "opencl_api.cl.h"
@@ -26,6 +28,7 @@ void result(const char *name, bool ok, const char *why, cl_int err)
 	bad |= !ok;
 }
 
+/* NULL is told here, so that callers need not look. */
 cl_kernel kernel_of(cl_program p, const char *name)
 {
 	cl_int err;
@@ -36,6 +39,7 @@ cl_kernel kernel_of(cl_program p, const char *name)
 	return k;
 }
 
+/* With contents, or without if @data is NULL. */
 cl_mem buffer_of(size_t bytes, const void *data)
 {
 	cl_int err;
@@ -47,6 +51,7 @@ cl_mem buffer_of(size_t bytes, const void *data)
 	return m;
 }
 
+/* A buffer, then integers. */
 void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v)
 {
 	clSetKernelArg(k, 0, sizeof(m), &m);
@@ -54,6 +59,7 @@ void set_args(cl_kernel k, cl_mem m, int n, const cl_int *v)
 		clSetKernelArg(k, i + 1, sizeof(*v), &v[i]);
 }
 
+/* In one dimension. @local 0 leaves the choice to the library. */
 cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint n,
 	   const cl_event *waits, cl_event *event)
 {
@@ -61,6 +67,7 @@ cl_int run(cl_command_queue q, cl_kernel k, size_t global, size_t local, cl_uint
 				      event);
 }
 
+/* There is one platform, as the loader is told of no other. */
 static bool open_device(void)
 {
 	cl_uint n = 0;
@@ -74,6 +81,7 @@ static bool open_device(void)
 	return queue && !err;
 }
 
+/* The program that most tests take their kernels from. */
 static bool build(void)
 {
 	const char *text = source;
@@ -90,6 +98,7 @@ static bool build(void)
 	return !err;
 }
 
+/* The shortest whole way: if this fails, little else can be said. */
 static void test_vadd(void)
 {
 	enum { N = 1000 };

@@ -19,6 +19,7 @@ struct builder {
 	cl_int err;
 };
 
+/* The first failure of a thread is the one that is told. */
 static bool fails(struct builder *b, const char *what, cl_int err)
 {
 	if (err && !b->wrong) {
@@ -47,6 +48,7 @@ static void launch_and_compare(struct builder *b, cl_program p, int value)
 	clReleaseKernel(k);
 }
 
+/* Each value makes another source, so nothing comes from the cache. */
 static cl_program source_of(const char *format, int value)
 {
 	char text[256];
@@ -56,6 +58,7 @@ static cl_program source_of(const char *format, int value)
 	return clCreateProgramWithSource(context, 1, &t, NULL, NULL);
 }
 
+/* From source to a result, in both versions of the language. */
 static void build_whole(struct builder *b, int value)
 {
 	cl_program p = source_of(
@@ -67,6 +70,7 @@ static void build_whole(struct builder *b, int value)
 	clReleaseProgram(p);
 }
 
+/* The log must be this program's: it names what is missing. */
 static void build_wrong(struct builder *b, int value)
 {
 	cl_program p = source_of("__kernel void f(__global int *x) { *x = %d + missing; }", value);
@@ -81,6 +85,7 @@ static void build_wrong(struct builder *b, int value)
 	clReleaseProgram(p);
 }
 
+/* Two compilations and a link, while others do the same. */
 static void build_parts(struct builder *b, int value)
 {
 	cl_program part[2], whole = NULL;
@@ -102,6 +107,7 @@ static void build_parts(struct builder *b, int value)
 		clReleaseProgram(whole);
 }
 
+/* All kinds by turns, and another first one in each thread. */
 static void *build_many(void *arg)
 {
 	static void (*const kinds[])(struct builder *, int) = { build_whole, build_wrong,
@@ -123,6 +129,7 @@ static void close_sockets(void)
 			close(fd);
 }
 
+/* Also across zeros, which separate variables of an environment. */
 static bool mentions(const char *path, const char *text)
 {
 	char bytes[65536];

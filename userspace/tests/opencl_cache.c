@@ -2,6 +2,7 @@
 /* The cache of compiled programs, where they include files */
 #include "opencl.h"
 
+/* -1 if it cannot be built. */
 static int value_with(const char *text, const char *options)
 {
 	cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
@@ -19,6 +20,7 @@ static void write_header(const char *path, int value)
 	fclose(f);
 }
 
+/* A program for the linker that is not there: then only the cache can have the result. */
 static void linker(bool there, const char *usual)
 {
 	if (there && !usual)

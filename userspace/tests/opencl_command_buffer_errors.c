@@ -6,6 +6,7 @@
 
 static const char bad_handle[256];	/* the loader looks into it */
 
+/* 2 if code and handle do not agree. */
 static cl_int creating(cl_uint n, const cl_command_queue *queues, cl_properties a, cl_properties v,
 		       cl_properties a2)
 {
@@ -70,6 +71,7 @@ static cl_int with_properties(cl_command_buffer_khr b, const cl_command_properti
 	return same;
 }
 
+/* Lists that are absent, empty or unknown, for each kind of command. */
 static void test_properties(void)
 {
 	const cl_command_properties_khr none[] = { 0 }, bad[] = { 0x1234, 1, 0 };
@@ -98,6 +100,7 @@ static void test_properties(void)
 	clReleaseMemObject(x);
 }
 
+/* What may be made, and what a handle says after its release. */
 static void test_creation(void)
 {
 	const cl_command_queue two[] = { queue, queue }, none = (cl_command_queue)bad_handle;
@@ -168,6 +171,7 @@ static void test_creation(void)
 	      clCommandBarrierWithWaitListKHR_p(b, NULL, NULL, 0, NULL, NULL, NULL));
 }
 
+/* Each error of the extension once, for queues, contexts, lists and states. */
 static void test_misuse(void)
 {
 	const cl_queue_properties out[] = { CL_QUEUE_PROPERTIES,

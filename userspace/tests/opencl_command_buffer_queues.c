@@ -26,6 +26,7 @@ static void record_step(cl_command_buffer_khr b, cl_mem x)
 	GIVES("queues/record", CL_SUCCESS, err | clFinalizeCommandBufferKHR_p(b));
 }
 
+/* What one run makes of a word. Unsigned, as it overflows. */
 static cl_int step(cl_int x)
 {
 	return (cl_int)((cl_uint)x * 3 + 2);

@@ -25,6 +25,7 @@ static const char source[] = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
 				     KERNEL(ushort) KERNEL(int) KERNEL(uint) KERNEL(long)
 					     KERNEL(ulong) "}\n";
 
+/* Of type number @type: the size by twos, signed ones first. */
 static long long saturated(double x, int type)
 {
 	int bits = 8 << type / 2;

@@ -72,6 +72,7 @@ static void fault_then_success(void)
 	clReleaseCommandQueue(mine);
 }
 
+/* Nobody asks the event: the library says on standard error what was lost. */
 static void test_unseen_faults(void)
 {
 	static const char *const kernels[] = { "wild", "endless", "deep" };
@@ -186,6 +187,7 @@ static void test_barriers(void)
 	clReleaseProgram(barriers);
 }
 
+/* What waits for the failed command fails, other queues go on, and so does this one later. */
 void test_faults(void)
 {
 	cl_command_queue mine = clCreateCommandQueueWithProperties(context, device, NULL, NULL);

@@ -26,6 +26,7 @@ static const char source[] =
 	"	o[15] = work_group_scan_exclusive_max((long)v) == LONG_MIN;\n"
 	"}\n";
 
+/* Each result from the group's values, by the host. */
 static void check_group(const int *x, const int *out, int n, int row, bool *ok)
 {
 	int sum = 0, least = 1 << 30, most = -1, odd = 0, seven = 0, above = 1;
@@ -96,6 +97,7 @@ static void test_size(cl_program p, const size_t *local)
 	clReleaseMemObject(o);
 }
 
+/* Groups of one warp, of several, and of some that are not full. */
 void test_work_groups(void)
 {
 	static const size_t sizes[][3] = { { 5, 2, 1 }, { 16, 2, 1 }, { 25, 3, 1 }, { 16, 4, 4 } };

@@ -4,6 +4,7 @@
  */
 #include "opencl.h"
 
+/* What is no handle, or not one any more, gives the code for its kind. */
 static void test_handles(void)
 {
 	char junk[4096] = { 0 };
@@ -90,6 +91,7 @@ static void test_not_kept(void)
 	clReleaseKernel(k);
 }
 
+/* Values of each kind of type reach the kernel as they are. */
 static void test_arguments(void)
 {
 	struct { cl_int a; cl_float b; cl_short c[3]; } pack = { 100, 20.5f, { 1, 2, 3 } };
@@ -140,6 +142,7 @@ static void test_arguments(void)
 	clReleaseMemObject(m);
 }
 
+/* Sizes, offsets and dimensions as kernels see them; those that are refused. */
 static void test_shapes(void)
 {
 	const size_t global[] = { 16, 8 }, local[] = { 8, 4 }, other[] = { 4, 8 }, offset = 7,
@@ -217,6 +220,7 @@ static void test_shapes(void)
 	clReleaseMemObject(m);
 }
 
+/* Answers of queries that programs use to know the device. */
 static void test_info(void)
 {
 	char text[1024];

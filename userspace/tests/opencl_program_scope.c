@@ -47,6 +47,7 @@ static const char shapes[] =
 	"	o[15] = get_enqueued_num_sub_groups();\n"
 	"}\n";
 
+/* The log goes to standard error if it fails. */
 static cl_program build(const char *text, const char *options)
 {
 	char log[2048] = "";
@@ -77,6 +78,7 @@ static void once(cl_program p, const char *name, size_t offset, int *out)
 	clReleaseKernel(k);
 }
 
+/* Variables keep their values between launches; each program has its own. */
 static void test_variables(void)
 {
 	cl_program p = build(source, "-cl-std=CL3.0"), other = build(source, "-cl-std=CL3.0"),
@@ -132,6 +134,7 @@ static bool seen(const cl_uint *o, const size_t *id, const size_t *global, const
 	return ok;
 }
 
+/* Each item says where it is; all must have been there once. */
 static bool shape(cl_program p, cl_uint dims, const size_t *global, const size_t *local,
 		  const size_t *offset)
 {
@@ -178,6 +181,7 @@ static void test_linked_parts(void)
 	clReleaseProgram(p);
 }
 
+/* Sizes that the work-group does not divide, in each number of dimensions. */
 static void test_parts(void)
 {
 	static const struct {

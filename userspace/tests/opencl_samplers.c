@@ -49,6 +49,7 @@ static const struct kind {
 	{ "s3", CL_MEM_OBJECT_IMAGE3D, 3, false, { 4, 3, 2 } },
 };
 
+/* Outside in any direction it is the border's value. */
 static double texel(const struct texels *t, const int *size, const int *at)
 {
 	for (int d = 0; d < 3; d++)
@@ -76,6 +77,7 @@ static double axis(double s, int n, bool normalized, cl_addressing_mode mode, bo
 	return linear ? u - 0.5 - down : 0;
 }
 
+/* A weighted sum over two places in each dimension. A weight of 0 hides infinities. */
 static double sampled(const struct texels *t, const struct kind *kind, const float *c,
 		      bool normalized, cl_addressing_mode mode, bool linear)
 {
@@ -121,6 +123,7 @@ struct data {
 	float most;
 };
 
+/* By component, as a read gives them; @most bounds the error of a sum. */
 static void make_data(struct data *d, cl_image_format f)
 {
 	const char *names = channels_of(f.image_channel_order);
@@ -140,6 +143,7 @@ static void make_data(struct data *d, cl_image_format f)
 	}
 }
 
+/* @s NULL: the program's constant sampler. The kernel is released. */
 static bool run_kernel(cl_kernel k, cl_mem m, const cl_sampler *s, cl_mem at, cl_mem to,
 		       float (*out)[4])
 {
@@ -157,6 +161,7 @@ static bool run_kernel(cl_kernel k, cl_mem m, const cl_sampler *s, cl_mem at, cl
 	return ok;
 }
 
+/* Inside, outside and beyond, for normalized coordinates or pixels. */
 static void make_places(const struct kind *k, bool normalized, cl_addressing_mode mode,
 			float (*c)[4])
 {
@@ -174,6 +179,7 @@ static void make_places(const struct kind *k, bool normalized, cl_addressing_mod
 	}
 }
 
+/* One sampler by both ways: as an argument and as a constant. */
 static void test_sampler(cl_program p, const struct kind *k, cl_image_format f, bool normalized,
 			 cl_addressing_mode mode, bool linear)
 {
@@ -220,6 +226,7 @@ static void test_sampler(cl_program p, const struct kind *k, cl_image_format f, 
 	clReleaseSampler(s);
 }
 
+/* Modes that repeat need normalized coordinates. */
 static void test_kind(cl_program p, const struct kind *k, cl_image_format f)
 {
 	for (int mode = 0; mode < 5; mode++)

@@ -8,6 +8,7 @@
 
 enum { N = 64, GROUP = 16 };
 
+/* NULL never: an empty file is refused later, with its own code. */
 static void *read_il(const char *path, size_t *bytes)
 {
 	FILE *f = fopen(path, "rb");
@@ -82,6 +83,7 @@ static void test_vectors(cl_program p)
 	clReleaseKernel(k);
 }
 
+/* Each type of constant, what a wrong size or number gives, and a second build. */
 static void test_constants(const void *il, size_t bytes)
 {
 	cl_program p = clCreateProgramWithIL(context, il, bytes, NULL);
@@ -119,6 +121,7 @@ static cl_program compiled(cl_program p)
 	return p;
 }
 
+/* Another file of the same directory. */
 static cl_program beside(const char *path, const char *name)
 {
 	char other[512];
@@ -184,6 +187,7 @@ static void test_shared(const char *path)
 	clReleaseProgram(has);
 }
 
+/* A program from SPIR-V is built, compiled, linked, saved and asked as one from source. */
 static void test_program(const void *il, size_t bytes)
 {
 	clCreateProgramWithILKHR_fn create =
@@ -226,6 +230,7 @@ static void test_program(const void *il, size_t bytes)
 	GIVES("il/no-il", CL_INVALID_VALUE, err);
 }
 
+/* Without a translator on the host only the refusals are left. */
 void test_il(void)
 {
 	const char *path = getenv("OPENCL_SPIRV");

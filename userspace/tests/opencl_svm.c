@@ -2,6 +2,7 @@
 /* Shared virtual memory, which is not offered: each function says so. */
 #include "opencl.h"
 
+/* Nothing was allocated, so nothing is freed. */
 static void CL_CALLBACK never_freed(cl_command_queue q, cl_uint n, void **pointers, void *user)
 {
 	(void)q, (void)n, (void)pointers, (void)user;

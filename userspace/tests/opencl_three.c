@@ -65,6 +65,7 @@ static const char source[] =
 	"	sub_group_barrier(CLK_GLOBAL_MEM_FENCE); o[15] = (int)sub_group_reduce_add((double)v * 0.5);\n"
 	"}\n";
 
+/* One work-group of @n, so that sub-groups are known. */
 static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n, int *out,
 		   size_t bytes)
 {
@@ -79,6 +80,7 @@ static bool launch(cl_program p, const char *name, cl_mem a, cl_mem b, size_t n,
 	return ok;
 }
 
+/* A line for each number, since one kernel tries many functions. */
 static void compare(const char *what, const int *got, const int *want, int n)
 {
 	char name[64];
@@ -89,6 +91,7 @@ static void compare(const char *what, const int *got, const int *want, int n)
 	}
 }
 
+/* Sums of all items, in global and in shared memory, in each order of memory. */
 static void test_atomics(cl_program p)
 {
 	enum { N = 80 };
@@ -105,6 +108,7 @@ static void test_atomics(cl_program p)
 	clReleaseMemObject(o);
 }
 
+/* Pointers of one function to memory of each kind. */
 static void test_generic(cl_program p)
 {
 	static const int want[] = { 22, 60, 82, 14, 1, 1, 1, 1, 10, 31, 4, 1 };
@@ -121,6 +125,7 @@ static void test_generic(cl_program p)
 	clReleaseMemObject(o);
 }
 
+/* Three sub-groups, of which the last is not full. */
 static void test_groups(cl_program p)
 {
 	enum { N = 75 };
@@ -179,6 +184,7 @@ static void test_groups(cl_program p)
 	clReleaseMemObject(o);
 }
 
+/* What is told of sub-groups agrees with what kernels see. */
 static void test_queries(cl_program p)
 {
 	cl_kernel k = kernel_of(p, "groups");

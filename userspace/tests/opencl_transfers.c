@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Buffers: every way in and out, at odd places too, against a copy in the host's memory.
+ *
+ * @want is what the buffer must hold. Each test changes both in the same way, and compares all of
+ * it.
  */
 #include "opencl.h"
 
@@ -8,12 +11,14 @@
 
 static uint8_t want[BYTES], got[BYTES], other[BYTES];
 
+/* All of the buffer, so that bytes beside a range are looked at, too. */
 static bool same(cl_mem m)
 {
 	return !clEnqueueReadBuffer(queue, m, CL_TRUE, 0, BYTES, got, 0, NULL, NULL) &&
 	       !memcmp(got, want, BYTES);
 }
 
+/* Reads, writes and copies at whole and odd places: the card's DMA moves words. */
 static void test_ranges(cl_mem m)
 {
 	static const size_t ranges[][2] = { { 0, BYTES }, { 4, 400 },	  { 1, 1 },    { 3, 1000 },
@@ -54,6 +59,7 @@ static void test_ranges(cl_mem m)
 	clReleaseMemObject(n);
 }
 
+/* All sizes of patterns, at each place that OpenCL allows. */
 static void test_fills(cl_mem m)
 {
 	uint8_t pattern[128];
@@ -115,6 +121,7 @@ struct shape {
 	size_t origin[3], host[3], region[3], row, slice, host_row, host_slice;
 };
 
+/* By bytes, as the definition has it. @to_host: the direction. */
 static void rect(uint8_t *to, const uint8_t *from, const struct shape *s, bool to_host)
 {
 	for (size_t z = 0; z < s->region[2]; z++)
@@ -129,6 +136,7 @@ static void rect(uint8_t *to, const uint8_t *from, const struct shape *s, bool t
 			}
 }
 
+/* Rectangles of all directions, then sizes beyond numbers, then those within one buffer. */
 static void test_rects(cl_mem m)
 {
 	static const struct shape shapes[] = {
@@ -249,6 +257,7 @@ static void map_of_sub_buffers(void)
 	clReleaseMemObject(sub[2]);
 }
 
+/* What a program writes through a mapping, and what kernels write meanwhile. */
 static void test_maps(cl_mem m)
 {
 	cl_kernel k = kernel_of(program, "add");
@@ -321,6 +330,7 @@ static void test_maps(cl_mem m)
 	clReleaseKernel(k);
 }
 
+/* Sub-buffers are parts of the same memory; flags say what the host may do. */
 static void test_buffers(cl_mem m)
 {
 	const cl_buffer_region region = { 256, 512 }, odd = { 100, 64 }, outside = { 19968, 64 };

@@ -104,6 +104,7 @@ static const char copies[] =
 	"	wait_group_events(1, &e);\n"
 	"}\n";
 
+/* Vectors of three are copied as vectors of four: the room of the fourth element goes along. */
 static void test_copies(void)
 {
 	cl_program p = program_built(copies, "");
@@ -174,6 +175,7 @@ static const char head[] =
 	"	half h[16];\n"
 	"	switch (i) {\n";
 
+/* One kernel with all rows, so that the compiler sees them with values it does not know. */
 void test_values(void)
 {
 	static char text[65536];

@@ -17,6 +17,7 @@
 #define LAUNCHES	100u
 #define MARK		SYS_getppid	/* nothing else calls it */
 
+/* Between the marks, so nothing here may print. */
 static void launch(struct smgpu_queue *q, const struct smgpu_kernel *k,
 		   const struct smgpu_launch *l, struct smgpu_fence **f)
 {
@@ -27,6 +28,7 @@ static void launch(struct smgpu_queue *q, const struct smgpu_kernel *k,
 	}
 }
 
+/* Behind them: waits are not counted. */
 static void wait_all(struct smgpu_fence **f)
 {
 	for (uint32_t i = 0; i < LAUNCHES; i++) {

@@ -191,6 +191,7 @@ bool wide;
 static uint64_t state = 1;
 static double one_a[MAX_N], two_a[MAX_N], two_b[MAX_N], out[MAX_N];
 
+/* The same numbers on each host. */
 static uint64_t random_word(void)
 {
 	state ^= state << 13;
@@ -205,6 +206,7 @@ static double rounded(double v)
 	return isnan(v) ? NAN : wide ? v : (float)v;
 }
 
+/* In the type that is tested. */
 static double next(double v, int steps)
 {
 	for (; steps; steps += steps < 0 ? 1 : -1) {
@@ -215,6 +217,7 @@ static double next(double v, int steps)
 	return v;
 }
 
+/* By turns any bits, and values of a range where functions are interesting. */
 static double random_value(int i)
 {
 	static const double ranges[] = { 1, 3, 30, 100, 200, 1100, 1e-2, 1e5 };

@@ -2,6 +2,8 @@
 /*
  * What the functions of ulp.cl are on the host, and how far off OpenCL's full profile lets them be.
  * Those that must be correctly rounded are taken in the type itself.
+ *
+ * A reference takes and gives long doubles. ANY stands for what OpenCL leaves open.
  */
 #include <math.h>
 #include <stddef.h>
@@ -32,6 +34,7 @@ static bool is_int(real y)
 
 static real ref_rsqrt(real x) { return 1 / sqrtl(x); }
 static real ref_exp10(real x) { return powl(10, x); }
+/* Other special values than pow(): the logarithm of @x must be there. */
 static real ref_powr(real x, real y)
 {
 	return x < 0 || isnan(x) || isnan(y) || (x == 0 && y == 0) || (x == 1 && isinf(y)) ||
@@ -59,6 +62,7 @@ static real ref_minmag(real x, real y)
 static real ref_ilogb(real x) { return x == 0 || isnan(x) || isinf(x) ? ANY : (real)ilogbl(x); }
 static real ref_floor_part(real x) { return floorl(x); }
 
+/* Odd roots have the sign of @x; even ones of negative numbers do not exist. */
 static real ref_rootn(real x, real y)
 {
 	real n = truncl(y), r;
@@ -134,6 +138,7 @@ static real ref_sinpi(real x)
 	return (f > 1) == (r > 0) ? -s : s;
 }
 
+/* By quarters of a turn, so that nothing is lost by a product with pi. */
 static real ref_cospi(real x)
 {
 	real f = fabsl(fmodl(x, 2)), s = f > 1 ? 2 - f : f, t = s > 0.5L ? 1 - s : s;
@@ -146,6 +151,7 @@ static real ref_cospi(real x)
 	return s > 0.5L ? -t : t;
 }
 
+/* Poles and zeros have signs of their own. */
 static real ref_tanpi(real x)
 {
 	real r = fmodl(x, 2), f = fabsl(r);
@@ -163,6 +169,7 @@ static real ref_gamma(real x)
 	return x < 0 && floorl(x) == x ? NAN : tgammal(x);
 }
 
+/* Open where the gamma function has no value. */
 static real ref_lgamma_sign(real x)
 {
 	int sign = 1;

@@ -19,6 +19,7 @@
 
 static volatile sig_atomic_t calls;
 
+/* A signal for each system call, as seccomp is told to make one. */
 static void on_call(int sig, siginfo_t *info, void *context)
 {
 	(void)sig, (void)info, (void)context;
@@ -53,6 +54,7 @@ struct job {
 	bool watched, launched, done;
 };
 
+/* All before the first wait: the ring has to go round. */
 static bool launch_all(struct job *j)
 {
 	struct smgpu_fence *f[LAUNCHES];

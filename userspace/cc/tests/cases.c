@@ -10,6 +10,7 @@
 
 static int32_t *in, *out;	/* of the run that is judged */
 
+/* All threads have left their mark. */
 static bool agree_all(void)
 {
 	for (int t = 0; t < 32; t++)
@@ -18,6 +19,7 @@ static bool agree_all(void)
 	return true;
 }
 
+/* Unsigned, as it overflows. */
 static int32_t sum_in(void)
 {
 	uint32_t s = 0;
@@ -37,6 +39,7 @@ static bool ok_scan(void)
 static bool ok_round(void) { return out[64] == 1; }
 static bool ok_byte(void) { return ((uint8_t *)out)[5] == 32 && agree_all(); }
 
+/* Each odd input made three items of work. */
 static bool ok_work(void)
 {
 	int odd = 0;
@@ -46,6 +49,7 @@ static bool ok_work(void)
 	return out[1] == 3 * odd && agree_all();
 }
 
+/* Behind the barrier each thread has seen all of them. */
 static bool ok_barrier(void)
 {
 	for (int t = 0; t < 32; t++)
@@ -160,6 +164,7 @@ const struct test tests[] = {
 
 const int n_tests = sizeof(tests) / sizeof(*tests);
 
+/* Checks look at both arrays by their names. */
 bool test_passed(const struct test *t, int32_t *input, int32_t *output)
 {
 	in = input;

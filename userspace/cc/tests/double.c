@@ -24,6 +24,7 @@ uint32_t smgpu_fixunsdfsi(double);
 static uint64_t state = 88172645463325252ull;
 static int bad;
 
+/* The same numbers on each host. */
 static uint64_t random64(void)
 {
 	state ^= state << 13;
@@ -106,6 +107,7 @@ static int64_t clamp_i64(double v)
 	return isnan(v) || v >= 0x1p63 ? INT64_MAX : v <= -0x1p63 ? INT64_MIN : (int64_t)v;
 }
 
+/* The card's conversions end at the ends of the type; a NaN is the largest. */
 static uint64_t clamp_u64(double v)
 {
 	return isnan(v) || v >= 0x1p64 ? UINT64_MAX : v <= 0 ? 0 : (uint64_t)v;

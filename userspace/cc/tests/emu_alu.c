@@ -178,6 +178,7 @@ bool fp(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint3
 	return false;
 }
 
+/* Signs are turned round in the operands, which is exact. */
 static bool fused_of(struct warp *w, uint32_t *d, const uint32_t *a, const uint32_t *b,
 		     const uint32_t *c, uint32_t minus, uint32_t less)
 {
@@ -198,6 +199,7 @@ static __attribute__((target("fma"))) bool fused_here(struct warp *w, uint32_t *
 #define __builtin_cpu_supports(feature) 0
 #endif
 
+/* With the host's instruction where there is one: the function is slow. */
 void fused(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const uint32_t *b,
 	   const uint32_t *c)
 {
@@ -210,6 +212,7 @@ void fused(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a, const ui
 		fused_of(w, d, a, b, c, minus, less);
 }
 
+/* By funct3, as the branches have it. */
 static bool less_of(struct warp *w, uint32_t f3, uint32_t *d, const uint32_t *a, const uint32_t *b)
 {
 	if (f3 >= 6)

@@ -17,6 +17,7 @@
 /* As the fake card does it: through a table of pages */
 static uint8_t *page[EMU_MEM_BYTES / EMU_PAGE];
 
+/* Pages of one memory, as the fake card has them. */
 static uint8_t *translate(void *ctx, uint32_t va, bool write, bool fetch)
 {
 	(void)ctx;

@@ -10,6 +10,7 @@
 #include "smgpu_elf.h"
 #include "emu.h"
 
+/* NULL if there is no such file. */
 static uint8_t *read_all(const char *path, size_t *n)
 {
 	FILE *f = fopen(path, "rb");

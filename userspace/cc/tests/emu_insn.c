@@ -66,6 +66,7 @@ static const void *sampled(uint32_t a)
 #define SMGPU_TEXTURE_AT(va)	sampled(va)
 #include "smgpu_texture.h"
 
+/* Instructions of one opcode are told apart by mask and match of xsm.h. */
 static bool is_texture(uint32_t in)
 {
 	return (in & XSM_MASK_TEX_T) == XSM_MATCH_TEX_T || (in & XSM_MASK_TEX_P) == XSM_MATCH_TEX_P;
@@ -316,6 +317,7 @@ static void load(struct warp *w, uint32_t in, uint32_t *d, const uint32_t *a)
 	stop(w, "illegal instruction");
 }
 
+/* Each thread for itself, the lowest first: of two at one place the higher one stays. */
 static void store(struct warp *w, uint32_t in, const uint32_t *a, const uint32_t *b)
 {
 	uint32_t offset = sext((in >> 25) << 5 | (in >> 7 & 31), 12);

@@ -30,6 +30,7 @@ static int pick(int n)
 	return state % n;
 }
 
+/* Adds to the program's text. */
 static void __attribute__((format(printf, 1, 2))) put(const char *f, ...)
 {
 	va_list ap;

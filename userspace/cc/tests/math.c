@@ -29,6 +29,7 @@ FUNCTIONS2
 static uint32_t state = 1;
 static int bad;
 
+/* The same numbers on each host. */
 static uint32_t random_word(void)
 {
 	state ^= state << 13;

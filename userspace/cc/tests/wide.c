@@ -20,6 +20,7 @@ float smgpu_from_half(uint32_t);
 static uint64_t state = 88172645463325252ull;
 static int bad;
 
+/* The same numbers on each host. */
 static uint64_t random64(void)
 {
 	state ^= state << 13;
@@ -65,6 +66,7 @@ static int same(double a, double b)
 	return (a != a && b != b) || !memcmp(&a, &b, 8);
 }
 
+/* With one case that differs, to begin from. */
 static void verdict(const char *name, int wrong, double x, double y, double z)
 {
 	if (wrong)
