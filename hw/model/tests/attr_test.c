@@ -5,6 +5,7 @@
 
 #define EACH	32u	/* words of a warp's own attributes, where warps have their own */
 
+/* The host asks as the driver does. */
 static bool has_attributes(void)
 {
 	return ct_read(ct, SMGPU_HOST_CONFIG4) & SMGPU_HOST_CONFIG4_ATTRIBUTES_MASK;
@@ -25,6 +26,7 @@ static unsigned sum_program(uint32_t *code)
 	return n + write_out(code + n);
 }
 
+/* What sum_program() must find in the bank of @vm. */
 static uint32_t sum(unsigned vm)
 {
 	uint32_t s = 0;
@@ -35,6 +37,7 @@ static uint32_t sum(unsigned vm)
 	return s;
 }
 
+/* All words of a bank, on each SM and in each VM. */
 static void words(void)
 {
 	uint32_t code[512];
@@ -113,6 +116,7 @@ static void some_threads(void)
 	check(!wrong, "%u threads; 0x%x 0x%x", wrong, word(0), word(31));
 }
 
+/* A task never sees the words of the one before. */
 static void next_task(void)
 {
 	uint32_t code[512];
@@ -141,6 +145,7 @@ static void two_vms(void)
 	in_two_vms(code, sizeof(code));
 }
 
+/* Each line is fetched once; all other words come from the cache. */
 static void counters(void)
 {
 	uint32_t code[512], hits, misses;
@@ -154,6 +159,7 @@ static void counters(void)
 	      "%u words from the cache, %u lines", hits, misses);
 }
 
+/* Also an instruction that nobody reads the result of must trap. */
 static void one_trap(uint32_t insn, uint32_t base, unsigned cause, uint32_t addr)
 {
 	const uint32_t code[] = { CSRR(A1, CSR_PARAM), ATTR_BASE(A1), insn, LUI(A0, OUT),
@@ -162,6 +168,7 @@ static void one_trap(uint32_t insn, uint32_t base, unsigned cause, uint32_t addr
 	traps(code, sizeof(code), 2, base, cause, addr);
 }
 
+/* Words that are not there, not whole, or not to be read. */
 static void faults(void)
 {
 	static const uint32_t forms[] = { ATTR_LD(T0, 2), ATTR_LD(ZERO, 2),
@@ -188,6 +195,7 @@ static void faults(void)
 	one_trap(XSM_INSN_CLD(T0, 2) | XSM_RS1(2), BANK, SMGPU_ERR_ILLEGAL, 0);
 }
 
+/* Each of the instructions is illegal there. */
 static void card_without(void)
 {
 	static const uint32_t forms[] = { ATTR_BASE(A1), ATTR_LD(T0, 2), ATTR_FMA(T0, T0, 2, T1) };

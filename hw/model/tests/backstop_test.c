@@ -82,6 +82,7 @@ static const struct {
 	LOOP(by_if_else, 2), LOOP(by_halves, 2),
 };
 
+/* Each loop ends under each limit, without a single YIELD. */
 static void waits_end(void)
 {
 	static const unsigned limits[] = { 0, 1, 3, 100 };
@@ -107,6 +108,7 @@ static void waits_end(void)
 		}
 }
 
+/* Counting begins when somebody waits, and the jump behind the limit gives way. */
 static void the_next_one_after_the_limit(void)
 {
 	static const uint32_t round[] = { BEQ(ZERO, ZERO, 0) };
@@ -169,6 +171,7 @@ static void the_limit_shrinks(void)
 	}
 }
 
+/* A step for each jump, up to where it began. */
 static void the_limit_grows_back_while_nobody_waits(void)
 {
 	static const uint32_t round[] = { BEQ(ZERO, ZERO, 0) };
@@ -203,6 +206,7 @@ static void the_limit_grows_back_while_nobody_waits(void)
 	check(f.warp.limit == UINT16_MAX, "grew beyond its bits");
 }
 
+/* Only threads that jump backwards give way; the others go on. */
 static void who_goes_on_forwards_stays(void)
 {
 	static const uint32_t some[] = { BEQ(T0, ZERO, 0), EXIT };
@@ -221,6 +225,7 @@ static void who_goes_on_forwards_stays(void)
 	      "the thread that goes back is not at the back");
 }
 
+/* Without room nothing has happened, and the instruction runs again. */
 static void a_full_ring_is_served_first(void)
 {
 	static const uint32_t call[] = { JAL(RA, 0) };

@@ -14,11 +14,13 @@
 
 static uint64_t bank[3];	/* of VM 1 and 2 */
 
+/* Another word at each place of each bank. */
 static inline uint32_t pattern(unsigned vm, unsigned i)
 {
 	return (vm * 0x9e3779b9u + i) * 0x85ebca6bu;
 }
 
+/* @salt: other contents, to see that nothing old is read. */
 static inline void fill_banks(unsigned salt)
 {
 	uint32_t words[1024];
@@ -31,6 +33,7 @@ static inline void fill_banks(unsigned salt)
 	}
 }
 
+/* To its end, with the bank as its argument. */
 static inline void run(const uint32_t *code, size_t bytes, struct ct_task t)
 {
 	uint8_t order = (uint8_t)t.slot;
@@ -149,6 +152,7 @@ static inline uint64_t counter_now(unsigned i)
 	return ct_read(ct, SMGPU_PERF_VALUE((SMGPU_PERF_BLOCK + i) * 2));
 }
 
+/* 2 if there is no such card. */
 static inline int banks_start(int argc, char **argv)
 {
 	unsigned vm;

@@ -39,6 +39,7 @@ static void launches(const struct ct_task *t, unsigned n, const char *expected)
 	check(!strcmp(got, expected), "launched %s, expected %s", got, expected);
 }
 
+/* CTAs that fill an SM, so that only one is there at a time. */
 static struct ct_task turning(unsigned slot, unsigned ctas, uint32_t priority, uint32_t launched)
 {
 	struct ct_task t = task(slot, ctas, (warps < 32 ? warps : 32) * 32);
@@ -71,6 +72,7 @@ static void quota_of_launched_ctas(void)
 	launches(t, 1, "5555555");
 }
 
+/* As the launcher tells it. */
 static unsigned free_warps(unsigned sm)
 {
 	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_FREE_WARPS_MASK) >>
@@ -95,6 +97,7 @@ struct there {
 	uint32_t shared, sm_mask;
 };
 
+/* SMs hold @there already; @got says where each new CTA went. */
 static void launch_beside(uint32_t ctrl, const struct there *there, unsigned n, uint32_t shared,
 			  unsigned ctas, unsigned *got)
 {
@@ -211,6 +214,7 @@ static void round_robin(void)
 		check(got[i] + 2 >= each && got[i] <= each + 2, "SM %u got %u", i, got[i]);
 }
 
+/* How many CTAs of its task the SM could take. */
 static unsigned room(unsigned sm)
 {
 	return (ct_read(ct, SMGPU_LAUNCH_SM_STATE(sm)) & SMGPU_LAUNCH_SM_STATE_ROOM_MASK) >>

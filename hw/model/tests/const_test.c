@@ -6,6 +6,7 @@
 #define C_ADD(rd, rs1, idx) COP(0, 0, rd, rs1, idx)
 #define C_FMUL(rd, rs1, idx) CFP(0, 8, rd, rs1, idx)
 
+/* The host asks as the driver does. */
 static bool has_constants(void)
 {
 	return ct_read(ct, SMGPU_HOST_CONFIG0) & SMGPU_HOST_CONFIG0_CONSTANTS_MASK;
@@ -26,6 +27,7 @@ static unsigned sum_program(uint32_t *code)
 	return n + write_out(code + n);
 }
 
+/* The first 32 words twice: operands and loads name them both. */
 static uint32_t sum(unsigned vm)
 {
 	uint32_t s = 0;
@@ -36,6 +38,7 @@ static uint32_t sum(unsigned vm)
 	return s;
 }
 
+/* All words of a bank, on each SM and in each VM. */
 static void words(void)
 {
 	uint32_t code[512];
@@ -64,6 +67,7 @@ static void some_threads(void)
 	check(!wrong, "%u threads; 0x%x 0x%x", wrong, word(0), word(1));
 }
 
+/* A task never sees the words of the one before. */
 static void next_task(void)
 {
 	uint32_t code[512];
@@ -101,6 +105,7 @@ static void two_vms(void)
 	in_two_vms(code, sizeof(code));
 }
 
+/* At least one miss for each line. */
 static void counters(void)
 {
 	uint32_t code[512], hits, misses;
@@ -115,6 +120,7 @@ static void counters(void)
 	      hits, misses, (unsigned)misses_before);
 }
 
+/* Behind the instruction a store tells whether it trapped at all. */
 static void one_trap(uint32_t insn, uint32_t param, unsigned cause, uint32_t addr)
 {
 	const uint32_t code[] = { ADDI(T0, ZERO, 0), insn,	    LUI(A0, OUT),
@@ -123,6 +129,7 @@ static void one_trap(uint32_t insn, uint32_t param, unsigned cause, uint32_t add
 	traps(code, sizeof(code), 1, param, cause, addr);
 }
 
+/* Each form of the instructions at banks that cannot be read. */
 static void faults(void)
 {
 	static const uint32_t forms[] = { CLD(T0, 2), CLD(ZERO, 2), C_ADD(T0, T0, 2),
@@ -148,6 +155,7 @@ static void faults(void)
 	one_trap(XSM_INSN_CLD(T0, 1) | XSM_RS1(2), BANK, SMGPU_ERR_ILLEGAL, 0);
 }
 
+/* Each form is illegal there. */
 static void card_without(void)
 {
 	one_trap(CLD(T0, 2), BANK, SMGPU_ERR_ILLEGAL, 0);

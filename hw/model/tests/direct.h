@@ -23,6 +23,7 @@ static uint64_t code_card, data_card;
 static unsigned sms, warps;
 static unsigned dram_latency;	/* 0: as the backend has it */
 
+/* Data is 0 again, and no cache keeps what was there. */
 static inline void load(const uint32_t *code, size_t bytes)
 {
 	ct_fill(ct, data_card, 0, PAGES * 4096);
@@ -31,6 +32,7 @@ static inline void load(const uint32_t *code, size_t bytes)
 	ct->cfg.ops->step(ct->card, 200);
 }
 
+/* The generation tells events of slots apart. */
 static inline struct ct_task task(unsigned slot, uint32_t ctas, uint32_t threads)
 {
 	return (struct ct_task){ .slot = slot,
@@ -49,6 +51,7 @@ static inline unsigned filling(void)
 	return (warps + CONTEXTS - 1) / CONTEXTS;
 }
 
+/* Of the data that kernels write. */
 static inline uint32_t word(unsigned i)
 {
 	uint32_t v;
@@ -64,6 +67,7 @@ enum {
 	KILLED = SMGPU_LAUNCH_EVENT_KIND_KILLED,
 };
 
+/* The next event of all slots: none may come in between. */
 static inline void expect_event(unsigned slot, unsigned kind)
 {
 	uint32_t event = 0;

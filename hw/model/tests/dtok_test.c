@@ -13,6 +13,7 @@ static struct flat f;
 #define PROLOGUE CSRR(S0, CSR_LANE), LUI(S1, FLAT_DATA), SLLI(T0, S0, 2), ADD(S1, S1, T0)
 #define RESULT(lane) flat_word(&f, FLAT_DATA + 4 * (lane))
 
+/* A program that does not end within @most steps hangs. */
 static void expect_end(unsigned most)
 {
 	flat_run(&f, most);
@@ -25,6 +26,7 @@ static void expect_end(unsigned most)
 	PROLOGUE, pre, ANDI(T1, S0, 1), BEQ(T1, ZERO, 12), ADDI(T2, ZERO, 5), dis1, \
 	ADDI(T2, ZERO, 7), dis2, ADDI(T2, T2, 100), SW(T2, S1, 0), EXIT
 
+/* Each thread has the result of its own side. */
 static void check_if_else(void)
 {
 	unsigned i;
@@ -61,6 +63,7 @@ static void pre_dis_rejoins(void)
 	      "%u pushes", (unsigned)f.stats.dtok_pushes);
 }
 
+/* Equal is what has the same reason and address. */
 static void pre_is_not_pushed_twice(void)
 {
 	static const uint32_t code[] = { PRE(1, 16), PRE(1, 12), PRE(2, 8), PRE(1, 4), EXIT };
@@ -139,6 +142,7 @@ static void dis_matches_type_and_address(void)
 	check(f.stats.dtok_drops == 1, "the inner token is dropped on the way");
 }
 
+/* Tokens behind it are of another turn. */
 static void nothing_matches_behind_a_yield(void)
 {
 	static const uint32_t code[] = { EXIT };
@@ -197,6 +201,7 @@ static void branch_policies(void)
 	}
 }
 
+/* Threads that leave a loop go first. */
 static void backward_branch_falls_through_first(void)
 {
 	static const uint32_t code[] = { CSRR(S0, CSR_LANE), EXIT, i_type(0x13, 3, T0, S0, 1),
@@ -250,6 +255,7 @@ static const uint32_t spin[] = {
 	ADDI(T1, ZERO, 9), SW(T1, S1, 0), EXIT, ADDI(ZERO, ZERO, 0), SW(T0, S1, 4), EXIT,
 };
 
+/* In each mode but "never". */
 static void yield_lets_the_others_run(void)
 {
 	unsigned mode;
@@ -298,6 +304,7 @@ static void yield_every_period(void)
 	check(f.stats.yields == 2, "%u yields after 4 more", (unsigned)f.stats.yields);
 }
 
+/* Threads that wait at one place go on together. */
 static void yields_to_one_address_merge(void)
 {
 	static const uint32_t code[] = { YIELD(0) };
@@ -313,6 +320,7 @@ static void yields_to_one_address_merge(void)
 	check(f.warp.active == 7 && f.warp.q.count == 0, "all merged: active %u", f.warp.active);
 }
 
+/* A meeting point without threads is nobody who waits. */
 static void yield_ignores_empty_tokens(void)
 {
 	static const uint32_t code[] = { PRE(1, 12), PRE(2, 8), YIELD(4), EXIT };
@@ -409,6 +417,7 @@ static void overflow_stops_before_anything_changes(void)
 	      "jalr: cause %u", f.warp.trap.cause);
 }
 
+/* The ring goes round at both ends. */
 static void deep_queue_wraps(void)
 {
 	struct dtok_queue q;

@@ -65,6 +65,7 @@ static void trap(uint32_t insn, const struct odd *odd, unsigned n, unsigned caus
 	ct_direct_event(ct, &event);
 }
 
+/* Threads at both ends of each group that the hardware looks at. */
 static void one_of_32(void)
 {
 	static const unsigned threads[] = { 0, 1, 5, 7, 8, 15, 16, 21, 31 };
@@ -93,6 +94,7 @@ static void one_of_32(void)
 	}
 }
 
+/* Of different kinds of errors, too. */
 static void lowest_of_several(void)
 {
 	static const struct odd pages[] = { { 9, NOWHERE + 0x1000 },
@@ -121,6 +123,7 @@ static void lowest_of_several(void)
 	trap(STORE, some, WARP, SMGPU_ERR_MISALIGNED, SMGPU_ACCESS_WRITE, GOOD + 2, 13);
 }
 
+/* No thread is named, whatever registers hold. */
 static void whole_warp(void)
 {
 	static const struct odd five = { 5, NOWHERE };

@@ -24,6 +24,7 @@ struct flat {
 	unsigned steps;
 };
 
+/* NULL outside of the memory. */
 static inline uint8_t *flat_at(struct flat *f, uint32_t addr, unsigned bytes)
 {
 	return addr < FLAT_BASE || addr - FLAT_BASE > FLAT_BYTES - bytes
@@ -31,6 +32,7 @@ static inline uint8_t *flat_at(struct flat *f, uint32_t addr, unsigned bytes)
 		       : f->mem + (addr - FLAT_BASE);
 }
 
+/* Fills the trap in and returns its code. */
 static inline int flat_fault(struct warp_trap *trap, unsigned access, uint32_t addr)
 {
 	trap->access = (uint8_t)access;
@@ -38,6 +40,7 @@ static inline int flat_fault(struct warp_trap *trap, unsigned access, uint32_t a
 	return access == SMGPU_ACCESS_EXEC ? SMGPU_ERR_FETCH_FAULT : SMGPU_ERR_PAGE_FAULT;
 }
 
+/* Code and data are one memory, without permissions. */
 static int flat_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *insn,
 		      struct warp_trap *trap)
 {
@@ -50,6 +53,7 @@ static int flat_fetch(void *ctx, struct warp *w, uint32_t pc, uint32_t *insn,
 	return 0;
 }
 
+/* Nothing is loaded if one thread faults. */
 static int flat_load(void *ctx, struct warp *w, uint32_t mask, const uint32_t *addr, unsigned bytes,
 		     uint32_t *out, struct warp_trap *trap)
 {
@@ -143,6 +147,7 @@ static inline void flat_init(struct flat *f, const uint32_t *code, unsigned word
 	f->warp.place.ntid[1] = f->warp.place.ntid[2] = 1;
 }
 
+/* Without a clock: cycle and time are 0. */
 static inline enum warp_result flat_step(struct flat *f)
 {
 	struct warp_env env = { .ops = &flat_ops,

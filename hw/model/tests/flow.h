@@ -26,6 +26,7 @@ static uint64_t state;	/* of the generator; set it first */
 static uint32_t code[WORDS];
 static uint32_t code_at;		/* address of code[0] */
 
+/* The same numbers for a seed on each host. */
 static uint32_t rnd(uint32_t n)
 {
 	state ^= state << 13;
@@ -34,16 +35,19 @@ static uint32_t rnd(uint32_t n)
 	return (uint32_t)(state >> 11) % n;
 }
 
+/* From the word with the jump, as offsets are relative. */
 static int32_t to_block(unsigned from_word)
 {
 	return ((int32_t)(rnd(BLOCKS) * BLOCK_WORDS) - (int32_t)from_word) * 4;
 }
 
+/* One of those that programs compute with. */
 static uint32_t reg(void)
 {
 	return 5 + rnd(8);
 }
 
+/* An instruction that goes on to the next one. */
 static uint32_t plain(void)
 {
 	int32_t at;
@@ -69,6 +73,7 @@ static uint32_t plain(void)
 	}
 }
 
+/* @tokens: those of the token queue, too. */
 static uint32_t terminator(unsigned at, bool tokens)
 {
 	/* once: the encoding macros use an argument several times */
@@ -129,11 +134,13 @@ static void generate(bool tokens)
 	code[EXIT_AT] = EXIT;
 }
 
+/* Bits with their sign. */
 static int32_t field(uint32_t w, unsigned hi, unsigned lo)
 {
 	return (int32_t)(w << (31 - hi)) >> (31 - hi + lo);
 }
 
+/* Written another way than the model's decoder. */
 static uint32_t scalar_alu(uint32_t w, const uint32_t *x)
 {
 	uint32_t a = x[w >> 15 & 31],
@@ -153,6 +160,7 @@ static uint32_t scalar_alu(uint32_t w, const uint32_t *x)
 	}
 }
 
+/* By funct3. */
 static bool scalar_branch(uint32_t w, const uint32_t *x)
 {
 	uint32_t a = x[w >> 15 & 31], b = x[w >> 20 & 31];

@@ -15,6 +15,7 @@
 static struct flat f;
 static uint64_t state = 88172645463325252ull;
 
+/* The same numbers on each host. */
 static uint32_t rnd(void)
 {
 	state ^= state << 13;
@@ -23,6 +24,7 @@ static uint32_t rnd(void)
 	return (uint32_t)(state >> 16);
 }
 
+/* Edges, any bits, and numbers near each other. */
 static uint32_t value(void)
 {
 	static const uint32_t edges[] = {
@@ -45,6 +47,7 @@ static uint32_t value(void)
 	}
 }
 
+/* By memory, so that no conversion touches a NaN. */
 static float as_float(uint32_t v)
 {
 	float r;
@@ -71,6 +74,7 @@ static bool is_snan(uint32_t v)
 	return is_nan(v) && !(v & 0x400000);
 }
 
+/* What the host's operation has raised. */
 static uint32_t host_flags(void)
 {
 	int e = fetestexcept(FE_ALL_EXCEPT);
@@ -127,6 +131,7 @@ __attribute__((noinline)) static uint32_t host(unsigned op, uint32_t a, uint32_t
 	return is_nan(as_bits(r)) ? CANONICAL : as_bits(r);
 }
 
+/* x3 gets the result of x4, x5 and x6. */
 static uint32_t encode(unsigned op, unsigned rm)
 {
 	static const uint32_t f7[5] = { 0, 4, 8, 0xc, 0x2c };
@@ -136,6 +141,7 @@ static uint32_t encode(unsigned op, unsigned rm)
 	return r_type(0x53, rm, f7[op], 3, 4, op == 4 ? 0 : 5);
 }
 
+/* @no_nan: small numbers only, so that the host's vectors are used. */
 static void setup(uint32_t insn, bool no_nan)
 {
 	unsigned i, r;
@@ -149,6 +155,7 @@ static void setup(uint32_t insn, bool no_nan)
 	f.warp.active = rnd() % 3 ? WARP_ALL : rnd() | 1u << rnd() % 32;
 }
 
+/* Nine operations in four modes against the host, thread by thread. */
 static void arithmetic(void)
 {
 	unsigned n, op, rm, i;
@@ -201,6 +208,7 @@ static void round_to_max_magnitude(void)
 	      f.warp.x[3][3]);
 }
 
+/* To a whole number, in any of the five modes. */
 static double rounded(double v, unsigned rm)
 {
 	double r;
@@ -213,6 +221,7 @@ static double rounded(double v, unsigned rm)
 	return r;
 }
 
+/* Both integer types, in each mode, with flags. */
 static void conversions(void)
 {
 	unsigned n, i, rm, to, flags;
@@ -267,6 +276,7 @@ static void conversions(void)
 	}
 }
 
+/* By the host's own classification. */
 static uint32_t class_of(uint32_t v)
 {
 	int s = v >> 31;
@@ -285,6 +295,7 @@ static uint32_t class_of(uint32_t v)
 	}
 }
 
+/* As IEEE 754-2019 defines them. */
 static uint32_t min_max(uint32_t a, uint32_t b, bool max)
 {
 	if (is_nan(a) || is_nan(b))
@@ -294,6 +305,7 @@ static uint32_t min_max(uint32_t a, uint32_t b, bool max)
 	return (as_float(a) < as_float(b)) != max ? a : b;
 }
 
+/* What never rounds: comparisons, minima, signs and classes. */
 static void compare_select_class(void)
 {
 	unsigned n, op, i;
@@ -334,6 +346,7 @@ static void compare_select_class(void)
 	}
 }
 
+/* frm may hold a mode that does not exist. */
 static void reserved_dynamic_rounding_is_illegal(void)
 {
 	uint32_t code = r_type(0x53, 7, 0, 3, 4, 5);

@@ -19,6 +19,7 @@
 
 static uint64_t state;
 
+/* The same numbers for a seed on each host. */
 static uint32_t rnd(uint32_t n)
 {
 	state ^= state << 13;
@@ -27,6 +28,7 @@ static uint32_t rnd(uint32_t n)
 	return (uint32_t)(state >> 11) % n;
 }
 
+/* Small numbers, fields and any bits by turns. */
 static uint32_t word(void)
 {
 	return rnd(4) ? rnd(2) ? rnd(0x10000) : rnd(40) : rnd(0xffffffff) << (rnd(2) * 12);
@@ -67,6 +69,7 @@ static uint32_t insn(void)
 	}
 }
 
+/* Everywhere in BAR0, and mostly where registers are. */
 static void random_registers(struct ct *ct)
 {
 	uint32_t off, v;
@@ -83,6 +86,7 @@ static void random_registers(struct ct *ct)
 		ct_read(ct, off);
 }
 
+/* Any instructions, with a task that a host could make. */
 static void random_kernel(struct ct *ct, uint64_t code, uint64_t data)
 {
 	struct ct_task t = { .slot = rnd(16),
@@ -120,6 +124,7 @@ static void random_kernel(struct ct *ct, uint64_t code, uint64_t data)
 		ct_write(ct, SMGPU_LAUNCH_KILL, 1u << rnd(16));
 }
 
+/* Registers first point at what firmware uses. */
 static void random_firmware(struct ct *ct, uint8_t *image, uint64_t bus)
 {
 	uint32_t words[512];
@@ -156,6 +161,7 @@ static uint64_t fingerprint(struct ct *ct, uint64_t data)
 	return h;
 }
 
+/* A card from creation to its end. The sum tells that two runs of a seed are equal. */
 static uint64_t life(uint64_t seed)
 {
 	struct ct_config cfg = { .ops = &card_backend_model,

@@ -28,6 +28,7 @@ static const uint32_t kernel[] = {
 	ADD(T4, T1, T1), ADD(T4, T4, T1), ADD(T4, T4, T2), SW(T4, A0, 0), EXIT,
 };
 
+/* A task that is valid in all fields. */
 static struct smgpu_tmd base_tmd(void)
 {
 	return (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC,
@@ -40,6 +41,7 @@ static struct smgpu_tmd base_tmd(void)
 				    .param_va = DATA };
 }
 
+/* By a pushbuffer, as the driver's channels do it; 0, or the channel's error. */
 static int run(const struct smgpu_tmd *tmd, struct smgpu_tmd_status *status)
 {
 	uint32_t methods[] = { SMGPU_METHOD(SMGPU_METHOD_TMD_LAUNCH, 1), TMD,
@@ -57,6 +59,7 @@ static int run(const struct smgpu_tmd *tmd, struct smgpu_tmd_status *status)
 	return r;
 }
 
+/* The first sign of life is an MSI. */
 static void fw_boots(const char *image)
 {
 	check(!ct_boot(ct, image), "no boot");
@@ -65,6 +68,7 @@ static void fw_boots(const char *image)
 	report("fw_boots");
 }
 
+/* Known ones succeed, others are refused. */
 static void fw_commands(void)
 {
 	struct smgpu_fw_cmd bad = { .op = 77 };
@@ -74,6 +78,7 @@ static void fw_commands(void)
 	check(!ct_channel_create(ct, 1, VM, 0), "CHANNEL_CREATE");
 }
 
+/* A grid from the TMD to its last status. */
 static void fw_task(void)
 {
 	struct smgpu_tmd tmd = base_tmd();
@@ -101,6 +106,7 @@ static void fw_task(void)
 	      (unsigned long long)status.warp_instr);
 }
 
+/* The error names the address; the channel takes no more work. */
 static void fw_fault(void)
 {
 	struct smgpu_tmd tmd = base_tmd();
@@ -123,6 +129,7 @@ static void fw_fault(void)
 	check(!ct_channel_create(ct, 1, VM, 0), "create again");
 }
 
+/* The watchdog of the channel ends what does not end itself. */
 static void fw_endless_is_killed(void)
 {
 	static const uint32_t loop = 0x0000006f;
@@ -227,6 +234,7 @@ static void load_nest(unsigned n, uint32_t at)
 	ct_fill(ct, data_card, 0, 4);
 }
 
+/* More tokens than the queue has: the firmware moves them. */
 static void fw_deep_nest(void)
 {
 	struct smgpu_tmd tmd = base_tmd();

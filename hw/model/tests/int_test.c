@@ -8,6 +8,7 @@
 static struct flat f;
 static uint32_t seed = 1;
 
+/* The same numbers on each host. */
 static uint32_t rnd(void)
 {
 	seed = seed * 1664525u + 1013904223u;
@@ -81,6 +82,7 @@ ORACLE(sexth, (a & 0x7fff) - (a & 0x8000))
 ORACLE(zexth, a & 0xffff)
 ORACLE(rev8, (a & 255) << 24 | (a >> 8 & 255) << 16 | (a >> 16 & 255) << 8 | (a >> 24 & 255))
 
+/* Oracles count bit by bit, as the model does not. */
 static int64_t o_clz(int64_t a, int64_t b)
 {
 	(void)b;
@@ -166,6 +168,7 @@ static const struct {
 	{ "rev8", 0x34, 5, o_rev8, 3, 0x18 },
 };
 
+/* Active threads have the oracle's result, others keep what they had. */
 static void compare(const char *name, uint32_t insn, oracle o, unsigned rd, unsigned rs1, int rs2,
 		    int64_t imm)
 {
@@ -188,6 +191,7 @@ static void compare(const char *name, uint32_t insn, oracle o, unsigned rd, unsi
 	}
 }
 
+/* All registers random, and a random part of the threads active. */
 static void prepare(uint32_t insn)
 {
 	unsigned r, i;
@@ -199,6 +203,7 @@ static void prepare(uint32_t insn)
 	f.warp.active = rnd() % 4 ? rnd() | 1 : WARP_ALL;
 }
 
+/* Each instruction of the table with random operands and registers. */
 static void integer_instructions(void)
 {
 	unsigned t, n;
@@ -225,6 +230,7 @@ static void integer_instructions(void)
 		}
 }
 
+/* Offsets at both ends of their range. */
 static void upper_and_jumps(void)
 {
 	check(one(LUI(5, 0xabcde000)) == WARP_RETIRED &&
@@ -367,6 +373,7 @@ static void illegal_instructions(void)
 	check(one(FENCE) == WARP_RETIRED, "fence");
 }
 
+/* Each size, with and without a sign. */
 static void loads_and_stores(void)
 {
 	uint32_t code[] = { LUI(9, FLAT_DATA), SLLI(10, 8, 3), ADD(9, 9, 10), SW(7, 9, 0),
@@ -392,6 +399,7 @@ static void loads_and_stores(void)
 	}
 }
 
+/* Of the active ones. */
 static void misaligned_names_the_lowest_thread(void)
 {
 	uint32_t code[] = { LW(1, 9, 2) };

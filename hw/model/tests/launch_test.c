@@ -3,6 +3,7 @@
  * preset. */
 #include "direct.h"
 
+/* More CTAs than fit at a time. */
 static void all_ctas_run_once(void)
 {
 	struct ct_task t = task(0, 200, 40);
@@ -90,6 +91,7 @@ static const uint32_t most_at_once[] = {
 	EXIT,
 };
 
+/* How many CTAs of the task were there at once. */
 static uint32_t run_most(struct ct_task t)
 {
 	uint8_t order = 0;
@@ -101,6 +103,7 @@ static uint32_t run_most(struct ct_task t)
 	return word(2);
 }
 
+/* Limits hold, and without them more run. */
 static void sequential_and_quota(void)
 {
 	struct ct_task t = task(0, 20, 1);

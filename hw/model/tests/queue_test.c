@@ -72,6 +72,7 @@ static void items_come_in_lots(void)
 	check(ct_read(ct, SMGPU_SLOT_NEXT(0)) == 100, "next");
 }
 
+/* A CTA starts with less than it asks for when the time is over. */
 static void few_items_wait(void)
 {
 	struct ct_task t = queue(1, 3, 8, 8, 4000);
@@ -96,6 +97,7 @@ static void rest_waits(void)
 	once_each(19);
 }
 
+/* Items come while CTAs run. */
 static void limit_grows(void)
 {
 	struct ct_task t = queue(2, 2, 1, 3, 0);
@@ -113,6 +115,7 @@ static void limit_grows(void)
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
 }
 
+/* A bell is its slot's, and stays until it is cleared. */
 static void bells_ring(void)
 {
 	struct ct_task t = queue(5, 10, 1, 1, 0);
@@ -135,6 +138,7 @@ static void bells_ring(void)
 	expect_event(5, DONE);
 }
 
+/* A sequential task of a queue. */
 static void one_at_a_time(void)
 {
 	struct ct_task t = queue(3, 12, 1, 2, 0);
@@ -153,6 +157,7 @@ static void one_at_a_time(void)
 	check(most == 1, "%u CTAs at once", most);
 }
 
+/* Items that wait are not run any more. */
 static void kill_with_items_left(void)
 {
 	struct ct_task t = queue(4, 3, 8, 8, 0xffffffff);
@@ -164,6 +169,7 @@ static void kill_with_items_left(void)
 	once_each(0);
 }
 
+/* CTAs that have begun end, others do not begin. */
 static void stop_with_items_left(void)
 {
 	struct ct_task t = queue(4, 19, 8, 8, 0xffffffff);
@@ -177,6 +183,7 @@ static void stop_with_items_left(void)
 	once_each(16);
 }
 
+/* From no task to the first CTA. */
 static void state_of_sms(void)
 {
 	struct ct_task t = queue(7, 200, 1, 1, 0);

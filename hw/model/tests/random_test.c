@@ -36,6 +36,7 @@ static bool nobody_lost(struct warp *w)
 
 static struct flat f;
 
+/* Policies are by the seed, so that all are tried. */
 static void start(unsigned tokens, unsigned lane_seed)
 {
 	unsigned i, r;

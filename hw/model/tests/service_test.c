@@ -22,6 +22,7 @@ static const uint32_t code[] = {
 	ADDI(T1, ZERO, 1), AMO(0, ZERO, A0, T1), EXIT,
 };
 
+/* And waits until the SM has taken it. */
 static void put(uint32_t off, uint32_t v)
 {
 	ct_write(ct, off, v);
@@ -29,6 +30,7 @@ static void put(uint32_t off, uint32_t v)
 		ct->cfg.ops->step(ct->card, 1);
 }
 
+/* The warp that was selected. */
 static bool stopped(void)
 {
 	return ct_read(ct, SMGPU_SM_CFG_DTOK_STATUS(0)) & SMGPU_SM_CFG_DTOK_STATUS_STOPPED_MASK;
@@ -60,6 +62,7 @@ static int next_stop(unsigned cause, uint32_t pc)
 	return (int)warp;
 }
 
+/* With room for two tokens, which the program soon exceeds. */
 static void launch(unsigned slot, uint32_t ctas)
 {
 	struct ct_task t = task(slot, ctas, 32);
@@ -72,6 +75,7 @@ static void launch(unsigned slot, uint32_t ctas)
 	ct_direct_fill(ct, &t);
 }
 
+/* The register reads what holds. */
 static void depth_is_kept_in_bounds(void)
 {
 	uint32_t all = ct_read(ct, SMGPU_HOST_CONFIG1) & 0xffff, v;
@@ -91,6 +95,7 @@ static void depth_is_kept_in_bounds(void)
 	ct_write(ct, SMGPU_SM_CFG_DTOKS(0), 0);
 }
 
+/* Tokens taken out and put back in their order: the result is as with room. */
 static void spill_and_refill_by_hand(void)
 {
 	unsigned i;
@@ -143,6 +148,7 @@ static void spill_and_refill_by_hand(void)
 	expect_event(1, DONE);
 }
 
+/* Writes for another warp change nothing. */
 static void only_stopped_warps_listen(void)
 {
 	int w;
@@ -182,6 +188,7 @@ static void only_stopped_warps_listen(void)
 	check(!ct_read(ct, SMGPU_TRAP_INFO), "a record");
 }
 
+/* The kill wins over what the service still writes. */
 static void kill_during_service(void)
 {
 	int w;

@@ -45,6 +45,7 @@ static inline struct tenant enter_with(unsigned vm, uint64_t data)
 	return t;
 }
 
+/* Without flags. */
 static inline struct tenant enter(unsigned vm)
 {
 	return enter_with(vm, 0);
@@ -57,6 +58,7 @@ static inline void leave(const struct tenant *t)
 	check(!ct_vm_destroy(ct, t->vm), "VM %u is not cleared", t->vm);
 }
 
+/* Of the tenant's data, past its page tables. */
 static inline uint32_t word(const struct tenant *t, unsigned i)
 {
 	uint32_t v;
@@ -70,6 +72,7 @@ static inline void set_word(const struct tenant *t, unsigned i, uint32_t v)
 	ct_upload(ct, t->data + 4 * i, &v, 4);
 }
 
+/* In one dimension. */
 static inline struct smgpu_tmd grid(unsigned ctas, unsigned threads)
 {
 	return (struct smgpu_tmd){ .magic = SMGPU_TMD_MAGIC,
@@ -92,6 +95,7 @@ static inline void put_program(struct tenant *t, struct smgpu_tmd *tmd, const ui
 	t->programs += (uint32_t)(bytes + 1023) / 1024 * 1024;
 }
 
+/* Does not wait. */
 static inline void start(const struct tenant *t, const struct smgpu_tmd *tmd)
 {
 	ct_upload(ct, t->push + TMD - PUSH, tmd, sizeof(*tmd));
@@ -99,6 +103,7 @@ static inline void start(const struct tenant *t, const struct smgpu_tmd *tmd)
 	ct_ring(ct, t->channel);
 }
 
+/* 0, or the channel's error. */
 static inline int run_task(struct tenant *t, struct smgpu_tmd tmd, const uint32_t *code,
 			   size_t bytes)
 {
@@ -107,6 +112,7 @@ static inline int run_task(struct tenant *t, struct smgpu_tmd tmd, const uint32_
 	return ct_wait_channel(ct, t->channel);
 }
 
+/* For tasks that must succeed. */
 static inline void run(struct tenant *t, struct smgpu_tmd tmd, const uint32_t *code, size_t bytes)
 {
 	int r = run_task(t, tmd, code, bytes);

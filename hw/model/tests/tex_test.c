@@ -21,12 +21,14 @@ static _Alignas(64) uint8_t texels[BYTES];
 
 static uint64_t textures, state;
 
+/* The same numbers for a seed on each host. */
 static uint32_t rnd(uint32_t below)
 {
 	state = state * 6364136223846793005u + 1442695040888963407u;
 	return (uint32_t)((state >> 33) % below);
 }
 
+/* @in: words that the kernel reads, texture coordinates mostly. */
 static void run(const uint32_t *code, size_t bytes, const uint32_t *in, unsigned words,
 		struct ct_task t)
 {
@@ -40,6 +42,7 @@ static void run(const uint32_t *code, size_t bytes, const uint32_t *in, unsigned
 	expect_event(t.slot, DONE);
 }
 
+/* Descriptors stand in front of the texels. */
 static void put(unsigned k, const struct smgpu_texture *t)
 {
 	memcpy(texels + 64 * k, t, sizeof(*t));
@@ -52,6 +55,7 @@ static void replace(unsigned k, const struct smgpu_texture *t)
 	ct_upload(ct, textures + 64 * k, t, sizeof(*t));
 }
 
+/* Any size, format, filter, wrap and number of levels. */
 static void make_textures(void)
 {
 	struct smgpu_texture t;
@@ -112,6 +116,7 @@ static const uint32_t sample[] = {
 	EXIT,
 };
 
+/* Each texture at many places and a random level. */
 static void samples(void)
 {
 	uint32_t in[512], k, i, wrong = 0;
@@ -193,11 +198,13 @@ static void next_task(void)
 	}
 }
 
+/* Of the first SM, as the last snapshot has it. */
 static uint32_t counter(unsigned which)
 {
 	return ct_read(ct, SMGPU_PERF_VALUE((SMGPU_PERF_BLOCK + which) * 2));
 }
 
+/* Instructions and their taps: one, or four with a filter. */
 static void counters(void)
 {
 	struct smgpu_texture t = { .size = 4 | 4 << 16,
@@ -384,6 +391,7 @@ static void one_trap(uint32_t insn, uint32_t handle, unsigned cause, uint32_t ad
 	check(word(0) == 0, "handle 0x%x: the task went on", handle);
 }
 
+/* Levels in memory of each wrong kind. */
 static void faults(void)
 {
 	const uint32_t tex = TEX(0, T0, ZERO, ZERO, T3);
@@ -416,6 +424,7 @@ static void faults(void)
 	next_task();		/* the unit goes on */
 }
 
+/* Both instructions are illegal there. */
 static void card_without(void)
 {
 	one_trap(TEX(0, T0, ZERO, ZERO, T3), TEXTURES, SMGPU_ERR_ILLEGAL, 0);

@@ -3,6 +3,7 @@
  * backend, preset. */
 #include "direct.h"
 
+/* Warps come at different times, and none leaves early. */
 static void barrier_over_warps(void)
 {
 	/* delay by warp; shared[tid] = tid; bar; data[cta * 128 + tid] = shared[127 - tid] */
@@ -117,6 +118,7 @@ static void every_warp_at_once(void)
 	check(!wrong, "%u threads of %u read back what is not theirs", wrong, all);
 }
 
+/* Of those that hold a reservation one wins: the sum is right. */
 static void locks_by_lr_sc(void)
 {
 	/* Each thread once: l: lr; addi; sc; bnez l -- over all CTAs; and the same with amocas */
@@ -176,6 +178,7 @@ static uint32_t amo_oracle(uint32_t f5, uint32_t v, uint32_t operand, uint32_t c
 	}
 }
 
+/* Threads of a warp are done in their order. */
 static void every_atomic(void)
 {
 	static const uint32_t kinds[] = { 0, 1, 4, 5, 8, 0xc, 0x10, 0x14, 0x18, 0x1c };
@@ -231,6 +234,7 @@ static void every_atomic(void)
 	}
 }
 
+/* Neighbours in one word do not disturb each other. */
 static void bytes_and_halves(void)
 {
 	/* Each thread writes a byte and a half of its own and reads them back with sign. */
