@@ -26,6 +26,7 @@ static void all_ctas_run_once(void)
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
 }
 
+/* Indices count x first, then y, then z; threads do as well. */
 static void three_dimensions(void)
 {
 	/* data[cta] = x | y << 8 | z << 16 of the CTA, by the last thread: tid (2,1,3) */
@@ -120,6 +121,7 @@ static void sequential_and_quota(void)
 	check(most == 1, "sequential: %u at once", most);
 }
 
+/* No more CTAs than have room for what they ask for. */
 static void shared_memory_limits_ctas(void)
 {
 	struct ct_task t = task(0, 20, 1);
@@ -131,6 +133,7 @@ static void shared_memory_limits_ctas(void)
 	      most, sms);
 }
 
+/* A slot that comes first in order gets each free place. */
 static void order_of_slots(void)
 {
 	/* Two CTAs fill the SM, so when the second slot's first CTA starts, six of the first slot's
@@ -155,6 +158,7 @@ static void order_of_slots(void)
 			      "CTA %u of the first slot after CTA %u of the second", i, k);
 }
 
+/* Filled, but not in the order: nothing runs until it is. */
 static void slot_not_in_order_waits(void)
 {
 	struct ct_task t = task(7, 2, 1);
@@ -172,6 +176,7 @@ static void slot_not_in_order_waits(void)
 	expect_event(7, DONE);
 }
 
+/* And their places are free for the next task. */
 static void kill_ends_endless_warps(void)
 {
 	const unsigned of_cta = filling() + 1;
@@ -197,6 +202,7 @@ static void kill_ends_endless_warps(void)
 	check(ct_read(ct, SMGPU_LAUNCH_EVENT) == 0, "one event only");
 }
 
+/* CTAs that have begun end; going on begins where it stopped. */
 static void stop_drains_and_resumes(void)
 {
 	struct ct_task t = task(4, 400, 32);
@@ -297,6 +303,7 @@ static void goes_on_too_late(void)
 	check(!wrong, "%u CTAs lost or run twice", wrong);
 }
 
+/* The slot has sent its event, and a second one would be another task's. */
 static void late_stop_does_not_fill_the_slot_again(void)
 {
 	struct ct_task t = task(6, 2, 32);
@@ -375,6 +382,7 @@ static void kill_as_it_ends(void)
 	      "the kills came too early or too late: %u done, %u killed", done, killed);
 }
 
+/* The other CTAs end, and the task stays until it is killed. */
 static void trap_leaves_the_others_alone(void)
 {
 	/* CTA 3 breaks */

@@ -116,6 +116,7 @@ static const uint32_t reads[] = {
 static uint32_t normal, throttled;	/* bytes of shared memory of an SM */
 static unsigned runs;
 
+/* Programs and numbers of all cases, in memory that no cache has kept. */
 static void start(void)
 {
 	uint32_t numbers[1024];
@@ -149,6 +150,7 @@ static struct ct_task whole(unsigned slot, uint32_t kernel, unsigned vm, bool le
 	return t;
 }
 
+/* What the task's CTA has left of itself. */
 static struct block result(const struct ct_task *t)
 {
 	struct block b;
@@ -160,6 +162,7 @@ static struct block result(const struct ct_task *t)
 	return b;
 }
 
+/* The task to its end, with nothing beside it. */
 static struct block runs_alone(struct ct_task t)
 {
 	uint8_t order = (uint8_t)t.slot;
@@ -182,6 +185,7 @@ static void finds_nothing(unsigned vm, bool lent)
 	      lent ? "throttle mode" : "normal mode");
 }
 
+/* L1 comes back empty, whatever was in its RAM meanwhile. */
 static void between_tasks_that_use_l1(void)
 {
 	unsigned i;
@@ -200,6 +204,7 @@ static void between_tasks_that_use_l1(void)
 	}
 }
 
+/* Of the only SM, as the launcher tells it. */
 static unsigned state(void)
 {
 	return ct_read(ct, SMGPU_LAUNCH_SM_STATE(0)) & SMGPU_LAUNCH_SM_STATE_STATE_MASK;
@@ -238,12 +243,14 @@ static void waits_for(bool lent)
 	result(&t);
 }
 
+/* The RAM changes hands only between tasks. */
 static void waits_for_normal_tasks(void)
 {
 	start();
 	waits_for(true);
 }
 
+/* The same the other way round. */
 static void waits_for_tasks_of_throttle_mode(void)
 {
 	start();

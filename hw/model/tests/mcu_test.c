@@ -15,6 +15,7 @@ static struct ct *ct;
 static uint8_t *image;
 static uint64_t image_bus;
 
+/* By DMA into the core's memory, as the driver loads firmware. */
 static void start(uint32_t bytes)
 {
 	ct_write(ct, SMGPU_MCU_CTRL, 0);
@@ -27,6 +28,7 @@ static void start(uint32_t bytes)
 	ct_write(ct, SMGPU_MCU_CTRL, 1);
 }
 
+/* Each program ends in wfi. */
 static void run_to_sleep(void)
 {
 	unsigned i;
@@ -35,6 +37,7 @@ static void run_to_sleep(void)
 		;
 }
 
+/* It checks what it can by itself, and tells by a register how far it came. */
 static void program(const char *path)
 {
 	FILE *f = fopen(path, "rb");

@@ -29,12 +29,14 @@ static const struct {
 	{ C_FP, 0x50, 0 },   { C_FP, 0x50, 1 },	  { C_FP, 0x50, 2 },
 };
 
+/* The same numbers on each host. */
 static uint32_t rnd(void)
 {
 	seed = seed * 1664525u + 1013904223u;
 	return seed ^ seed >> 15;
 }
 
+/* Edges and any bits by turns. */
 static uint32_t value(void)
 {
 	static const uint32_t edges[] = { 0,	      1,	  0x7fffffff, 0x80000000,
@@ -45,6 +47,7 @@ static uint32_t value(void)
 	return rnd() & 1 ? edges[rnd() % (sizeof(edges) / sizeof(edges[0]))] : rnd();
 }
 
+/* By the list of what has a form with a constant, not by the decoder. */
 static bool is_legal(unsigned opcode, unsigned f7, unsigned f3)
 {
 	unsigned i;
@@ -76,6 +79,7 @@ static void prepare(uint32_t insn, unsigned index)
 	f.warp.active = rnd() % 4 ? rnd() | 1u << rnd() % 32 : WARP_ALL;
 }
 
+/* The word in a register gives the same result. */
 static void like_the_register_form(void)
 {
 	static struct flat with_register;
@@ -105,6 +109,7 @@ static void like_the_register_form(void)
 		}
 }
 
+/* Any word of the bank, up to the last one. */
 static void loads(void)
 {
 	unsigned n, i, rd, index;
@@ -124,6 +129,7 @@ static void loads(void)
 	}
 }
 
+/* Each word of the two opcodes is legal or not as the list says. */
 static void encodings(void)
 {
 	unsigned opcode, f7, f3, index;
@@ -152,6 +158,7 @@ static void encodings(void)
 	}
 }
 
+/* And changes no register. */
 static void trap(uint32_t insn, uint32_t param, unsigned cause, uint32_t addr)
 {
 	static struct warp before;
@@ -170,6 +177,7 @@ static void trap(uint32_t insn, uint32_t param, unsigned cause, uint32_t addr)
 	      "%08x: the trap is not precise", insn);
 }
 
+/* Banks that are not there, not aligned, or in a window. */
 static void traps(void)
 {
 	static const uint32_t forms[] = { CLD(5, 4), CLD(0, 4), r_type(C_OP, 0, 0, 5, 6, 4),
@@ -217,6 +225,7 @@ static enum warp_result with_base(uint32_t insn)
 	return flat_step(&f);
 }
 
+/* The same of attributes, by their own base. */
 static void attributes(void)
 {
 	static struct flat with_register;
@@ -252,6 +261,7 @@ static void attributes(void)
 	}
 }
 
+/* Words that are near the instructions but none of them, then bases that cannot be read. */
 static void attribute_traps(void)
 {
 	static const uint32_t forms[] = { ATTR_LD(5, 4), ATTR_LD(0, 4), ATTR_FMA(5, 6, 4, 7) };
@@ -293,6 +303,7 @@ static void attribute_traps(void)
 	check(!f.warp.attributes, "a warp that starts has the base of the one before");
 }
 
+/* Without the memory's function each form is illegal. */
 static void card_without(void)
 {
 	struct warp_ops ops = flat_ops;

@@ -34,6 +34,7 @@ static const uint32_t take[] = {
 	EXIT,
 };
 
+/* A task whose items are there already. */
 static struct ct_task queue(unsigned slot, uint32_t items, uint32_t min, uint32_t max,
 			    uint32_t timeout)
 {
@@ -49,6 +50,7 @@ static struct ct_task queue(unsigned slot, uint32_t items, uint32_t min, uint32_
 	return t;
 }
 
+/* No item was lost or taken twice. */
 static void once_each(uint32_t items)
 {
 	unsigned i, wrong = 0;
@@ -58,6 +60,7 @@ static void once_each(uint32_t items)
 	check(!wrong, "%u items lost or done twice", wrong);
 }
 
+/* As many as the task allows for a CTA, and the rest at the end. */
 static void items_come_in_lots(void)
 {
 	struct ct_task t = queue(0, 100, 4, 8, 1000000);
