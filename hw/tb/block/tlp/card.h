@@ -18,7 +18,7 @@ extern uint64_t block_until[BLOCKS];
 enum outcome { NOT_KNOWN, GOOD, BAD };
 struct wanted {
 	unsigned id, beats, got, block;
-	uint64_t addr, begun, asked;
+	uint64_t addr, begun, asked, broken;	// broken: a completion that ends it was sent
 	outcome want[16];
 	bool active, taken, may_fail, lost;
 	uint8_t data[128];

@@ -64,7 +64,7 @@ void read_arrives(const tlp &t)
 		unsigned n = rnd(60);
 
 		f.late = n < 3;
-		f.never = n == 0 && chance(8);
+		f.never = n == 0 && chance(16);
 		f.mishap = n >= 3 && n < 15 ? n % 4 + 1 : 0;
 	} else {
 		f.due = now + 100;
@@ -138,11 +138,13 @@ bool card_next(tlp *t)
 			continue;
 		length = std::min(f.left, (1 + rnd(3)) * rcb - pos % rcb);
 		bool final = length == f.left;
-		if (f.mishap == 1 && chance(2)) {		// no success, with no data
+		if (f.mishap == 1 && chance(2)) {	// no success; or a success without data
 			static const unsigned status[] = { 1, 2, 4, 0 };
+			unsigned s = status[rnd(4)];
 
-			completion(t, f, 0, status[rnd(4)], bytes);
+			completion(t, f, s && chance(2) ? length : 0, s, bytes);
 			expect(f, f.left, BAD);
+			reading[f.id].broken = now;
 			t->tag = int(f.id);
 			fetches.erase(fetches.begin() + at_f);
 			return true;
@@ -158,18 +160,28 @@ bool card_next(tlp *t)
 		} else if (f.mishap == 3 && !final && chance(2)) {	// another number of bytes
 			t->dw[1] += rnd(2) ? 4 : 64;
 			expect(f, f.left, BAD);
+			reading[f.id].broken = now;
 			f.late = true;
 			f.mishap = 0;
-		} else if (f.mishap == 4 && !final && length > 8 && chance(2)) {
-			// it is cut off
+		} else if (f.mishap == 4 && length > 8 && chance(final ? 32 : 2)) {
+			// it is cut off; behind the last nothing comes that would tell
 			unsigned dwords = 1 + 4 * rnd(length / 4 - 1);
 
 			t->dw[0] &= ~0x8000u;
 			t->dw.resize(3 + dwords);
 			expect(f, f.left, BAD);
 			expect(f, dwords & ~1u, GOOD);
+			reading[f.id].broken = now;
 			f.late = true;
 			f.mishap = 0;
+			f.never = final;
+			f.due = ~0ull;
+			if (final && dwords == 1) {	// its first beat says that it ends
+				t->tag = int(f.id);
+				fetches.erase(fetches.begin() + at_f);
+			}
+			if (final)
+				return true;
 		}
 		f.done += length;
 		f.left -= length;
@@ -198,6 +210,8 @@ void read_beat(unsigned id, uint64_t data, unsigned resp, bool last)
 			fail("beat %u of a read fails", got);
 		if (r.lost && now - r.asked < (1u << TIMEOUT))
 			fail("a read is given up too early");
+		if (r.broken && now - r.broken > (1u << TIMEOUT) + 600)
+			fail("a read that is broken is given up late");
 		failed++;
 	} else {
 		if (resp || e != GOOD)
