@@ -285,13 +285,12 @@ module top (
   );
 
   // ---- DRAM
-  logic         aw_valid, aw_ready, w_valid, w_ready, w_last, b_valid, b_ready;
-  logic         ar_valid, ar_ready, r_valid, r_ready, r_last;
-  logic [29:0]  aw_addr, ar_addr;
-  logic [3:0]   aw_id, b_id, ar_id, r_id;
-  logic [127:0] w_data, r_data;
-  logic [15:0]  w_strb;
-  logic [1:0]   b_resp, r_resp;
+  logic [7:0]    cmd_valid, cmd_ready, wdata_ready, rdata_valid;
+  logic          cmd_we;
+  logic [25:0]   cmd_addr;
+  logic [127:0]  wdata;
+  logic [15:0]   wdata_we;
+  logic [1023:0] rdata;        // of all banks; they are alike
   board_dram #(
       .AW(30)
   ) u_dram (
@@ -319,29 +318,15 @@ module top (
       .dram_r_id_o    (dram_r_id),
       .dram_r_resp_o  (dram_r_resp),
       .dram_r_last_o  (dram_r_last),
-      .aw_valid_o     (aw_valid),
-      .aw_ready_i     (aw_ready),
-      .aw_addr_o      (aw_addr),
-      .aw_id_o        (aw_id),
-      .w_valid_o      (w_valid),
-      .w_ready_i      (w_ready),
-      .w_data_o       (w_data),
-      .w_strb_o       (w_strb),
-      .w_last_o       (w_last),
-      .b_valid_i      (b_valid),
-      .b_ready_o      (b_ready),
-      .b_id_i         (b_id),
-      .b_resp_i       (b_resp),
-      .ar_valid_o     (ar_valid),
-      .ar_ready_i     (ar_ready),
-      .ar_addr_o      (ar_addr),
-      .ar_id_o        (ar_id),
-      .r_valid_i      (r_valid),
-      .r_ready_o      (r_ready),
-      .r_data_i       (r_data),
-      .r_id_i         (r_id),
-      .r_resp_i       (r_resp),
-      .r_last_i       (r_last)
+      .cmd_valid_o    (cmd_valid),
+      .cmd_ready_i    (cmd_ready),
+      .cmd_we_o       (cmd_we),
+      .cmd_addr_o     (cmd_addr),
+      .wdata_ready_i  (wdata_ready),
+      .wdata_data_o   (wdata),
+      .wdata_we_o     (wdata_we),
+      .rdata_valid_i  (rdata_valid),
+      .rdata_data_i   (rdata[127:0])
   );
   // The processor that calibrates has a console, which nobody reads.
   logic [7:0] unused_console;
@@ -375,35 +360,94 @@ module top (
       .ddram_cke              (ddram_cke),
       .ddram_odt              (ddram_odt),
       .ddram_reset_n          (ddram_reset_n),
-      .user_port_axi_0_awvalid(aw_valid),
-      .user_port_axi_0_awready(aw_ready),
-      .user_port_axi_0_awaddr (aw_addr),
-      .user_port_axi_0_awid   (aw_id),
-      .user_port_axi_0_awlen  (8'd1),
-      .user_port_axi_0_awsize (4'd4),
-      .user_port_axi_0_awburst(2'd1),
-      .user_port_axi_0_wvalid (w_valid),
-      .user_port_axi_0_wready (w_ready),
-      .user_port_axi_0_wdata  (w_data),
-      .user_port_axi_0_wstrb  (w_strb),
-      .user_port_axi_0_wlast  (w_last),
-      .user_port_axi_0_bvalid (b_valid),
-      .user_port_axi_0_bready (b_ready),
-      .user_port_axi_0_bid    (b_id),
-      .user_port_axi_0_bresp  (b_resp),
-      .user_port_axi_0_arvalid(ar_valid),
-      .user_port_axi_0_arready(ar_ready),
-      .user_port_axi_0_araddr (ar_addr),
-      .user_port_axi_0_arid   (ar_id),
-      .user_port_axi_0_arlen  (8'd1),
-      .user_port_axi_0_arsize (4'd4),
-      .user_port_axi_0_arburst(2'd1),
-      .user_port_axi_0_rvalid (r_valid),
-      .user_port_axi_0_rready (r_ready),
-      .user_port_axi_0_rdata  (r_data),
-      .user_port_axi_0_rid    (r_id),
-      .user_port_axi_0_rresp  (r_resp),
-      .user_port_axi_0_rlast  (r_last)
+      .user_port_bank_0_cmd_valid  (cmd_valid[0]),
+      .user_port_bank_0_cmd_ready  (cmd_ready[0]),
+      .user_port_bank_0_cmd_we     (cmd_we),
+      .user_port_bank_0_cmd_addr   (cmd_addr),
+      .user_port_bank_0_wdata_valid(1'b1),
+      .user_port_bank_0_wdata_ready(wdata_ready[0]),
+      .user_port_bank_0_wdata_data (wdata),
+      .user_port_bank_0_wdata_we   (wdata_we),
+      .user_port_bank_0_rdata_valid(rdata_valid[0]),
+      .user_port_bank_0_rdata_ready(1'b1),
+      .user_port_bank_0_rdata_data (rdata[0*128+:128]),
+      .user_port_bank_1_cmd_valid  (cmd_valid[1]),
+      .user_port_bank_1_cmd_ready  (cmd_ready[1]),
+      .user_port_bank_1_cmd_we     (cmd_we),
+      .user_port_bank_1_cmd_addr   (cmd_addr),
+      .user_port_bank_1_wdata_valid(1'b1),
+      .user_port_bank_1_wdata_ready(wdata_ready[1]),
+      .user_port_bank_1_wdata_data (wdata),
+      .user_port_bank_1_wdata_we   (wdata_we),
+      .user_port_bank_1_rdata_valid(rdata_valid[1]),
+      .user_port_bank_1_rdata_ready(1'b1),
+      .user_port_bank_1_rdata_data (rdata[1*128+:128]),
+      .user_port_bank_2_cmd_valid  (cmd_valid[2]),
+      .user_port_bank_2_cmd_ready  (cmd_ready[2]),
+      .user_port_bank_2_cmd_we     (cmd_we),
+      .user_port_bank_2_cmd_addr   (cmd_addr),
+      .user_port_bank_2_wdata_valid(1'b1),
+      .user_port_bank_2_wdata_ready(wdata_ready[2]),
+      .user_port_bank_2_wdata_data (wdata),
+      .user_port_bank_2_wdata_we   (wdata_we),
+      .user_port_bank_2_rdata_valid(rdata_valid[2]),
+      .user_port_bank_2_rdata_ready(1'b1),
+      .user_port_bank_2_rdata_data (rdata[2*128+:128]),
+      .user_port_bank_3_cmd_valid  (cmd_valid[3]),
+      .user_port_bank_3_cmd_ready  (cmd_ready[3]),
+      .user_port_bank_3_cmd_we     (cmd_we),
+      .user_port_bank_3_cmd_addr   (cmd_addr),
+      .user_port_bank_3_wdata_valid(1'b1),
+      .user_port_bank_3_wdata_ready(wdata_ready[3]),
+      .user_port_bank_3_wdata_data (wdata),
+      .user_port_bank_3_wdata_we   (wdata_we),
+      .user_port_bank_3_rdata_valid(rdata_valid[3]),
+      .user_port_bank_3_rdata_ready(1'b1),
+      .user_port_bank_3_rdata_data (rdata[3*128+:128]),
+      .user_port_bank_4_cmd_valid  (cmd_valid[4]),
+      .user_port_bank_4_cmd_ready  (cmd_ready[4]),
+      .user_port_bank_4_cmd_we     (cmd_we),
+      .user_port_bank_4_cmd_addr   (cmd_addr),
+      .user_port_bank_4_wdata_valid(1'b1),
+      .user_port_bank_4_wdata_ready(wdata_ready[4]),
+      .user_port_bank_4_wdata_data (wdata),
+      .user_port_bank_4_wdata_we   (wdata_we),
+      .user_port_bank_4_rdata_valid(rdata_valid[4]),
+      .user_port_bank_4_rdata_ready(1'b1),
+      .user_port_bank_4_rdata_data (rdata[4*128+:128]),
+      .user_port_bank_5_cmd_valid  (cmd_valid[5]),
+      .user_port_bank_5_cmd_ready  (cmd_ready[5]),
+      .user_port_bank_5_cmd_we     (cmd_we),
+      .user_port_bank_5_cmd_addr   (cmd_addr),
+      .user_port_bank_5_wdata_valid(1'b1),
+      .user_port_bank_5_wdata_ready(wdata_ready[5]),
+      .user_port_bank_5_wdata_data (wdata),
+      .user_port_bank_5_wdata_we   (wdata_we),
+      .user_port_bank_5_rdata_valid(rdata_valid[5]),
+      .user_port_bank_5_rdata_ready(1'b1),
+      .user_port_bank_5_rdata_data (rdata[5*128+:128]),
+      .user_port_bank_6_cmd_valid  (cmd_valid[6]),
+      .user_port_bank_6_cmd_ready  (cmd_ready[6]),
+      .user_port_bank_6_cmd_we     (cmd_we),
+      .user_port_bank_6_cmd_addr   (cmd_addr),
+      .user_port_bank_6_wdata_valid(1'b1),
+      .user_port_bank_6_wdata_ready(wdata_ready[6]),
+      .user_port_bank_6_wdata_data (wdata),
+      .user_port_bank_6_wdata_we   (wdata_we),
+      .user_port_bank_6_rdata_valid(rdata_valid[6]),
+      .user_port_bank_6_rdata_ready(1'b1),
+      .user_port_bank_6_rdata_data (rdata[6*128+:128]),
+      .user_port_bank_7_cmd_valid  (cmd_valid[7]),
+      .user_port_bank_7_cmd_ready  (cmd_ready[7]),
+      .user_port_bank_7_cmd_we     (cmd_we),
+      .user_port_bank_7_cmd_addr   (cmd_addr),
+      .user_port_bank_7_wdata_valid(1'b1),
+      .user_port_bank_7_wdata_ready(wdata_ready[7]),
+      .user_port_bank_7_wdata_data (wdata),
+      .user_port_bank_7_wdata_we   (wdata_we),
+      .user_port_bank_7_rdata_valid(rdata_valid[7]),
+      .user_port_bank_7_rdata_ready(1'b1),
+      .user_port_bank_7_rdata_data (rdata[7*128+:128])
   );
   logic unused_cs;                         // the board ties it
 
@@ -415,6 +459,6 @@ module top (
   logic unused;
   assign unused = ^{unused_half, unused_posted, unused_aw_len, unused_ar_len, unused_aw_size,
       unused_ar_size, unused_aw_burst, unused_ar_burst, unused_w_last, unused_idle, unused_armed,
-      unused_timer, unused_timebase, unused_console, unused_written, unused_read, unused_cs};
+      unused_timer, unused_timebase, rdata[1023:128], unused_console, unused_written, unused_read, unused_cs};
 
 endmodule

@@ -1,122 +1,218 @@
 // SPDX-License-Identifier: MIT
 // Between the card's AXI master to DRAM, whose line is one beat of 256 bits, and a DRAM controller
-// with 128 bits: a line is a burst of two beats there, the lower half first. Both have one clock.
-// The controller answers reads beat by beat, so that the halves of a line follow each other; it may
-// interleave no other burst between them, which an assertion holds it to. The answer of a line is
-// the worse of its halves' answers.
+// with 128 bits that has a port for each bank of the chip (LiteDRAM, native ports). A line is two
+// commands of its bank's port, the lower half first. A bank serves its commands in order; banks go
+// on beside each other, so lines are answered in any order. A bank that opens a row holds up no
+// other one.
+//
+// The controller takes the data of at most one write in a cycle and gives those of at most one read,
+// whatever their banks, and can't wait for either. So lines stand in memories that the card's ids
+// address, and for each bank the ids of its lines in their order.
 
 module board_dram #(
-    parameter int unsigned AW = 30         // bits of an address of the controller
+    parameter int unsigned AW    = 30,    // bits of an address of the controller
+    parameter int unsigned BANK  = 11,    // the lowest of the bits that number the bank
+    parameter int unsigned BANKS = 8,     // of the chip, a power of two
+    parameter int unsigned TURN  = 8      // lines of one direction before one of the other may begin
 ) (
-    input  logic          clk_i,
-    input  logic          rst_ni,
+    input  logic             clk_i,
+    input  logic             rst_ni,
     // Card
-    input  logic          dram_aw_valid_i,
-    output logic          dram_aw_ready_o,
-    input  logic [39:0]   dram_aw_addr_i,
-    input  logic [3:0]    dram_aw_id_i,
-    input  logic          dram_w_valid_i,
-    output logic          dram_w_ready_o,
-    input  logic [255:0]  dram_w_data_i,
-    input  logic [31:0]   dram_w_strb_i,
-    output logic          dram_b_valid_o,
-    input  logic          dram_b_ready_i,
-    output logic [3:0]    dram_b_id_o,
-    output logic [1:0]    dram_b_resp_o,
-    input  logic          dram_ar_valid_i,
-    output logic          dram_ar_ready_o,
-    input  logic [39:0]   dram_ar_addr_i,
-    input  logic [3:0]    dram_ar_id_i,
-    output logic          dram_r_valid_o,
-    input  logic          dram_r_ready_i,
-    output logic [255:0]  dram_r_data_o,
-    output logic [3:0]    dram_r_id_o,
-    output logic [1:0]    dram_r_resp_o,
-    output logic          dram_r_last_o,
-    // Controller. All bursts have two beats of 16 bytes: its len is 1, its size 4, its burst INCR.
-    output logic          aw_valid_o,
-    input  logic          aw_ready_i,
-    output logic [AW-1:0] aw_addr_o,
-    output logic [3:0]    aw_id_o,
-    output logic          w_valid_o,
-    input  logic          w_ready_i,
-    output logic [127:0]  w_data_o,
-    output logic [15:0]   w_strb_o,
-    output logic          w_last_o,
-    input  logic          b_valid_i,
-    output logic          b_ready_o,
-    input  logic [3:0]    b_id_i,
-    input  logic [1:0]    b_resp_i,
-    output logic          ar_valid_o,
-    input  logic          ar_ready_i,
-    output logic [AW-1:0] ar_addr_o,
-    output logic [3:0]    ar_id_o,
-    input  logic          r_valid_i,
-    output logic          r_ready_o,
-    input  logic [127:0]  r_data_i,
-    input  logic [3:0]    r_id_i,
-    input  logic [1:0]    r_resp_i,
-    input  logic          r_last_i
+    input  logic             dram_aw_valid_i,
+    output logic             dram_aw_ready_o,
+    input  logic [39:0]      dram_aw_addr_i,
+    input  logic [3:0]       dram_aw_id_i,
+    input  logic             dram_w_valid_i,
+    output logic             dram_w_ready_o,
+    input  logic [255:0]     dram_w_data_i,
+    input  logic [31:0]      dram_w_strb_i,
+    output logic             dram_b_valid_o,
+    input  logic             dram_b_ready_i,
+    output logic [3:0]       dram_b_id_o,
+    output logic [1:0]       dram_b_resp_o,
+    input  logic             dram_ar_valid_i,
+    output logic             dram_ar_ready_o,
+    input  logic [39:0]      dram_ar_addr_i,
+    input  logic [3:0]       dram_ar_id_i,
+    output logic             dram_r_valid_o,
+    input  logic             dram_r_ready_i,
+    output logic [255:0]     dram_r_data_o,
+    output logic [3:0]       dram_r_id_o,
+    output logic [1:0]       dram_r_resp_o,
+    output logic             dram_r_last_o,
+    // Controller: a command goes to one bank; words have 16 bytes
+    output logic [BANKS-1:0] cmd_valid_o,
+    input  logic [BANKS-1:0] cmd_ready_i,
+    output logic             cmd_we_o,
+    output logic [AW-5:0]    cmd_addr_o,
+    input  logic [BANKS-1:0] wdata_ready_i,
+    output logic [127:0]     wdata_data_o,
+    output logic [15:0]      wdata_we_o,
+    input  logic [BANKS-1:0] rdata_valid_i,
+    input  logic [127:0]     rdata_data_i
 );
 
-  // ---- Addresses and answers of writes go through
-  assign aw_valid_o      = dram_aw_valid_i;
-  assign dram_aw_ready_o = aw_ready_i;
-  assign aw_addr_o       = dram_aw_addr_i[AW-1:0];
-  assign aw_id_o         = dram_aw_id_i;
-  assign ar_valid_o      = dram_ar_valid_i;
-  assign dram_ar_ready_o = ar_ready_i;
-  assign ar_addr_o       = dram_ar_addr_i[AW-1:0];
-  assign ar_id_o         = dram_ar_id_i;
-  assign dram_b_valid_o  = b_valid_i;
-  assign b_ready_o       = dram_b_ready_i;
-  assign dram_b_id_o     = b_id_i;
-  assign dram_b_resp_o   = b_resp_i;
+  localparam int unsigned BW = $clog2(BANKS);
+  localparam int unsigned TW = $clog2(TURN + 1);
 
-  // ---- Data of writes: the card holds a line until its upper half is taken
-  logic upper_q;
-  assign w_valid_o      = dram_w_valid_i;
-  assign w_data_o       = upper_q ? dram_w_data_i[255:128] : dram_w_data_i[127:0];
-  assign w_strb_o       = upper_q ? dram_w_strb_i[31:16] : dram_w_strb_i[15:0];
-  assign w_last_o       = upper_q;
-  assign dram_w_ready_o = upper_q && w_ready_i;
+  // Number of the one bit that is set
+  function automatic logic [BW-1:0] number(input logic [BANKS-1:0] one);
+    number = '0;
+    for (int unsigned i = 0; i < BANKS; i++) if (one[i]) number = number | BW'(i);
+  endfunction
+
+  // ---- Which line is next: those of one direction while they come, but no more than TURN while
+  // the other one waits
+  logic          busy_q, upper_q, write_q, done, free, take_read, take_write, can_write;
+  logic [AW-6:0] line_q;
+  logic [TW-1:0] turn_q;
+  logic [BW-1:0] take_bank;
+  logic [AW-1:0] take_addr;
+  logic [3:0]    take_id;
+  assign done       = busy_q && upper_q && (cmd_valid_o & cmd_ready_i) != '0;
+  assign free       = !busy_q || done;
+  assign can_write  = dram_aw_valid_i && dram_w_valid_i;
+  assign take_read  = free && dram_ar_valid_i && !(can_write && (write_q != (turn_q == '0)));
+  assign take_write = free && can_write && !take_read;
+  assign take_addr  = take_read ? dram_ar_addr_i[AW-1:0] : dram_aw_addr_i[AW-1:0];
+  assign take_id    = take_read ? dram_ar_id_i : dram_aw_id_i;
+  assign take_bank  = take_addr[BANK+:BW];
+  assign dram_ar_ready_o = take_read;
+  assign dram_aw_ready_o = take_write;
+  assign dram_w_ready_o  = take_write;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) upper_q <= 1'b0;
-    else if (w_valid_o && w_ready_i) upper_q <= !upper_q;
+    if (!rst_ni) begin
+      busy_q  <= 1'b0;
+      write_q <= 1'b0;
+      turn_q  <= '0;
+    end else begin
+      if (take_read || take_write) begin
+        busy_q  <= 1'b1;
+        write_q <= take_write;
+        if (take_write != write_q) turn_q <= TW'(TURN - 1);
+        else if (turn_q != '0) turn_q <= turn_q - 1'b1;
+      end else if (done) busy_q <= 1'b0;
+    end
+    if (take_read || take_write) begin
+      upper_q <= 1'b0;
+      line_q  <= take_addr[AW-1:5];
+    end else if ((cmd_valid_o & cmd_ready_i) != '0) upper_q <= 1'b1;
+  end
+  assign cmd_valid_o = BANKS'(busy_q) << line_q[BANK-5+:BW];
+  assign cmd_we_o    = write_q;
+  assign cmd_addr_o  = {line_q, upper_q};
+
+  // ---- Order of the lines of a bank: ids, and where the first and the next one stand
+  logic [3:0]         write_order[BANKS*16], read_order[BANKS*16];
+  logic [BANKS*4-1:0] write_head_q, write_tail_q, read_head_q, read_tail_q;
+  logic [BANKS-1:0]   write_upper_q, read_upper_q;   // the next word is the upper half
+  logic [BW-1:0]      write_bank, read_bank;
+  logic [3:0]         write_id, read_id;
+  logic               write_word, read_word, write_end, read_end;
+  assign write_bank = number(wdata_ready_i);
+  assign read_bank  = number(rdata_valid_i);
+  assign write_word = wdata_ready_i != '0;
+  assign read_word  = rdata_valid_i != '0;
+  assign write_id   = write_order[{write_bank, write_head_q[write_bank*4+:4]}];
+  assign read_id    = read_order[{read_bank, read_head_q[read_bank*4+:4]}];
+  assign write_end  = write_word && write_upper_q[write_bank];
+  assign read_end   = read_word && read_upper_q[read_bank];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      write_head_q  <= '0;
+      write_tail_q  <= '0;
+      read_head_q   <= '0;
+      read_tail_q   <= '0;
+      write_upper_q <= '0;
+      read_upper_q  <= '0;
+    end else begin
+      for (int unsigned i = 0; i < BANKS; i++) begin
+        if (take_write && take_bank == BW'(i)) write_tail_q[i*4+:4] <= write_tail_q[i*4+:4] + 1'b1;
+        if (take_read && take_bank == BW'(i)) read_tail_q[i*4+:4] <= read_tail_q[i*4+:4] + 1'b1;
+        if (wdata_ready_i[i] && write_upper_q[i])
+          write_head_q[i*4+:4] <= write_head_q[i*4+:4] + 1'b1;
+        if (rdata_valid_i[i] && read_upper_q[i]) read_head_q[i*4+:4] <= read_head_q[i*4+:4] + 1'b1;
+      end
+      write_upper_q <= write_upper_q ^ wdata_ready_i;
+      read_upper_q  <= read_upper_q ^ rdata_valid_i;
+    end
+    if (take_write) write_order[{take_bank, write_tail_q[take_bank*4+:4]}] <= take_id;
+    if (take_read) read_order[{take_bank, read_tail_q[take_bank*4+:4]}] <= take_id;
   end
 
-  // ---- Data of reads: the lower half waits for the upper one
-  logic         half_q;
-  logic [127:0] lower_q;
-  logic [1:0]   resp_q;
-  assign r_ready_o      = !half_q || dram_r_ready_i;
-  assign dram_r_valid_o = half_q && r_valid_i;
-  assign dram_r_data_o  = {r_data_i, lower_q};
-  assign dram_r_id_o    = r_id_i;
-  assign dram_r_resp_o  = resp_q | r_resp_i;
-  assign dram_r_last_o  = 1'b1;
-
+  // ---- Data of writes: kept from the card's beat until the controller takes both halves
+  logic [143:0] write_lower[16], write_upper[16];
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) half_q <= 1'b0;
-    else if (r_valid_i && r_ready_o) half_q <= !half_q;
-    if (r_valid_i && !half_q) begin
-      lower_q <= r_data_i;
-      resp_q  <= r_resp_i;
+    if (take_write) begin
+      write_lower[take_id] <= {dram_w_strb_i[15:0], dram_w_data_i[127:0]};
+      write_upper[take_id] <= {dram_w_strb_i[31:16], dram_w_data_i[255:128]};
     end
   end
+  assign {wdata_we_o, wdata_data_o} =
+      write_upper_q[write_bank] ? write_upper[write_id] : write_lower[write_id];
+  logic unused_b;
+  common_fifo #(
+      .WIDTH(4),
+      .DEPTH(16)
+  ) u_b (
+      .clk_i,
+      .rst_ni,
+      .push_valid_i(write_end),
+      .push_ready_o(unused_b),
+      .push_data_i (write_id),
+      .pop_valid_o (dram_b_valid_o),
+      .pop_ready_i (dram_b_ready_i),
+      .pop_data_o  (dram_b_id_o)
+  );
+  assign dram_b_resp_o = 2'b00;
+
+  // ---- Data of reads: kept until the card takes the line
+  logic [127:0] read_lower[16], read_upper[16];
+  always_ff @(posedge clk_i) begin
+    if (read_word && !read_end) read_lower[read_id] <= rdata_data_i;
+    if (read_end) read_upper[read_id] <= rdata_data_i;
+  end
+  logic unused_r;
+  common_fifo #(
+      .WIDTH(4),
+      .DEPTH(16)
+  ) u_r (
+      .clk_i,
+      .rst_ni,
+      .push_valid_i(read_end),
+      .push_ready_o(unused_r),
+      .push_data_i (read_id),
+      .pop_valid_o (dram_r_valid_o),
+      .pop_ready_i (dram_r_ready_i),
+      .pop_data_o  (dram_r_id_o)
+  );
+  assign dram_r_data_o = {read_upper[dram_r_id_o], read_lower[dram_r_id_o]};
+  assign dram_r_resp_o = 2'b00;
+  assign dram_r_last_o = 1'b1;
 
   logic unused;
-  assign unused = ^{dram_aw_addr_i[39:AW], dram_ar_addr_i[39:AW], r_last_i};
+  assign unused = ^{dram_aw_addr_i[39:AW], dram_ar_addr_i[39:AW], take_addr[4:0], unused_b,
+      unused_r};
 
 `ifdef VERILATOR
-  logic [3:0] id_q;
+  logic [15:0] write_ids_q, read_ids_q;    // under way
   always_ff @(posedge clk_i) begin
-    if (r_valid_i && r_ready_o) id_q <= r_id_i;
-    if (rst_ni && r_valid_i && r_last_i != half_q) $fatal(1,
-        "not ok board_dram: a burst of reads does not end with its second half");
-    if (rst_ni && r_valid_i && half_q && r_id_i != id_q) $fatal(1,
-        "not ok board_dram: halves of two lines are mixed");
+    if (!rst_ni) {write_ids_q, read_ids_q} <= '0;
+    else begin
+      write_ids_q <= (write_ids_q | (16'(take_write) << take_id)) &
+          ~(16'(dram_b_valid_o && dram_b_ready_i) << dram_b_id_o);
+      read_ids_q <= (read_ids_q | (16'(take_read) << take_id)) &
+          ~(16'(dram_r_valid_o && dram_r_ready_i) << dram_r_id_o);
+    end
+    if (rst_ni && ((take_write && write_ids_q[take_id]) || (take_read && read_ids_q[take_id])))
+      $fatal(1, "not ok board_dram: the id is in use");
+    if (rst_ni && ((wdata_ready_i & (wdata_ready_i - 1'b1)) != '0 ||
+        (rdata_valid_i & (rdata_valid_i - 1'b1)) != '0))
+      $fatal(1, "not ok board_dram: words of two banks in a cycle");
+    if (rst_ni && (write_word && !write_ids_q[write_id] || read_word && !read_ids_q[read_id]))
+      $fatal(1, "not ok board_dram: a word of no line");
     if (rst_ni && ((dram_aw_valid_i && dram_aw_addr_i[4:0] != '0) ||
         (dram_ar_valid_i && dram_ar_addr_i[4:0] != '0))) $fatal(1,
         "not ok board_dram: the address is no line's");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The card's side of a board's DRAM. Lines of random addresses, ids and byte enables against a
-// memory of the bench's own; a read that follows the answer of a write sees it. Then bytes a cycle.
+// memory of the bench's own; a read that follows the answer of a write sees it. Then bytes a cycle,
+// in order and at random: banks have to go on beside each other.
 #include "Vdram_bench.h"
 #include "litedram_core.h"
 #include "verilated.h"
@@ -84,6 +85,7 @@ struct plan {
 	uint64_t apart;		// lines from one of them to the next
 	int order;		// 0: random, 1: one after the other
 	bool strobes;
+	unsigned under_way;	// lines, of each direction
 };
 
 uint64_t longest;
@@ -111,10 +113,10 @@ uint64_t run(const plan &p, unsigned count)
 				continue;
 			if ((rnd() % 256 < p.read_share) != (dir == 1))
 				continue;
-			unsigned id = rnd() % Ids, tries = 0;
+			unsigned id = rnd() % p.under_way, tries = 0;
 
-			while (set[id].busy && tries++ < Ids)
-				id = (id + 1) % Ids;
+			while (set[id].busy && tries++ < p.under_way)
+				id = (id + 1) % p.under_way;
 			if (set[id].busy)
 				continue;
 			uint64_t which = (p.order ? begun : rnd()) % p.lines;
@@ -271,10 +273,10 @@ int main(int argc, char **argv)
 
 	// Lines that meet, lines far apart, an impatient and a slow card
 	static const plan plans[] = {
-		{128, 255, true, 64, 1, 0, true},
-		{128, 255, true, 4096, Bytes / Line / 4096, 0, true},
-		{64, 90, true, 4096, 17, 0, true},
-		{200, 255, true, 4096, 1, 1, false},
+		{128, 255, true, 64, 1, 0, true, Ids},
+		{128, 255, true, 4096, Bytes / Line / 4096, 0, true, Ids},
+		{64, 90, true, 4096, 17, 0, true, Ids},
+		{200, 255, true, 4096, 1, 1, false, Ids},
 	};
 	for (const plan &p : plans) {
 		// Lines that nobody wrote have whatever the last plan left
@@ -288,18 +290,25 @@ int main(int argc, char **argv)
 	verdict("lines", "see above");
 	failed += bad, bad = 0;
 
-	const plan sequential = {256, 256, false, Bytes / Line, 1, 1, false};
+	const plan sequential = {256, 256, false, Bytes / Line, 1, 1, false, Ids};
 	plan p = sequential;
 
 	at_least("reads_in_order", rate("read", p, 8192), 13.0);
 	p.read_share = 0;
 	at_least("writes_in_order", rate("write", p, 8192), 9.0);
 	p.order = 0;
-	rate("random_write", p, 4096);
+	at_least("writes_at_random", rate("random_write", p, 4096), 10.0);
 	p.read_share = 256;
-	rate("random_read", p, 4096);
+	at_least("reads_at_random", rate("random_read", p, 4096), 11.0);
 	p.read_share = 128;
-	rate("random_mixed", p, 4096);
+	at_least("mixed_at_random", rate("random_mixed", p, 4096), 6.0);
+	p.order = 1;
+	at_least("mixed_in_order", rate("mixed", p, 8192), 6.0);
+	p.read_share = 256;
+	p.under_way = 1;
+	rate("lone_read", p, 2048);
+	p.order = 0;
+	rate("lone_random_read", p, 2048);
 	failed += bad;
 	delete top;
 	return failed ? 1 : 0;
