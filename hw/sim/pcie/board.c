@@ -106,6 +106,11 @@ void board_bus_master(void *card, bool on)
 	board_link(c, &link);
 }
 
+const struct rc *board_root(void *card)
+{
+	return &((struct card *)card)->rc;
+}
+
 /* ---- Time ---- */
 
 static void tick(struct card *c)

@@ -48,6 +48,7 @@ struct board_model {
 /* ---- For tests ---- */
 
 /* What is wrong with the link: root.h; and how often the bridge has told which error */
+struct rc;
 extern struct rc_faults board_faults;
 struct board_errors {
 	unsigned unsupported, late, unexpected, poisoned;
@@ -55,6 +56,8 @@ struct board_errors {
 extern struct board_errors board_errors;
 /* As software would, in the configuration space */
 void board_bus_master(void *card, bool on);
+/* Packets, counted: root.h */
+const struct rc *board_root(void *card);
 
 #ifdef __cplusplus
 }
