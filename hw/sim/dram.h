@@ -2,8 +2,11 @@
 /*
  * Card DRAM behind the RTL's AXI pins: contents, and a time for each line.
  *
- * Lines are served in order. One takes at least `latency` cycles, and all together no more than the
- * bandwidth. The default is a 16-bit DDR3-800 chip seen from a 75 MHz core.
+ * Two times are known. The plain one serves lines in order: one takes at least `latency` cycles,
+ * and all together no more than the bandwidth. By default that is a 16-bit DDR3-800 chip seen from
+ * a 75 MHz core, of which no row is ever closed. The other one has rows: banks that open a row go
+ * on beside each other, turns of the bus and refreshes take their time. It is that of LiteDRAM on
+ * the Acorn behind board_dram; hw/tb/block/dram holds one to the other.
  */
 #ifndef SMGPU_SIM_DRAM_H
 #define SMGPU_SIM_DRAM_H
@@ -13,6 +16,7 @@
 
 #define DRAM_LINE 32u
 #define DRAM_QUEUE 32u	/* requests under way, power of two */
+#define DRAM_BANKS 8u
 
 struct dram_request {
 	uint64_t addr, due;
@@ -23,6 +27,7 @@ struct dram_request {
 struct dram_queue {
 	struct dram_request entry[DRAM_QUEUE];
 	unsigned head, count;
+	bool apart;		/* an older request may be due later than a younger one */
 };
 
 struct dram {
@@ -30,10 +35,17 @@ struct dram {
 	uint64_t bytes;
 	unsigned latency;
 	uint64_t line_cost, free_at;	/* 1/1024 cycle */
+	bool rows;			/* the second time */
+	bool writing;			/* direction of the bus */
+	uint64_t bus_at, refresh_at;	/* cycles: the bus is free, the next refresh */
+	struct {
+		uint64_t row, free_at;
+	} bank[DRAM_BANKS];
 	struct dram_queue reads, writes;
 };
 
-/* False: no memory. 0 for latency or bandwidth takes the default. */
+/* False: no memory. 0 for latency or bandwidth takes the default. If both are 0, SMGPU_DRAM=rows in
+ * the environment asks for the time with rows. */
 bool dram_init(struct dram *d, unsigned mib, unsigned latency, unsigned bytes_per_kcycle);
 void dram_free(struct dram *d);
 /* Forgets requests under way; the contents stay. */
@@ -41,8 +53,8 @@ void dram_reset(struct dram *d);
 
 bool dram_room(const struct dram_queue *q);
 void dram_push(struct dram *d, struct dram_queue *q, uint64_t now, uint64_t addr, uint8_t id);
-/* The oldest request if it is due, else NULL */
-const struct dram_request *dram_due(const struct dram_queue *q, uint64_t now);
+/* The request that is due first, if it is, else NULL; it is what dram_pop() takes. */
+const struct dram_request *dram_due(struct dram_queue *q, uint64_t now);
 void dram_pop(struct dram_queue *q);
 
 /* A whole line; what lies beyond the end reads 0 and is not written. */

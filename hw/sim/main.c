@@ -35,6 +35,7 @@ static void usage(FILE *to)
 		"  SMGPU_DRAM_MIB          card memory (default 256)\n"
 		"  SMGPU_DRAM_LATENCY      core cycles of a DRAM access\n"
 		"  SMGPU_DRAM_BANDWIDTH    DRAM bytes in 1000 core cycles\n"
+		"  SMGPU_DRAM              rows: DRAM with the time of the Acorn's (rtl, board)\n"
 		"  SMGPU_HOST_LATENCY      core cycles of a host access (rtl, board)\n");
 }
 

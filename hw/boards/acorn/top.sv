@@ -459,6 +459,7 @@ module top (
   logic unused;
   assign unused = ^{unused_half, unused_posted, unused_aw_len, unused_ar_len, unused_aw_size,
       unused_ar_size, unused_aw_burst, unused_ar_burst, unused_w_last, unused_idle, unused_armed,
-      unused_timer, unused_timebase, rdata[1023:128], unused_console, unused_written, unused_read, unused_cs};
+      unused_timer, unused_timebase, rdata[1023:128], unused_console, unused_written, unused_read,
+      unused_cs};
 
 endmodule

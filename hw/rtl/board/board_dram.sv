@@ -5,15 +5,15 @@
 // on beside each other, so lines are answered in any order. A bank that opens a row holds up no
 // other one.
 //
-// The controller takes the data of at most one write in a cycle and gives those of at most one read,
-// whatever their banks, and can't wait for either. So lines stand in memories that the card's ids
-// address, and for each bank the ids of its lines in their order.
+// The controller takes the data of at most one write in a cycle and gives those of at most one
+// read, whatever their banks, and can't wait for either. So lines stand in memories that the card's
+// ids address, and for each bank the ids of its lines in their order.
 
 module board_dram #(
     parameter int unsigned AW    = 30,    // bits of an address of the controller
     parameter int unsigned BANK  = 11,    // the lowest of the bits that number the bank
     parameter int unsigned BANKS = 8,     // of the chip, a power of two
-    parameter int unsigned TURN  = 8      // lines of one direction before one of the other may begin
+    parameter int unsigned TURN  = 8      // lines of one direction while one of the other waits
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,

@@ -6,6 +6,10 @@
 #include "litedram_core.h"
 #include "verilated.h"
 
+extern "C" {
+#include "dram.h"
+}
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -227,10 +231,50 @@ void verdict(const char *name, const char *why)
 		printf("ok dram.%s\n", name);
 }
 
+// The same lines on the model of hw/sim: it has the time of the controller, to an eighth
+double model_rate(const plan &p, unsigned count)
+{
+	static dram d;
+	unsigned begun = 0, ended = 0, busy[2] = {};
+	uint64_t at = 0;
+
+	if (!dram_init(&d, Bytes >> 20, 0, 0) || !d.rows)
+		exit(2);
+	for (; ended < count; at++) {
+		for (int dir = 0; dir < 2; dir++) {
+			dram_queue *q = dir ? &d.reads : &d.writes;
+
+			if (dram_due(q, at)) {
+				dram_pop(q);
+				busy[dir]--;
+				ended++;
+			}
+			if (begun >= count || busy[dir] == p.under_way ||
+			    (rnd() % 256 < p.read_share) != (dir == 1))
+				continue;
+			uint64_t which = (p.order ? begun : rnd()) % p.lines;
+
+			dram_push(&d, q, at, which * p.apart * Line, 0);
+			busy[dir]++;
+			begun++;
+		}
+	}
+	dram_free(&d);
+	return double(Line) * count / double(at);
+}
+
 double rate(const char *name, const plan &p, unsigned count)
 {
 	uint64_t cycles = run(p, count);
-	double bytes = double(Line) * count / double(cycles);
+	double bytes = double(Line) * count / double(cycles), model = model_rate(p, count);
+
+	if (model < bytes * 7 / 8 || model > bytes * 9 / 8) {
+		printf("not ok dram.model_%s: %.2f bytes a cycle, the controller has %.2f\n", name,
+		       model, bytes);
+		bad++;
+	} else {
+		printf("ok dram.model_%s # %.2f bytes a cycle\n", name, model);
+	}
 
 	printf("# dram.%s_bytes_per_cycle\t%.2f\tB/cycle (longest wait %lu cycles)\n", name, bytes,
 	       (unsigned long)longest);
@@ -255,6 +299,7 @@ int main(int argc, char **argv)
 	unsigned count = argc > 2 ? unsigned(strtoul(argv[2], nullptr, 0)) : 20000, failed = 0;
 
 	Verilated::commandArgs(argc, argv);
+	setenv("SMGPU_DRAM", "rows", 1);
 	random_state = 0x9e3779b97f4a7c15u ^ (seed * 0x2545f4914f6cdd1du);
 	top = new Vdram_bench;
 	top->rst_ni = 0;

@@ -3,7 +3,7 @@
 # Defects that this bench must find: see ../../mutants_lib.sh. The controller is not made again.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="hw/boards"
+tree="hw/boards hw/sim/dram.c hw/sim/dram.h"
 . "$here/../../mutants_lib.sh"
 
 build() {
