@@ -56,9 +56,9 @@ module board_dram #(
   localparam int unsigned TW = $clog2(TURN + 1);
 
   // Number of the one bit that is set
-  function automatic logic [BW-1:0] number(input logic [BANKS-1:0] one);
-    number = '0;
-    for (int unsigned i = 0; i < BANKS; i++) if (one[i]) number = number | BW'(i);
+  function automatic logic [BW-1:0] place_of(input logic [BANKS-1:0] one);
+    place_of = '0;
+    for (int unsigned i = 0; i < BANKS; i++) if (one[i]) place_of = place_of | BW'(i);
   endfunction
 
   // ---- Which line is next: those of one direction while they come, but no more than TURN while
@@ -110,8 +110,8 @@ module board_dram #(
   logic [BW-1:0]      write_bank, read_bank;
   logic [3:0]         write_id, read_id;
   logic               write_word, read_word, write_end, read_end;
-  assign write_bank = number(wdata_ready_i);
-  assign read_bank  = number(rdata_valid_i);
+  assign write_bank = place_of(wdata_ready_i);
+  assign read_bank  = place_of(rdata_valid_i);
   assign write_word = wdata_ready_i != '0;
   assign read_word  = rdata_valid_i != '0;
   assign write_id   = write_order[{write_bank, write_head_q[write_bank*4+:4]}];
