@@ -32,7 +32,7 @@ struct card {
 	struct rc rc;
 	uint64_t ticks, skipped;
 	unsigned idle; /* ticks for which the card has been idle */
-	bool lost; /* did not answer a BAR access */
+	bool lost; /* did not answer a BAR access, or is removed */
 };
 
 struct rc_faults board_faults;
@@ -151,6 +151,16 @@ static void tick(struct card *c)
 	c->ticks++;
 }
 
+void board_remove(void *card)
+{
+	struct card *c = card;
+
+	rc_reset(&c->rc);
+	dram_axi_reset(&c->dram);
+	c->in.rst_n = 0;
+	c->lost = true;
+}
+
 static bool room(struct card *c);
 
 /* Without a system that programs the table of MSI-X, it is done here. */
@@ -263,6 +273,8 @@ static enum card_activity board_step(void *card, unsigned budget)
 	struct card *c = card;
 	unsigned i;
 
+	if (!c->in.rst_n)
+		return CARD_IDLE;
 	for (i = 0; i < budget; i++) {
 		tick(c);
 		if (c->idle < QUIET || c->out.tx_valid || !rc_idle(&c->rc, QUIET))

@@ -56,6 +56,8 @@ struct board_errors {
 extern struct board_errors board_errors;
 /* As software would, in the configuration space */
 void board_bus_master(void *card, bool on);
+/* Surprise removal: until the next reset nothing answers, and the card sees a reset. */
+void board_remove(void *card);
 /* Packets, counted: root.h */
 const struct rc *board_root(void *card);
 

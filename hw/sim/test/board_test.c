@@ -275,6 +275,38 @@ static void link_resets(void)
 	stop("board.link_resets");
 }
 
+/* Pulled while it copies: nothing waits for it, and it touches nothing. */
+static void removals(void)
+{
+	unsigned i, at;
+
+	begin(6);
+	for (i = 0; i < 4; i++) {
+		fill(i);
+		ct_write(ct, SMGPU_DMA_SRC_LO(0), CARD);
+		ct_write(ct, SMGPU_DMA_SRC_HI(0), 0);
+		ct_write(ct, SMGPU_DMA_DST_LO(0), (uint32_t)memory_bus);
+		ct_write(ct, SMGPU_DMA_DST_HI(0), (uint32_t)(memory_bus >> 32));
+		ct_write(ct, SMGPU_DMA_LEN(0), BYTES);
+		ct_write(ct, SMGPU_DMA_CTRL(0),
+			 SMGPU_DMA_CTRL_SRC_SPACE_HOST << SMGPU_DMA_CTRL_DST_SPACE_SHIFT);
+		ct->cfg.ops->step(ct->card, 100 + 100 * i);
+		board_remove(ct->card);
+		fill(77);
+		check(ct_read(ct, SMGPU_HOST_MAGIC) == ~0u, "a register answers");
+		ct_write(ct, SMGPU_HOST_RESET, CT_RESET(CARD));
+		check(ct->cfg.ops->bar2_read(ct->card, CARD, 8) == ~0ull, "BAR2 answers");
+		check(ct->cfg.ops->step(ct->card, 100000) == CARD_IDLE, "it is not idle");
+		for (at = 0; at < BYTES / 4; at++)
+			check(memory[at] == (at + 77) * 0x9e3779b1u, "it writes");
+		ct->cfg.ops->reset(ct->card);
+		alive("when it is back");
+		check(!copy(), "a DMA fails when it is back");
+		expect_copy("when it is back");
+	}
+	stop("board.removals");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 3)
@@ -285,5 +317,6 @@ int main(int argc, char **argv)
 	lost_completions();
 	bus_master_off();
 	link_resets();
+	removals();
 	return test_failures != 0;
 }
