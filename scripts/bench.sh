@@ -50,6 +50,10 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		--firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/kernel/tests/smgpu-uapi-test -- 'smgpu-uapi-test one-write-no-read' |
 		awk '$1 == "#" && $2 == "submits" { print "submit.mmio_writes\t" $5 / $3 "\twrites per submission"; print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
+	# A board's DRAM: its controller, as LiteDRAM generates it
+	make -s -C hw/tb/block/dram all
+	build/tb/block/dram/Vdram_bench 1 1000 |
+		sed -nE 's/^# dram\.([a-z_]+_bytes_per_cycle\t[0-9.]+\t[^ ]*).*/board.dram_\1/p'
 	# The same and copies, counted in packets
 	make -s -C hw/sim/pcie rates
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko \
