@@ -304,7 +304,7 @@ void smgpu_cmd_done(struct smgpu_device *sdev, u32 cookie, int status)
 
 	if (!cookie)
 		drm_err(&sdev->drm, "firmware failed a command of a batch: %d\n", status);
-	else if (!known)
+	else if (!known && !smgpu_cmd_refused(sdev))	/* what was aborted may still be answered */
 		drm_err(&sdev->drm,
 			"firmware answered a command that is not waited for: cookie %#x\n", cookie);
 }
