@@ -136,6 +136,8 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 		return;
 
 	WRITE_ONCE(sdev->gone, true);
+	/* A poll that began before would take the card below for one that was reset by others. */
+	smgpu_watch_flush(sdev);
 	smgpu_cmd_abort(sdev, -ENODEV);
 	mutex_lock(&sdev->reset_mutex);
 	mutex_lock(&sdev->cmdq.lock);
@@ -146,8 +148,6 @@ void smgpu_reset_halt(struct smgpu_device *sdev)
 	pci_clear_master(sdev->pdev);
 	mutex_unlock(&sdev->cmdq.lock);
 	mutex_unlock(&sdev->reset_mutex);
-	/* Callers that wait for an answer poll the card; from here on they do not. */
-	smgpu_watch_flush(sdev);
 	complete_all(&sdev->halted);
 	wake_up_all(&sdev->up);
 }
