@@ -330,7 +330,9 @@ static int smgpu_bind_get_bo(struct smgpu_bind *bind, struct smgpu_bo *bo)
 
 	ret = smgpu_bo_bind_get(bo);
 	if (ret) {
-		smgpu_dbg(sdev, "VM_BIND: buffer %u was given up by MADVISE\n", op->handle);
+		smgpu_dbg(sdev, "VM_BIND: buffer %u %s\n", op->handle,
+			  ret == -ENODEV ? "can't be bound: the card is gone" :
+					   "was given up by MADVISE");
 		return ret;
 	}
 	drm_gem_object_get(obj);

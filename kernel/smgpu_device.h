@@ -260,8 +260,8 @@ struct smgpu_device {
 	/** @progress: policies of the token unit, as @schedule */
 	struct smgpu_progress progress;
 	/**
-	 * @pin_lock: guards @dma_closed: read while host buffers are pinned and DMA memory is
-	 * allocated; outside of @dma_lock
+	 * @pin_lock: guards @dma_closed: read while host buffers are pinned and bound, and DMA
+	 * memory is allocated; outside of @dma_lock
 	 */
 	struct rw_semaphore pin_lock;
 	/**

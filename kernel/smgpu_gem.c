@@ -389,21 +389,27 @@ int smgpu_bo_pin(struct smgpu_bo *bo)
  *
  * No signal interrupts it.
  *
- * Return: 0, or -EINVAL if its owner has given it up by MADVISE.
+ * Return: 0, -EINVAL if its owner has given it up by MADVISE, or -ENODEV once the device is gone.
  */
 int smgpu_bo_bind_get(struct smgpu_bo *bo)
 {
 	struct drm_gem_object *obj = smgpu_bo_gem(bo);
+	struct smgpu_device *sdev = to_smgpu_device(obj->dev);
 	int ret = 0;
 
+	/* The end of the device takes bus addresses without the reservation. */
+	down_read(&sdev->pin_lock);
 	dma_resv_lock(obj->resv, NULL);
-	if (!smgpu_bo_is_card(bo) && (bo->shmem.madv || !bo->shmem.sgt)) {
+	if (sdev->dma_closed) {
+		ret = -ENODEV;
+	} else if (!smgpu_bo_is_card(bo) && (bo->shmem.madv || !bo->shmem.sgt)) {
 		ret = -EINVAL;
 	} else {
 		bo->sgt = bo->shmem.sgt;
 		bo->binds++;
 	}
 	dma_resv_unlock(obj->resv);
+	up_read(&sdev->pin_lock);
 	return ret;
 }
 

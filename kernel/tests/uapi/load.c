@@ -65,7 +65,8 @@ int load_main(void)
 			printf("wrong result\n");
 			return 1;
 		}
-		ret = bo_create(e.fd, 65536, DRM_SMGPU_BO_CARD, &bo);
+		/* Every other time the host's: its bus addresses go with the card. */
+		ret = bo_create(e.fd, 65536, i & 1 ? DRM_SMGPU_BO_HOST : DRM_SMGPU_BO_CARD, &bo);
 		if (!ret)
 			ret = vm_map(e.fd, e.vm, bo, 0, 0x60000000, 65536, 0);
 		if (!ret)
