@@ -208,7 +208,7 @@ module card_top #(
   logic [NW-1:0]    walk_valid, walk_ready, walk_rsp_valid;
   logic [NW*WQ-1:0] walk_req;
   logic [NW*WR-1:0] walk_rsp;
-  logic [smgpu_pkg::WalkRowW-1:0] walk_row;
+  smgpu_pkg::walk_row_t walk_row;
 
   // ---- Host and control
   logic        rst_sm_n, rst_card_n;
@@ -216,11 +216,12 @@ module card_top #(
       trap_pending;
   logic [15:0] reg_addr;
   logic [31:0] reg_wdata, rd_sms, rd_perf;
-  logic        mem_idle, writing, root_we, quiesce, l1_flush, code_flush, forget, mcu_retired,
-      mcu_asleep;
+  logic        mem_idle, writing;
+  logic        root_we, quiesce, l1_flush, code_flush, forget;   // of card_maint
+  logic        mcu_retired, mcu_asleep;
   logic [4:0]  mem_fault;
   logic [26:0] lost_line;
-  logic [5:0]  root_vm;
+  smgpu_pkg::vm_t root_vm;
   logic [28:0] root;
   logic [11:0] dma_bytes;
   logic [SMS-1:0] quiesced;
@@ -589,5 +590,9 @@ module card_top #(
     assign perf_busy = 1'b0;
     assign unused    = ^{card_inc, sm_deepest, sm_perf};
   end
+
+`ifdef VERILATOR
+  common_widths u_widths ();
+`endif
 
 endmodule

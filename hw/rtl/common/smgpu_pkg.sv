@@ -11,6 +11,12 @@ package smgpu_pkg;
   localparam int unsigned PaW      = 41;  // bit 40: host memory
   localparam int unsigned BeatW    = 3;   // number of a beat of a warp instruction: up to 8
 
+  typedef logic [5:0]       warp_t;  // number of a warp in its SM
+  typedef logic [5:0]       vm_t;    // number of an address space
+  typedef logic [3:0]       slot_t;  // number of a task slot
+  typedef logic [LineW-1:0] line_t;  // bytes of a memory line
+  typedef logic [BeatW-1:0] beat_t;  // number of a beat
+
   // ---- Memory port: request and response, valid/ready each. Every request gets exactly one
   // response with its id; a write's or AMO's response means: done in L2 (or host), other L1s
   // invalidated. Requests of one port to one line are served in order.
@@ -29,7 +35,7 @@ package smgpu_pkg;
     logic [31:0]  be;     // byte enables of a write; AMO: none, or those of its words
     // write data; AMO of one word: [31:0] operand, [63:32] compare value of amocas; of several:
     // operands in their places
-    logic [255:0] data;
+    line_t        data;
   } mem_req_t;
   localparam int unsigned MemReqW = 357;
 
@@ -37,14 +43,14 @@ package smgpu_pkg;
     logic [7:0]   id;
     logic         err;    // no such memory, or AMO on host memory
     // the line; AMO of one word: old value (SC: 0 success, 1 failure) in [31:0]
-    logic [255:0] data;
+    line_t        data;
   } mem_rsp_t;
   localparam int unsigned MemRspW = 265;
 
   // ---- Page walk port of a TLB: valid/ready request, one response with its id
   typedef struct packed {
     logic [1:0]  id;
-    logic [5:0]  vm;
+    vm_t         vm;
     logic [19:0] vpn;
   } walk_req_t;
   localparam int unsigned WalkReqW = 28;
@@ -73,6 +79,7 @@ package smgpu_pkg;
   } page_t;
   localparam int unsigned PageW = 33;
   localparam int unsigned WalkRowW = 4 * PageW;
+  typedef logic [WalkRowW-1:0] walk_row_t;
 
   // ---- Invalidation of TLBs, a pulse. Accesses that were translated before go on; that they have
   // ended is told by drained ports. The range has all pages whose translation has changed, large
@@ -80,7 +87,7 @@ package smgpu_pkg;
   typedef struct packed {
     logic        valid;
     logic        every;   // all spaces, not only vm
-    logic [5:0]  vm;
+    vm_t         vm;
     logic [17:0] first;   // of the range, in fours of pages: vpn[19:2]
     logic [17:0] last;
   } tlb_flush_t;
@@ -88,9 +95,9 @@ package smgpu_pkg;
 
   // ---- CTA launch: launcher to SM. The SM answers whether it fits while the message is presented.
   typedef struct packed {
-    logic [3:0]  slot;
+    slot_t       slot;
     logic [7:0]  gen;
-    logic [5:0]  vm;
+    vm_t         vm;
     logic [31:0] entry;
     logic [31:0] param;
     logic [31:0] grid_x;
@@ -126,12 +133,12 @@ package smgpu_pkg;
 
   // ---- Warp start: smcta to front end (valid only; the front end always takes it)
   typedef struct packed {
-    logic [5:0]  warp;
+    warp_t       warp;
     logic [31:0] pc;
     logic [31:0] live;         // threads that exist
-    logic [3:0]  slot;
+    slot_t       slot;
     logic [7:0]  gen;
-    logic [5:0]  vm;
+    vm_t         vm;
     logic [3:0]  cta_id;
     logic [5:0]  cta_warps;    // warps of the CTA, for barriers
   } warp_start_t;
@@ -144,7 +151,7 @@ package smgpu_pkg;
   localparam logic [1:0] PipeSpecial = 2'd3;  // mul, div, rem, fdiv, fsqrt, csr, vote, shuffle
 
   typedef struct packed {
-    logic [5:0]  warp;         // of two pods, bit 0 is the pod
+    warp_t       warp;         // of two pods, bit 0 is the pod
     logic [7:0]  seq;          // per-warp number, for the trace
     // in load/store bit 0 is set if the threads of mask are not those of the program: a texture's
     // description is loaded
@@ -157,8 +164,8 @@ package smgpu_pkg;
 
   // ---- Trap: from an SM to the card's trap FIFO (cause and access as in smgpu_hw_pkg)
   typedef struct packed {
-    logic [5:0]  warp;
-    logic [3:0]  slot;
+    warp_t       warp;
+    slot_t       slot;
     logic [7:0]  gen;
     logic [7:0]  cause;
     logic [2:0]  access;
@@ -248,7 +255,7 @@ package smgpu_pkg;
 
   typedef struct packed {
     logic        valid;
-    logic [5:0]  warp;
+    warp_t       warp;
     logic [3:0]  lines;        // banks of L1 with a line
     logic [19:0] page;         // va[31:12]
     logic [27:0] low;          // for each bank va[11:5]
@@ -291,7 +298,7 @@ package smgpu_pkg;
     logic [7:0]  oversub_low;
     logic [7:0]  oversub_high;
     logic        fetch_policy;
-    logic [5:0]  dbg_warp;
+    warp_t       dbg_warp;
   } sm_cfg_t;
   localparam int unsigned SmCfgW = 390;
 
@@ -324,7 +331,7 @@ package smgpu_pkg;
     logic        trapped;
     logic        waits_memory;
     logic [7:0]  dtoks;
-    logic [3:0]  slot;
+    slot_t       slot;
     logic [30:0] textile;      // textile_view_t
     // warps with a priority token of L1, and of the L2: sm_top puts them in
     logic [47:0] prio;
@@ -337,7 +344,7 @@ package smgpu_pkg;
   // ---- Trace for lockstep (simulation only; tied off with TRACE = 0)
   typedef struct packed {
     logic        valid;
-    logic [5:0]  warp;
+    warp_t       warp;
     logic [7:0]  seq;
     logic [31:0] pc;
     logic [31:0] insn;
