@@ -52,13 +52,13 @@ module mem_banks #(
     output logic                                  host_valid_o,
     input  logic                                  host_ready_i,
     output logic [3:0]                            host_port_o,
-    output logic [smgpu_pkg::MemReqW-1:0]         host_o,
+    output smgpu_pkg::mem_req_t                   host_o,
     input  logic                                  host_rsp_valid_i,
     output logic                                  host_rsp_ready_o,
     input  logic [3:0]                            host_rsp_port_i,
     input  logic [7:0]                            host_rsp_id_i,
     input  logic                                  host_rsp_err_i,
-    input  logic [255:0]                          host_rsp_data_i,
+    input  smgpu_pkg::line_t                      host_rsp_data_i,
     // AXI4 master to DRAM: one beat of 256 bits each
     output logic                                  aw_valid_o,
     input  logic                                  aw_ready_i,
@@ -66,7 +66,7 @@ module mem_banks #(
     output logic [3:0]                            aw_id_o,
     output logic                                  w_valid_o,
     input  logic                                  w_ready_i,
-    output logic [255:0]                          w_data_o,
+    output smgpu_pkg::line_t                      w_data_o,
     input  logic                                  b_valid_i,
     output logic                                  b_ready_o,
     input  logic [3:0]                            b_id_i,
@@ -79,7 +79,7 @@ module mem_banks #(
     output logic                                  r_ready_o,
     input  logic [3:0]                            r_id_i,
     input  logic                                  r_err_i,
-    input  logic [255:0]                          r_data_i,
+    input  smgpu_pkg::line_t                      r_data_i,
     // State, of each bank what is counted
     output logic                                  idle_o,
     output logic                                  writing_o,
@@ -117,29 +117,18 @@ module mem_banks #(
       logic unused;
       assign unused = ^{req_valid_i[g], req_i[RW*g+:RW]};
     end else begin : gen_some
-      // From here on a line has the number that mem_spread gives it, until it leaves the L2.
-      smgpu_pkg::mem_req_t asked, spread;
-      logic [26:0]         line;
-      logic [BANKS-1:0]    ready, here;
-      assign asked = req_i[RW*g+:RW];
-      mem_spread #(
-          .SI(SI),
-          .BI(BI)
-      ) u_spread (
-          .line_i(asked.pa[31:5]),
-          .line_o(line)
+      logic [RW-1:0]    ask;
+      logic [BANKS-1:0] ready, here;
+      mem_ask #(
+          .SI   (SI),
+          .BANKS(BANKS)
+      ) u_ask (
+          .req_i (req_i[RW*g+:RW]),
+          .req_o (ask),
+          .here_o(here)
       );
-      always_comb begin
-        spread          = asked;
-        spread.pa[31:5] = line;
-      end
       assign req_ready_o[g] = &ready;
       for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-        if (BANKS == 1) begin : gen_one
-          assign here[b] = 1'b1;
-        end else begin : gen_more
-          assign here[b] = asked.pa[40] ? b == 0 : line[SI-1-:BI] == BI'(b);
-        end
         mem_port #(
             .DATA  (Data),
             .PLACES(g == PORTS - 1 ? WALKS : (READS[g] || NARROW[g]) ? 1 : 8)
@@ -148,7 +137,7 @@ module mem_banks #(
             .rst_ni,
             .push_valid_i (req_valid_i[g] && req_ready_o[g] && here[b]),
             .push_ready_o (ready[b]),
-            .push_i       (spread),
+            .push_i       (ask),
             .waits_o      (waits[PORTS*b+g]),
             .offer_valid_o(offer_valid[PORTS*b+g]),
             .offer_o      (offer[RW*(PORTS*b+g)+:RW]),
@@ -163,13 +152,19 @@ module mem_banks #(
   // ---- Banks
   logic [BANKS*PORTS-1:0]  want, rsp_valid;
   logic [BANKS*AW-1:0]     rsp;
-  logic [BANKS-1:0]        rsp_wait, served, bank_idle, writing, lost, failed, bad, late;
+  logic [BANKS-1:0]        rsp_wait, served;
+  logic [BANKS-1:0]        bank_idle, writing;
+  logic [BANKS-1:0]        lost, failed, bad;
+  logic [BANKS-1:0]        late;
   logic [BANKS*Who-1:0]    served_who;
   logic [BANKS*SMS-1:0]    inv_valid, inv_ready;
   logic [BANKS*SMS*36-1:0] inv_pa;
   logic [BANKS*27-1:0]     bad_line;
-  logic [BANKS-1:0]        aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready, ar_valid,
-      ar_ready, r_valid, r_ready;
+  logic [BANKS-1:0]        aw_valid, aw_ready;
+  logic [BANKS-1:0]        w_valid, w_ready;
+  logic [BANKS-1:0]        b_valid, b_ready;
+  logic [BANKS-1:0]        ar_valid, ar_ready;
+  logic [BANKS-1:0]        r_valid, r_ready;
   logic [BANKS*40-1:0]     aw_addr, ar_addr;
   logic [BANKS*4-1:0]      aw_id, ar_id;
   logic [BANKS*256-1:0]    w_data;
@@ -178,7 +173,7 @@ module mem_banks #(
   for (genvar b = 0; b < BANKS; b++) begin : gen_l2
     logic          host_valid, host_rsp_ready;
     logic [3:0]    host_port;
-    logic [RW-1:0] host;
+    smgpu_pkg::mem_req_t host;
     logic [BANKS-1:0] others;
     always_comb begin
       others    = served;

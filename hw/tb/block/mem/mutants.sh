@@ -54,10 +54,10 @@ try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_di
 try victim_refetched mem/mem_l2.sv 's/assign lacks        = wb_waits || /assign lacks = /'
 try amo_hazard mem/mem_answer.sv 's/assign hold    = .*/assign hold    = 1'"'"'b0;/'
 try amo_early mem/mem_answer.sv 's/ \&\& (last_q || !is_amo);/ \&\& (step_q || !is_amo);/'
-try amo_follows_of_other_line mem/mem_answer.sv 's/is_amo \&\& same_line_i \&\& follows_q/is_amo \&\& follows_q/; s/follows_q   <= /follows_q   <= behind.pa[31:7] == next.pa[31:7] \&\& /'
+try amo_follows_of_other_line mem/mem_answer.sv 's/is_amo \&\& same_line_i \&\& follows_q/is_amo \&\& follows_q/; s/follows_q   <= /follows_q   <= behind_i.pa[31:7] == req_i.pa[31:7] \&\& /'
 try amo_takes_other_word mem/mem_answer.sv 's/assign takes   = .*/assign takes   = follows;/'
 try amo_reads_old_word mem/mem_answer.sv "s/assign takes   = .*/assign takes   = 1'b0;/"
-try amo_several_follow mem/mem_answer.sv 's/behind.be == .0 && one_q;/one_q;/'
+try amo_several_follow mem/mem_answer.sv 's/behind_i.be == .0 && one_q;/one_q;/'
 try amo_behind_several mem/mem_answer.sv 's/ \&\& one_q;/;/'
 try amo_last_word_early mem/mem_answer.sv 's/last_q    <= (left_q & ~word) == .0;/last_q    <= 1'"'"'b1;/'
 try amo_operand_of_word_0 mem/mem_answer.sv "s/fetch      = is_amo .*/fetch = 1'b0;/"
@@ -118,7 +118,7 @@ try levels_lost mem/mem_level.sv "s/levels_new\[4\*way_i+:4\] = .*/levels_new[4*
 try level_falls mem/mem_level.sv 's/kept > level_i ? kept : level_i/level_i/'
 try level_of_any mem/mem_level.sv 's/low_o\[i\] = .*/low_o[i] = 1'"'"'b1;/'
 try never_ignored mem/mem_tags.sv 's/(s0_none || (never_i .*/s0_none;/'
-try bank_of_any_line mem/mem_banks.sv 's/line\[SI-1-:BI\] == /asked.id[BI-1:0] == /'
+try bank_of_any_line mem/mem_ask.sv 's/line\[SI-1-:BI\])/req_i.id[BI-1:0])/'
 try bank_not_turned_back mem/mem_spread.sv 's/from\[(i+BI)%SI\] = line_i\[i\]/from[i] = line_i[i]/'
 try data_of_other_bank mem/mem_dram.sv 's/\.push_data_i (aw_bank)/.push_data_i (~aw_bank)/'
 try answer_to_other_bank mem/mem_dram.sv "s/r_id_i\[3-:BI\] == BI'(g)/r_id_i[3-:BI] != BI'(g)/"
