@@ -22,11 +22,11 @@
   // what is here is a store or atomic that changes the line
   logic           f_changes_q;
   assign f_takes  = respond_i && !stall_o;                       // S1 hands over an answer
-  assign f_mine   = !straight_i && next.pa[40:5] == {9'b0, f_line};
+  assign f_mine   = !straight_i && req_i.pa[40:5] == {9'b0, f_line};
   assign f_reads  = straight_i ? f_straight : f_mine &&
-      (next.op == smgpu_pkg::MemRead || (next.op == smgpu_pkg::MemAmo && next.amo == 5'd2));
-  assign f_writes = f_mine && (next.op == smgpu_pkg::MemWrite ||
-      (next.op == smgpu_pkg::MemAmo && next.amo != 5'd2));
+      (req_i.op == smgpu_pkg::MemRead || (req_i.op == smgpu_pkg::MemAmo && req_i.amo == 5'd2));
+  assign f_writes = f_mine && (req_i.op == smgpu_pkg::MemWrite ||
+      (req_i.op == smgpu_pkg::MemAmo && req_i.amo != 5'd2));
   always_comb begin
     for (int unsigned s = 0; s < SMS; s++) begin
       f_me[s]      = port_i == 4'(2 * s);
@@ -47,7 +47,7 @@
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     if (!stall_o && respond_i) begin
-      f_id_q      <= next.id;
+      f_id_q      <= req_i.id;
       f_port_q    <= port_i;
       f_here_q    <= f_reads;
       f_straight_q <= straight_i;
@@ -59,7 +59,7 @@
     f_has_q  <= (f_has_q | (f_gets & {SMS{go}})) & ~f_taken;
     if (f_takes && f_reads && !err_i) f_know_q <= f_know_q | f_me;
     if (f_takes && f_writes && !err_i)
-      f_know_q <= (next.op == smgpu_pkg::MemWrite) ? f_know_q & f_me : '0;
+      f_know_q <= (req_i.op == smgpu_pkg::MemWrite) ? f_know_q & f_me : '0;
     if (alloc_i && !stall_o && victim_i == f_line) f_know_q <= '0;
     if (!rst_ni) {f_has_q, f_know_q} <= '0;
   end
@@ -70,14 +70,14 @@
     // S1
     if (straight_i) assume (respond_i);
     if (respond_i) assume (32'(port_i) < PORTS);
-    if (respond_i && next.op == smgpu_pkg::MemAmo && next.be != '0)
-      assume (next.be[3:0] == {4{next.be[0]}} && next.be[7:4] == {4{next.be[4]}});
+    if (respond_i && req_i.op == smgpu_pkg::MemAmo && req_i.be != '0)
+      assume (req_i.be[3:0] == {4{req_i.be[0]}} && req_i.be[7:4] == {4{req_i.be[4]}});
     if (respond_i && straight_i && f_straight) assume ((f_me & ~f_know_q) == '0);
     if (respond_i && f_writes && !err_i)
-      assume ((f_know_q & ~tell_i & ~(next.op == smgpu_pkg::MemWrite ? f_me : '0)) == '0);
-    if (respond_i && (straight_i || err_i || next.pa[40:32] != '0)) assume (tell_i == '0);
+      assume ((f_know_q & ~tell_i & ~(req_i.op == smgpu_pkg::MemWrite ? f_me : '0)) == '0);
+    if (respond_i && (straight_i || err_i || req_i.pa[40:32] != '0)) assume (tell_i == '0);
     if (alloc_i)
-      assume (victim_i != next.pa[31:5] && (victim_i != f_line ||
+      assume (victim_i != req_i.pa[31:5] && (victim_i != f_line ||
           (f_know_q & ~victim_tell_i) == '0));
     if (alloc_i && straight_i && f_straight) assume (victim_i != f_line);
 

@@ -37,8 +37,9 @@
     if (f_out) f_lost_q <= fill_lost_o;
     f_bus_q   <= rst_ni && (f_ar || (f_bus_q && !f_r));
     if (f_put) begin
-      f_head_q <= {put_pass_i, put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i, put_way_i,
-          put_req.pa[5+:SI]};
+      f_head_q <= {put_pass_i, put_req_i.op == smgpu_pkg::MemRead, put_req_i.id, put_port_i,
+          put_way_i,
+          put_req_i.pa[5+:SI]};
       f_req_q  <= put_req_i;
     end
   end

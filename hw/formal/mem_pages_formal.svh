@@ -11,7 +11,7 @@
   logic        f_goes_q, f_gone_q;           // the row has to be dropped; it was in the last cycle
   logic        f_reset_q = 1'b0;
   logic [25-LOW:0] f_looked_q;                 // the row that was read last
-  assign f_change = flush.valid && (flush.every || flush.vm == f_page[25:20]);
+  assign f_change = flush_i.valid && (flush_i.every || flush_i.vm == f_page[25:20]);
 
   // Of a row at its place: it is f_page's; no later than the present generation; of it
   function automatic logic f_its(input logic [RowW-1:0] row);
@@ -41,7 +41,7 @@
   always_comb begin
     assume (rst_ni == f_reset_q);
     // One range at a time; a flush of the space ends it.
-    assume (!f_range || (!f_goes_q && !f_gone_q && !flush.valid));
+    assume (!f_range || (!f_goes_q && !f_gone_q && !flush_i.valid));
     if ((f_goes_q || f_gone_q) && page_i[25:LOW] == f_page[25:LOW]) assume (bars_i);
     assume (page_i[25:LOW] == f_looked_q);
     if (put_i && put_page_i[25:LOW] == f_page[25:LOW]) assume (put_row_i[0] == f_true_q);

@@ -8,9 +8,9 @@
   logic f_told, f_inside;
   logic f_entry_q, f_row_q;   // the place, the page's row, is still to be looked at
   logic f_read_q;             // and the row was in the last cycle
-  assign f_inside = f_page[25:20] == flush.vm && f_page[19:2] >= flush.first &&
-      f_page[19:2] <= flush.last;
-  assign f_told   = flush.valid && (flush.every || flush.vm == f_page[25:20]);
+  assign f_inside = f_page[25:20] == flush_i.vm && f_page[19:2] >= flush_i.first &&
+      f_page[19:2] <= flush_i.last;
+  assign f_told   = flush_i.valid && (flush_i.every || flush_i.vm == f_page[25:20]);
 
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
@@ -32,11 +32,11 @@
 
   always_comb begin
     assume (rst_ni == f_reset_q);
-    assume (flush.first <= flush.last);
+    assume (flush_i.first <= flush_i.last);
     if (f_reset_q) begin
       // A flush that has the page ends all at once, or looks for it.
       if (f_told && !all_o) assert (begins);
-      if (flush.valid && wide) assert (rows_o[smgpu_pkg::TlbFlushW-1]);
+      if (flush_i.valid && wide) assert (rows_o[smgpu_pkg::TlbFlushW-1]);
       // Until it has been looked at it is barred, and nothing is forgotten.
       if ((f_entry_q || f_row_q || f_read_q) && page_i[25:2] == f_page[25:2]) assert (bars_o);
       if (f_entry_q && turn_o == f_place && entry_i == f_page[25:2]) assert (ends_o);

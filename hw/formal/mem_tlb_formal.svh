@@ -17,7 +17,7 @@
     f_below = giga ? 18'hffff : mega ? 18'h7f : block ? 18'h3 : 18'h0;
   endfunction
   function automatic logic f_whole(input logic [17:0] below);
-    f_whole = (f_page[19:2] & ~below) >= flush.first && (f_page[19:2] | below) <= flush.last;
+    f_whole = (f_page[19:2] & ~below) >= flush_i.first && (f_page[19:2] | below) <= flush_i.last;
   endfunction
   logic [2:0]       f_matches;
   // Entries that have f_page; those that are to be looked at for the range with which it changed
@@ -34,8 +34,9 @@
     f_true = !f_map_q.fault && told == {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.ppn};
   endfunction
   assign f_new    = {2'b0, f_any};
-  assign f_inside_range = f_page[19:2] >= flush.first && f_page[19:2] <= flush.last;
-  assign f_change = flush.valid && (flush.every || (flush.vm == f_page[25:20] && f_inside_range));
+  assign f_inside_range = f_page[19:2] >= flush_i.first && f_page[19:2] <= flush_i.last;
+  assign f_change = flush_i.valid && (flush_i.every ||
+      (flush_i.vm == f_page[25:20] && f_inside_range));
   assign f_right  = (req_access_i == smgpu_hw_pkg::AccRead) ? f_map_q.r
       : (req_access_i == smgpu_hw_pkg::AccWrite) ? f_map_q.w : f_map_q.x;
 
@@ -72,8 +73,8 @@
     if (!rst_ni || ends_all) f_left_q <= '0;
     else if (f_change) begin
       f_left_q  <= '1;
-      f_first_q <= flush.first;
-      f_last_q  <= flush.last;
+      f_first_q <= flush_i.first;
+      f_last_q  <= flush_i.last;
     end
     f_old_q <= (f_old_q & ~start) | (busy_q & told);
     if (!rst_ni) f_old_q <= '0;
@@ -83,41 +84,42 @@
     assume (rst_ni == f_reset_q);
     // A leaf lies where its size wants it.
     // As mem_range_top proves
-    if (flush.valid && (flush.every || f_left_q != '0)) assume (ends_all);
+    if (flush_i.valid && (flush_i.every || f_left_q != '0)) assume (ends_all);
     if (f_left_q != '0 && f_ranged(tag[25:2])) assume (bars);
     if (f_left_q[turn] && f_ranged(fours[turn])) assume (ends_entry);
-    assume (flush.first <= flush.last);
+    assume (flush_i.first <= flush_i.last);
     // A range cuts no leaf, and what becomes valid was looked at as one that is not.
-    if (flush.valid && !flush.every && flush.vm == f_page[25:20]) begin
+    if (flush_i.valid && !flush_i.every && flush_i.vm == f_page[25:20]) begin
       if (f_inside_range)
         assume ((f_map_q.fault || f_whole(f_below(f_map_q.giga, f_map_q.mega, f_map_q.block))) &&
                                   (f_new.fault || f_whole(f_below(f_new.giga, f_new.mega,
                                       f_new.block))));
       else assume (f_map_q.fault || (f_page[19:2] |
-          f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) < flush.first ||
+          f_below(f_map_q.giga, f_map_q.mega, f_map_q.block)) < flush_i.first ||
                    (f_page[19:2] & ~f_below(f_map_q.giga, f_map_q.mega,
-                       f_map_q.block)) > flush.last);
+                       f_map_q.block)) > flush_i.last);
     end
     assume (!f_new.giga || f_new.mega);
     assume (!f_new.mega || f_new.block);
     assume (f_new.ppn == f_part(f_new.ppn, f_page, f_new.giga, f_new.mega, f_new.block));
     // Answers are to walks that were asked for.
     if (walk_rsp_valid_i) begin
-      assume ((ends & busy_q) != '0 && !(ask_q && ask_id_q == walk_rsp.id));
-      assume (!walk_rsp.giga || walk_rsp.mega);
-      assume (!walk_rsp.mega || walk_rsp.block);
+      assume ((ends & busy_q) != '0 && !(ask_q && ask_id_q == walk_rsp_i.id));
+      assume (!walk_rsp_i.giga || walk_rsp_i.mega);
+      assume (!walk_rsp_i.mega || walk_rsp_i.block);
       for (int unsigned i = 0; i < WALKS; i++)
         if (ends[i] && !f_old_q[i]) begin
           if (walk_tag_q[26*i+2+:24] == f_page[25:2] && f_page_row.there)
             assume (f_true(f_page_row[smgpu_pkg::PageW-2:0]));
           if (f_inside[i])
-            assume (!walk_rsp.fault && {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.giga,
-                walk_rsp.mega, walk_rsp.block} ==
+            assume (!walk_rsp_i.fault && {walk_rsp_i.r, walk_rsp_i.w, walk_rsp_i.x, walk_rsp_i.giga,
+                walk_rsp_i.mega, walk_rsp_i.block} ==
                     {f_map_q.r, f_map_q.w, f_map_q.x, f_map_q.giga, f_map_q.mega, f_map_q.block} &&
-                    walk_rsp.ppn == f_part(f_map_q.ppn, walk_tag_q[26*i+:26], walk_rsp.giga,
-                        walk_rsp.mega, walk_rsp.block));
-          else assume (walk_rsp.fault || !f_same_page(walk_tag_q[26*i+:26], f_page, walk_rsp.giga,
-              walk_rsp.mega, walk_rsp.block));
+                    walk_rsp_i.ppn == f_part(f_map_q.ppn, walk_tag_q[26*i+:26], walk_rsp_i.giga,
+                        walk_rsp_i.mega, walk_rsp_i.block));
+          else assume (walk_rsp_i.fault ||
+              !f_same_page(walk_tag_q[26*i+:26], f_page, walk_rsp_i.giga,
+              walk_rsp_i.mega, walk_rsp_i.block));
         end
     end
     if (row_hit && tag[25:2] == f_page[25:2] &&

@@ -95,9 +95,9 @@
                     3'(answers_q && answer_at_q == PI'(i));
     assume (rst_ni == f_reset_q);
     if (mem_rsp_valid_i) begin
-      assume (32'(rsp.id) < WALKS && f_wait_q[rsp_at]);
+      assume (32'(mem_rsp_i.id) < WALKS && f_wait_q[rsp_at]);
       if (!stale_q[rsp_at] && f_same(rsp_tag, level_q[rsp_at]))
-        assume (rsp.err || rsp.data[{f_word, 6'b0}+:64] == f_entry(level_q[rsp_at]));
+        assume (mem_rsp_i.err || mem_rsp_i.data[{f_word, 6'b0}+:64] == f_entry(level_q[rsp_at]));
     end
     if (f_reset_q && !f_dirty_q) begin
       if (row_hit && look_tag[25:LOW] == f_page[25:LOW] && f_row_told)

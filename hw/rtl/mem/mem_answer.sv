@@ -29,7 +29,7 @@ module mem_answer #(
     input  logic                            clk_i,
     input  logic                            rst_ni,
     output logic                            stall_o,       // S1 stands
-    input  logic [smgpu_pkg::MemReqW-1:0]   behind_i,      // in S0
+    input  smgpu_pkg::mem_req_t             behind_i,      // in S0
     // From S1: an answer, a line that makes room
     input  logic                            valid_i,
     // its line is that of the request right ahead
@@ -37,10 +37,10 @@ module mem_answer #(
     input  logic                            respond_i,
     input  logic                            alloc_i,
     input  logic [3:0]                      port_i,
-    input  logic [smgpu_pkg::MemReqW-1:0]   req_i,
+    input  smgpu_pkg::mem_req_t             req_i,
     // the line is line_i, not from the data RAM; req_i only has its id
     input  logic                            straight_i,
-    input  logic [255:0]                    line_i,
+    input  smgpu_pkg::line_t                line_i,
     input  logic                            err_i,
     input  logic [SMS-1:0]                  tell_i,        // L1s that have to drop the line
     input  logic [AW-1:0]                   at_i,
@@ -48,7 +48,7 @@ module mem_answer #(
     input  logic [26:0]                     victim_i,
     input  logic [SMS-1:0]                  victim_tell_i, // L1s that have to drop the victim
     // Data RAM: what S1 read, what an atomic writes
-    input  logic [255:0]                    data_i,
+    input  smgpu_pkg::line_t                data_i,
     output logic                            amo_o,
     output logic                            amo_we_o,
     output logic [AW-1:0]                   amo_at_o,
@@ -63,7 +63,7 @@ module mem_answer #(
     output logic [PORTS-1:0]                rsp_want_o,
     input  logic                            rsp_wait_i,
     output logic [PORTS-1:0]                rsp_valid_o,
-    output logic [smgpu_pkg::MemRspW-1:0]   rsp_o,
+    output smgpu_pkg::mem_rsp_t             rsp_o,
     // An access of a thread is done here that ends a reservation which the thread has in another
     // bank; the same of other banks
     output logic                            served_o,
@@ -81,15 +81,15 @@ module mem_answer #(
   logic                respond_q, err_q, straight_q, amo_q, write_q, evict_q;
   logic [3:0]          port_q;
   logic [RW-1:0]       req_q;
-  smgpu_pkg::mem_req_t req, next, behind; // here, in S1, in S0
-  logic [255:0]        line_q, line;
+  smgpu_pkg::mem_req_t req;  // here; req_i is in S1, behind_i in S0
+  logic [RW-1:0]       coming;  // req_i as a row of bits, as req_q has req
+  smgpu_pkg::line_t    line_q, line;
   logic [AW-1:0]       at_q;
   logic [26:0]         victim_q;
   // S2 ends: no L1 has to drop anything before; S1 waits all the same
   logic                go, hold;
   assign req    = req_q;
-  assign next   = req_i;
-  assign behind = behind_i;
+  assign coming = req_i;
   assign line   = straight_q ? line_q : data_i;
 
   // An atomic: what it does to old_q, its word or the next of its words, is done with the operand
@@ -156,9 +156,9 @@ module mem_answer #(
   assign amo_we_o   = is_amo && step_q && (is_sc ? sc_ok : changes) && (go || !last_q);
   assign amo_at_o   = at_q;
   always_comb begin
-    operand = next.data[31:0] & {32{!fetch}};
+    operand = req_i.data[31:0] & {32{!fetch}};
     for (int unsigned k = 0; k < 8; k++) begin
-      words[k] = one_q ? next.pa[4:2] == 3'(k) : next.be[4*k];
+      words[k] = one_q ? req_i.pa[4:2] == 3'(k) : req_i.be[4*k];
       if (k > 0) operand = operand | (req.data[32*k+:32] & {32{fetch && word[k]}});
     end
   end
@@ -171,9 +171,9 @@ module mem_answer #(
   assign stall_o = !go || hold;
   always_ff @(posedge clk_i)
     if (!stall_o) begin
-      one_q       <= behind.be == '0;
-      follows_q   <= behind.op == smgpu_pkg::MemAmo && behind.be == '0 && one_q;
-      same_word_q <= behind.pa[4:2] == next.pa[4:2];
+      one_q       <= behind_i.be == '0;
+      follows_q   <= behind_i.op == smgpu_pkg::MemAmo && behind_i.be == '0 && one_q;
+      same_word_q <= behind_i.pa[4:2] == req_i.pa[4:2];
     end
 
   if (AMO_UNITS > 1) begin : gen_all
@@ -222,7 +222,7 @@ module mem_answer #(
         .put_line_i   (victim_q),
         .full_o       (full),
         .next_i       (go && (respond_i || alloc_i)),
-        .next_line_i  (next.pa[31:5]),
+        .next_line_i  (req_i.pa[31:5]),
         .same_o       (gone),
         .tell_i       (tell_q),
         .tell_pa_i    (req.pa[40:5]),
@@ -243,8 +243,11 @@ module mem_answer #(
 
   always_comb for (int unsigned i = 0; i < PORTS; i++) rsp_want_o[i] = respond_q && port_q == 4'(i);
   assign rsp_valid_o = rsp_want_o & {PORTS{go}};
-  assign rsp_o    = {req.id, err_q, line[255:32],
-      !is_amo ? line[31:0] : is_sc ? {31'b0, !sc_ok} : old_q};
+  always_comb begin
+    rsp_o.id   = req.id;
+    rsp_o.err  = err_q;
+    rsp_o.data = {line[255:32], !is_amo ? line[31:0] : is_sc ? {31'b0, !sc_ok} : old_q};
+  end
   assign evict_o  = evict_q;
   assign victim_o = victim_q;
   assign busy_o   = respond_q || evict_q || leaving || leave_q != '0;
@@ -279,10 +282,10 @@ module mem_answer #(
     if (fetch ? !word[0] : go && (respond_i || alloc_i)) req_q[31:0] <= operand;
     if (go) begin
       if (respond_i || alloc_i) begin
-        amo_q      <= !err_i && !straight_i && next.op == smgpu_pkg::MemAmo;
-        write_q    <= !err_i && !straight_i && next.op == smgpu_pkg::MemWrite;
+        amo_q      <= !err_i && !straight_i && req_i.op == smgpu_pkg::MemAmo;
+        write_q    <= !err_i && !straight_i && req_i.op == smgpu_pkg::MemWrite;
         port_q     <= port_i;
-        req_q[RW-1:32] <= req_i[RW-1:32];
+        req_q[RW-1:32] <= coming[RW-1:32];
         several_q  <= !one_q;
         if (!takes) left_q <= words;
         at_q       <= at_i;

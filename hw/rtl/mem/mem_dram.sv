@@ -33,7 +33,7 @@ module mem_dram #(
     output logic [3:0]           aw_id_o,
     output logic                 w_valid_o,
     input  logic                 w_ready_i,
-    output logic [255:0]         w_data_o,
+    output smgpu_pkg::line_t     w_data_o,
     input  logic                 b_valid_i,
     output logic                 b_ready_o,
     input  logic [3:0]           b_id_i,

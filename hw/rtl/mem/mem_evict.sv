@@ -24,7 +24,7 @@ module mem_evict #(
     // A new one; room for it and for one that may be coming
     input  logic         put_i,
     input  logic [26:0]  put_line_i,
-    input  logic [255:0] put_data_i,
+    input  smgpu_pkg::line_t put_data_i,
     output logic         two_o,
     output logic         three_o,
     output logic         stuck_o,
@@ -35,7 +35,7 @@ module mem_evict #(
     output logic [3:0]   aw_id_o,
     output logic         w_valid_o,
     input  logic         w_ready_i,
-    output logic [255:0] w_data_o,
+    output smgpu_pkg::line_t w_data_o,
     input  logic         b_valid_i,
     output logic         b_ready_o,
     input  logic [3:0]   b_id_i,
@@ -48,10 +48,12 @@ module mem_evict #(
 
   localparam logic [15:0] Present = 16'((17'd1 << EVICTS) - 17'd1);
 
-  // aw, w: taken by AXI; dead: bad; ended: acknowledged with an error; gone: dead and forgotten;
-  // old, older: has seen one tick, two
-  logic [15:0]  used_q, aw_q, w_q, dead_q, ended_q, gone_q, old_q, older_q, match, put_hot, aw_hot,
-      w_hot, b_hot, late_hot;
+  logic [15:0]  used_q;
+  logic [15:0]  aw_q, w_q;                   // taken by AXI
+  logic [15:0]  dead_q, ended_q, gone_q;     // bad; acknowledged with an error; dead and forgotten
+  logic [15:0]  old_q, older_q;              // has seen one tick, two
+  logic [15:0]  match;                       // has the line that is looked for
+  logic [15:0]  put_hot, aw_hot, w_hot, b_hot, late_hot;   // something happens to it now
   logic [26:0]  match_m[16];                 // in registers: compared all at once
   logic [26:0]  line_m[16];                  // the same, for one at a time
   logic [255:0] data_m[16];

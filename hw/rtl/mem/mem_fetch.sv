@@ -20,7 +20,7 @@ module mem_fetch #(
     input  logic                           order_i,
     // A new one; the ones that are free
     input  logic                           put_i,
-    input  logic [smgpu_pkg::MemReqW-1:0]  put_req_i,
+    input  smgpu_pkg::mem_req_t            put_req_i,
     input  logic [3:0]                     put_port_i,
     input  logic [1:0]                     put_way_i,
     input  logic                           put_pass_i,   // it passes
@@ -46,7 +46,7 @@ module mem_fetch #(
     output logic [3:0]                     fill_port_o,
     output logic [SI+1:0]                  fill_at_o,    // {way, set}
     input  logic [3:0]                     again_id_i,
-    output logic [smgpu_pkg::MemReqW-1:0]  again_req_o,
+    output smgpu_pkg::mem_req_t            again_req_o,
     output logic [3:0]                     again_port_o,
     input  logic                           done_i,
     input  logic                           done_lost_i,
@@ -173,12 +173,10 @@ module mem_fetch #(
           look_mshr_o[4*w+:4] = look_mshr_o[4*w+:4] | 4'(i);
         end
   end
-  smgpu_pkg::mem_req_t put_req;
-  assign put_req = put_req_i;
   for (genvar g = 0; g < 16; g++) begin : gen_line
     always_ff @(posedge clk_i)
       if (put_hot[g]) begin
-        set_q[SI*g+:SI] <= put_req.pa[5+:SI];
+        set_q[SI*g+:SI] <= put_req_i.pa[5+:SI];
         way_q[4*g+:4]   <= put_pass_i ? '0 : 4'd1 << put_way_i;
       end
   end
@@ -190,9 +188,9 @@ module mem_fetch #(
       assign pass[g] = pass_q[g] && used_q[g] && !dead_q[g] && {tag_q[TagW*g+:TagW], set_q[SI*g+:SI]} == look_line_i;
       always_ff @(posedge clk_i)
         if (put_hot[g]) begin
-          level[2*g+:2]        <= put_req.prio;
+          level[2*g+:2]        <= put_req_i.prio;
           pass_q[g]            <= put_pass_i;
-          tag_q[TagW*g+:TagW] <= put_req.pa[5+SI+:TagW];
+          tag_q[TagW*g+:TagW] <= put_req_i.pa[5+SI+:TagW];
         end
     end
     assign passing_o = pass != '0;
@@ -250,8 +248,9 @@ module mem_fetch #(
     if (put_i) begin
       req_m[free_id_q]  <= put_req_i;
       port_m[free_id_q] <= put_port_i;
-      head_m[free_id_q] <= {put_pass_i, put_req.op == smgpu_pkg::MemRead, put_req.id, put_port_i,
-          put_way_i, put_req.pa[5+:SI]};
+      head_m[free_id_q] <= {put_pass_i, put_req_i.op == smgpu_pkg::MemRead, put_req_i.id,
+          put_port_i,
+          put_way_i, put_req_i.pa[5+:SI]};
     end
     held_id_q <= send;
   end
@@ -271,8 +270,8 @@ module mem_fetch #(
 `endif
 
   logic unused_req;
-  assign unused_req = ^{send_req[RW-1:320], send_req[292:0], put_req.amo, put_req.owner,
-      put_req.prio, put_req.pa, put_req.be, put_req.data};
+  assign unused_req = ^{send_req[RW-1:320], send_req[292:0], put_req_i.amo, put_req_i.owner,
+      put_req_i.prio, put_req_i.pa, put_req_i.be, put_req_i.data};
 
 `ifdef FORMAL
 `include "mem_fetch_formal.svh"

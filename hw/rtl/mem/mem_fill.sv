@@ -26,14 +26,14 @@ module mem_fill #(
     input  logic [3:0]    fill_port_i,
     input  logic [7:0]    fill_id_i,
     input  logic [AW-1:0] fill_at_i,
-    input  logic [255:0]  fill_data_i,
+    input  smgpu_pkg::line_t fill_data_i,
     // From the host
     input  logic          host_valid_i,
     output logic          host_ready_o,
     input  logic [3:0]    host_port_i,
     input  logic [7:0]    host_id_i,
     input  logic          host_err_i,
-    input  logic [255:0]  host_data_i,
+    input  smgpu_pkg::line_t host_data_i,
     // The pipeline
     input  logic          stall_i,         // all before S2 stand
     input  logic          respond_i,       // S1 answers
@@ -41,7 +41,7 @@ module mem_fill #(
     // A line is written
     output logic          we_o,
     output logic [AW-1:0] at_o,
-    output logic [255:0]  data_o,
+    output smgpu_pkg::line_t data_o,
     // An answer to S2
     output logic          answer_o,
     output logic [3:0]    port_o,
@@ -66,7 +66,7 @@ module mem_fill #(
   logic [3:0]    mshr_q, port_q;
   logic [7:0]    id_q;
   logic [AW-1:0] at_q;
-  logic [255:0]  data_q;
+  smgpu_pkg::line_t data_q;
   logic          again_q, again_err_q, again_lost_q;
   logic [3:0]    again_mshr_q;
   logic          blocked_q, asked_q;       // S1 answered instead; P was asked for an empty cycle

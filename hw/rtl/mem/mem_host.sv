@@ -21,14 +21,14 @@ module mem_host #(
     input  logic                           req_valid_i,
     output logic                           req_ready_o,
     input  logic [3:0]                     req_port_i,
-    input  logic [smgpu_pkg::MemReqW-1:0]  req_i,
+    input  smgpu_pkg::mem_req_t            req_i,
     // Back to the L2
     output logic                           rsp_valid_o,
     input  logic                           rsp_ready_i,
     output logic [3:0]                     rsp_port_o,
     output logic [7:0]                     rsp_id_o,
     output logic                           rsp_err_o,
-    output logic [255:0]                   rsp_data_o,
+    output smgpu_pkg::line_t               rsp_data_o,
     // AXI4 master
     output logic                           aw_valid_o,
     input  logic                           aw_ready_i,
@@ -62,10 +62,8 @@ module mem_host #(
     output logic [5:0]                     write_words_o
 );
 
-  smgpu_pkg::mem_req_t req;
   logic req_write, dead;                                  // dead: all requests are refused
-  assign req       = req_i;
-  assign req_write = req.op == smgpu_pkg::MemWrite;
+  assign req_write = req_i.op == smgpu_pkg::MemWrite;
 
   // ---- Queue of requests without their data
   typedef struct packed {
@@ -76,7 +74,12 @@ module mem_host #(
   } head_t;
   head_t push, head;
   logic  push_ready, head_valid, pop, take_r, take_w, refused;
-  assign push = {req_write, req_port_i, req.id, req.pa[39:5]};
+  always_comb begin
+    push.write = req_write;
+    push.port  = req_port_i;
+    push.id    = req_i.id;
+    push.line  = req_i.pa[39:5];
+  end
   common_fifo #(
       .WIDTH(48),
       .DEPTH(2)
@@ -113,17 +116,26 @@ module mem_host #(
       else if (req_valid_i && req_ready_o && req_write) row_tail_q <= row_tail_q + 5'd1;
     end
     if (req_valid_i && req_ready_o && req_write && !dead) begin
-      data_m[row_tail_q[3:0]] <= req.data;
-      be_m[row_tail_q[3:0]]   <= req.be;
+      data_m[row_tail_q[3:0]] <= req_i.data;
+      be_m[row_tail_q[3:0]]   <= req_i.be;
     end
   end
 
   // ---- Transactions
-  logic       r_holds, w_holds, r_issue, w_issue, r_known, b_known, r_end, b_end, r_old, w_old,
-      r_lose, w_lose, r_lost, w_lost, r_busy, w_busy;
+  // of reads and of writes, as mem_host_side has them
+  logic       r_holds, w_holds;
+  logic       r_issue, w_issue;
+  logic       r_known, b_known;
+  logic       r_end, b_end;
+  logic       r_old, w_old;
+  logic       r_lose, w_lose;
+  logic       r_lost, w_lost;
+  logic       r_busy, w_busy;
   logic [3:0] r_take_id, w_take_id, r_old_id, w_old_id, gone_id_q;
-  logic [1:0] r_take_at, w_take_at, r_issue_last, w_issue_last, r_last, b_last, r_gone_last,
-      w_gone_last;
+  logic [1:0] r_take_at, w_take_at;
+  logic [1:0] r_issue_last, w_issue_last;
+  logic [1:0] r_last, b_last;
+  logic [1:0] r_gone_last, w_gone_last;
   logic       w_room;
   mem_host_side #(
       .IDS(IDS)
@@ -302,7 +314,8 @@ module mem_host #(
       ? {4'b0, {1'b0, |w_strb_o[3:0]} + {1'b0, |w_strb_o[7:4]}} : 6'd0;
 
   logic unused;
-  assign unused = ^{req.op, req.amo, req.owner, req.prio, req.pa[40], req.pa[4:0], r_resp_i[0],
+  assign unused = ^{req_i.op, req_i.amo, req_i.owner, req_i.prio, req_i.pa[40], req_i.pa[4:0],
+      r_resp_i[0],
       b_resp_i[0], r_issue, r_issue_last, w_take_id};
 
 `ifdef VERILATOR

@@ -53,7 +53,10 @@ module mem_host_side #(
   localparam logic [2:0]  Quiet    = 3'd7;      // all ones
   localparam logic [15:0] Present  = 16'((17'd1 << IDS) - 17'd1);
 
-  logic [15:0] used_q, lost_q, old_q, older_q, holds, free, open_id, ends, old_id;
+  logic [15:0] used_q, lost_q;
+  logic [15:0] old_q, older_q;                  // has seen one tick, two
+  logic [15:0] holds;                           // has the line that is at hand
+  logic [15:0] free, open_id, ends, old_id;     // opens, is joined, ends; is the old one
   logic [3:0]  line_hot;
   logic [1:0]  last_m[16];
 

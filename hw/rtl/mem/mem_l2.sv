@@ -59,7 +59,7 @@ module mem_l2 #(
     output logic [PORTS-1:0]                      rsp_want_o,
     input  logic                                  rsp_wait_i,
     output logic [PORTS-1:0]                      rsp_valid_o,
-    output logic [smgpu_pkg::MemRspW-1:0]         rsp_o,
+    output smgpu_pkg::mem_rsp_t                   rsp_o,
     // Accesses that end a reservation: of this bank, and of others
     output logic                                  served_o,
     output logic [WHO-1:0]                        served_who_o,
@@ -73,13 +73,13 @@ module mem_l2 #(
     output logic                                  host_valid_o,
     input  logic                                  host_ready_i,
     output logic [3:0]                            host_port_o,
-    output logic [smgpu_pkg::MemReqW-1:0]         host_o,
+    output smgpu_pkg::mem_req_t                   host_o,
     input  logic                                  host_rsp_valid_i,
     output logic                                  host_rsp_ready_o,
     input  logic [3:0]                            host_rsp_port_i,
     input  logic [7:0]                            host_rsp_id_i,
     input  logic                                  host_rsp_err_i,
-    input  logic [255:0]                          host_rsp_data_i,
+    input  smgpu_pkg::line_t                      host_rsp_data_i,
     // AXI4 master to DRAM: one beat of 256 bits each
     output logic                                  aw_valid_o,
     input  logic                                  aw_ready_i,
@@ -87,7 +87,7 @@ module mem_l2 #(
     output logic [3:0]                            aw_id_o,
     output logic                                  w_valid_o,
     input  logic                                  w_ready_i,
-    output logic [255:0]                          w_data_o,
+    output smgpu_pkg::line_t                      w_data_o,
     input  logic                                  b_valid_i,
     output logic                                  b_ready_o,
     input  logic [3:0]                            b_id_i,
@@ -100,7 +100,7 @@ module mem_l2 #(
     output logic                                  r_ready_o,
     input  logic [3:0]                            r_id_i,
     input  logic                                  r_err_i,
-    input  logic [255:0]                          r_data_i,
+    input  smgpu_pkg::line_t                      r_data_i,
     // State
     output logic                                  idle_o,
     output logic                                  writing_o,     // lines are on their way to DRAM
@@ -128,7 +128,7 @@ module mem_l2 #(
   logic [PORTS-1:0] port;
   logic             wait_valid, again_valid, again_err, again_lost, pick_wait, pick_again, hold;
   logic [3:0]       wait_slot, wait_port, again_id, again_port, port_number;
-  logic [RW-1:0]    wait_req, again_req, req;
+  smgpu_pkg::mem_req_t wait_req, again_req, req;
   mem_pick #(.PORTS(PORTS), .READS(READS), .NARROW(NARROW), .ABSENT(ABSENT), .PRIO(PRIO)) u_pick (
       .clk_i,
       .rst_ni,
@@ -202,7 +202,11 @@ module mem_l2 #(
 
   // ================ S1: decide ================
   logic [1:0]     way;
-  logic           hit, pending, dirty, any_victim, evict, tags_we, pass, passing, look_passing;
+  logic           hit, pending, dirty;               // its line is here, is on its way, is dirty
+  logic           any_victim, evict;                 // a way can be had; its line is dirty
+  logic           tags_we;
+  logic           pass;                              // a miss gets no way, because of levels
+  logic           passing, look_passing;             // a read of its line passes; of that in R
   logic [SMS-1:0] holders, holders_new, holders_after, victim_holders;
   logic [26:0]    victim_line;
   logic           is_write, is_amo, whole_line, fetch, s1_err, mine;
@@ -252,14 +256,19 @@ module mem_l2 #(
   // ---- MSHRs and write buffers
   logic         s2_evict, s2_busy;                    // S2 moves a dirty victim to the write buffer
   logic [26:0]  s2_victim;
-  logic [255:0] data_q;
-  logic any_mshr, two_mshr, mshr_stuck, two_wb, three_wb, wb_stuck, s0_waits, s0_bad, missing,
-      room, joins, respond;
+  smgpu_pkg::line_t data_q;
+  // of MSHRs there is one, are two; none will come free. The same of write buffers
+  logic         any_mshr, two_mshr, mshr_stuck;
+  logic         two_wb, three_wb, wb_stuck;
+  logic         s0_waits, s0_bad;                    // a write buffer has the line; and lost it
+  logic         missing;                             // mem_miss is busy
+  logic         room, joins;                         // a request can wait for a line; it does
+  logic         respond;
   logic          line_we, line_answer, line_err;
   logic [3:0]    line_port;
   logic [7:0]    line_rid;
   logic [SI+1:0] line_at;
-  logic [255:0]  line;
+  smgpu_pkg::line_t line;
   // L1s that may hold lines that the L2 does not
   logic [SMS-1:0] passed;
   logic           passes, pass_lost, pass_failed;      // passes: a read does, now
@@ -383,7 +392,11 @@ module mem_l2 #(
   );
 
   // ---- Decision
-  logic to_host, refuse, wb_waits, wb_bad, none_such, no_host, no_way, spare, nothing, lacks;
+  logic to_host;
+  logic refuse, none_such;                             // ends with an error; no such memory
+  logic wb_waits, wb_bad;                              // s0_waits, s0_bad of the request in S1
+  logic no_host, no_way, spare, nothing;               // what mem_fair keeps from this request
+  logic lacks;                                         // something is not free that it needs
   logic [31:0] s1_be;                                  // bytes that are stored
   logic accept, alloc, nack;
   assign s1_err       = (s1_src == SrcPort) ? refuse : (s1_src == SrcWait) ? wait_err : s1.err;

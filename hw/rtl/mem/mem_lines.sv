@@ -13,13 +13,13 @@ module mem_lines #(
     // A line
     input  logic           fill_i,
     input  logic [AW-1:0]  fill_at_i,
-    input  logic [255:0]   fill_data_i,
+    input  smgpu_pkg::line_t fill_data_i,
     // S1: a store
     input  logic [AW-1:0]  at_i,
     input  logic           store_i,
     input  logic [31:0]    be_i,          // none if it is no store
-    input  logic [255:0]   data_i,
-    output logic [255:0]   data_o,     // in the next cycle
+    input  smgpu_pkg::line_t data_i,
+    output smgpu_pkg::line_t data_o,     // in the next cycle
     // S2
     input  logic           amo_i,         // it has the port
     input  logic           amo_we_i,

@@ -22,7 +22,7 @@ module mem_miss #(
     output logic [15:0]                    look_mshr_o,
     output logic                           passing_o,
     // S1: its request takes an MSHR, or waits for the line of one; the MSHRs that are free
-    input  logic [smgpu_pkg::MemReqW-1:0]  req_i,
+    input  smgpu_pkg::mem_req_t            req_i,
     input  logic [3:0]                     port_i,
     input  logic                           put_i,
     input  logic [1:0]                     put_way_i,
@@ -52,19 +52,19 @@ module mem_miss #(
     input  logic                           wait_take_i,
     output logic [3:0]                     wait_slot_o,
     output logic [3:0]                     wait_port_o,
-    output logic [smgpu_pkg::MemReqW-1:0]  wait_req_o,
+    output smgpu_pkg::mem_req_t            wait_req_o,
     output logic                           again_valid_o,
     input  logic                           again_take_i,
     output logic [3:0]                     again_mshr_o,
     output logic [3:0]                     again_port_o,
-    output logic [smgpu_pkg::MemReqW-1:0]  again_req_o,
+    output smgpu_pkg::mem_req_t            again_req_o,
     output logic                           again_err_o,
     output logic                           again_lost_o,
     output logic                           hold_o,
     // A line is written; it is the answer to a read, as is what comes from the host
     output logic                           we_o,
     output logic [SI+1:0]                  at_o,
-    output logic [255:0]                   line_o,
+    output smgpu_pkg::line_t               line_o,
     output logic                           answer_o,
     output logic [3:0]                     port_o,
     output logic [7:0]                     id_o,
@@ -78,7 +78,7 @@ module mem_miss #(
     input  logic [3:0]                     host_rsp_port_i,
     input  logic [7:0]                     host_rsp_id_i,
     input  logic                           host_rsp_err_i,
-    input  logic [255:0]                   host_rsp_data_i,
+    input  smgpu_pkg::line_t               host_rsp_data_i,
     // AXI4 master to DRAM, reads
     output logic                           ar_valid_o,
     input  logic                           ar_ready_i,
@@ -88,12 +88,15 @@ module mem_miss #(
     output logic                           r_ready_o,
     input  logic [3:0]                     r_id_i,
     input  logic                           r_err_i,
-    input  logic [255:0]                   r_data_i,
+    input  smgpu_pkg::line_t               r_data_i,
     output logic                           busy_o
 );
 
-  logic          fill_valid, fill_ready, fill_read, fill_pass, fill_err, fill_lost, fetching,
-      lines_busy, waiting;
+  // mem_fetch's answer: it is for a read, which passes; its line has an error, or is given up
+  logic          fill_valid, fill_ready;
+  logic          fill_read, fill_pass;
+  logic          fill_err, fill_lost;
+  logic          fetching, lines_busy, waiting;   // parts that are busy
   logic [3:0]    fill_id, fill_port, line_mshr;
   logic [7:0]    fill_rid;
   logic [SI+1:0] fill_at;

@@ -43,7 +43,7 @@ module mem_pages #(
     input  logic                            drop_i,
     output logic                            drop_ready_o,
     input  logic [25:0]                     drop_page_i,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i     // tlb_flush_t, of all pages of a space
+    input  smgpu_pkg::tlb_flush_t           flush_i  // of all pages of a space
 );
 
   localparam int unsigned SI   = $clog2(ROWS);
@@ -69,10 +69,8 @@ module mem_pages #(
   logic            swept, next_era, sweep, write;
   logic [SI-1:0]   write_at;
   logic [RowW-1:0] write_row;
-  smgpu_pkg::tlb_flush_t flush;
-  assign flush    = flush_i;
   assign swept    = sweep_q[SI];
-  assign next_era = flush.valid && (flush.every || gens[flush.vm] == '1);
+  assign next_era = flush_i.valid && (flush_i.every || gens[flush_i.vm] == '1);
   assign sweep    = next_era && era_q == '1;
 
   // ---- Lookup
@@ -84,7 +82,7 @@ module mem_pages #(
   assign hit_o  = fresh_q && valid && tag == page_i[25:LOW+SI] && era == era_q && gen == gens[page_i[25:20]] && !bars_i;
   assign sure_o = sure_q;
   logic unused_bits;
-  assign unused_bits = ^{page_i[LOW+SI-1:0], flush.first, flush.last};
+  assign unused_bits = ^{page_i[LOW+SI-1:0], flush_i.first, flush_i.last};
 
   // ---- Rows that come, the sweep, and rows that go, for which nothing waits
   assign write        = put_i || drop_i || !swept;
@@ -95,7 +93,7 @@ module mem_pages #(
   always_ff @(posedge clk_i) begin
     if (read_i) row_q <= rows[place_of(look_i)];
     if (write) rows[write_at] <= write_row;
-    if (flush.valid) gens[flush.vm] <= gens[flush.vm] + 1'b1;
+    if (flush_i.valid) gens[flush_i.vm] <= gens[flush_i.vm] + 1'b1;
     if (!rst_ni) begin
       sweep_q <= '0;
       era_q   <= '0;

@@ -16,16 +16,16 @@ module mem_pick #(
     input  logic                                order_i,
     input  logic                                go_i,
     input  logic                                wait_valid_i,
-    input  logic [smgpu_pkg::MemReqW-1:0]       wait_i,
+    input  smgpu_pkg::mem_req_t                 wait_i,
     input  logic                                again_valid_i,
-    input  logic [smgpu_pkg::MemReqW-1:0]       again_i,
+    input  smgpu_pkg::mem_req_t                 again_i,
     input  logic [PORTS-1:0]                    port_valid_i,
     input  logic [PORTS*smgpu_pkg::MemReqW-1:0] port_i,
     // At most one
     output logic                                wait_o,
     output logic                                again_o,
     output logic [PORTS-1:0]                    port_o,
-    output logic [smgpu_pkg::MemReqW-1:0]       req_o
+    output smgpu_pkg::mem_req_t                 req_o
 );
 
   localparam int unsigned W = smgpu_pkg::MemReqW;

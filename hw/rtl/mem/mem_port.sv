@@ -14,10 +14,10 @@ module mem_port #(
     input  logic                           rst_ni,
     input  logic                           push_valid_i,
     output logic                           push_ready_o,
-    input  logic [smgpu_pkg::MemReqW-1:0]  push_i,
+    input  smgpu_pkg::mem_req_t            push_i,
     output logic                           waits_o,      // a request is not yet accepted
     output logic                           offer_valid_o,
-    output logic [smgpu_pkg::MemReqW-1:0]  offer_o,
+    output smgpu_pkg::mem_req_t            offer_o,
     input  logic                           take_i,
     // the oldest one that was taken is accepted, or
     input  logic                           pop_i,
@@ -29,8 +29,6 @@ module mem_port #(
   // of mem_req_t what is before the byte enables
   localparam int unsigned HeadW = smgpu_pkg::MemReqW - BeW - LineW;
   localparam int unsigned W     = (DATA == 0) ? HeadW : HeadW + BeW + DATA;
-  smgpu_pkg::mem_req_t push;
-  assign push = push_i;
 
 `ifdef FORMAL
   logic [W-1:0] f_row;                   // of the request that is followed
@@ -38,6 +36,8 @@ module mem_port #(
   localparam int unsigned I     = (PLACES > 1) ? $clog2(PLACES) : 1;
   logic [W-1:0] row, push_row;
   logic [I:0]   head_q, next_q, tail_q;
+  logic [smgpu_pkg::MemReqW-1:0] push;   // push_i as a row of bits
+  assign push = push_i;
   logic         push_go;
   assign push_ready_o  = (tail_q - head_q) != (I + 1)'(PLACES);
   assign push_go       = push_valid_i && push_ready_o;
@@ -56,10 +56,10 @@ module mem_port #(
 `endif
   end
   if (DATA == 0) begin : gen_reads
-    assign push_row = push_i[BeW+LineW+:HeadW];
+    assign push_row = push[BeW+LineW+:HeadW];
     assign offer_o  = {row, {BeW + LineW{1'b0}}};
   end else begin : gen_writes
-    assign push_row = {push_i[LineW+:HeadW+BeW], push.data[DATA-1:0]};
+    assign push_row = {push[LineW+:HeadW+BeW], push[DATA-1:0]};
     assign offer_o  = {row[DATA+:HeadW+BeW], {LineW / DATA{row[DATA-1:0]}}};
   end
 
@@ -83,10 +83,10 @@ module mem_port #(
       if ((pop_i || back_i) && head_q == next_q)
         $fatal(1, "not ok mem_port: an answer to no request");
       if (pop_i && back_i) $fatal(1, "not ok mem_port: accepted and turned down");
-      if (push_valid_i && push.op != smgpu_pkg::MemRead && DATA == 0)
+      if (push_valid_i && push_i.op != smgpu_pkg::MemRead && DATA == 0)
         $fatal(1, "not ok mem_port: this port only reads");
-      if (push_valid_i && push.op == smgpu_pkg::MemWrite && DATA != 0 &&
-          push.data != {LineW / (DATA + 32'(DATA == 0)){push.data[(DATA == 0 ? 1 : DATA)-1:0]}})
+      if (push_valid_i && push_i.op == smgpu_pkg::MemWrite && DATA != 0 &&
+          push_i.data != {LineW / (DATA + 32'(DATA == 0)){push_i.data[(DATA == 0 ? 1 : DATA)-1:0]}})
         $fatal(1, "not ok mem_port: data that this port can't carry");
     end
 `endif

@@ -18,7 +18,7 @@ module mem_range #(
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i,       // tlb_flush_t
+    input  smgpu_pkg::tlb_flush_t           flush_i,
     input  logic [25:0]                     page_i,        // {vm, vpn} of a lookup
     output logic                            bars_o,
     output logic                            on_o,          // a range is looked for
@@ -28,7 +28,7 @@ module mem_range #(
     output logic                            ends_o,        // which goes
     output logic                            all_o,
     // Rows
-    output logic [smgpu_pkg::TlbFlushW-1:0] rows_o,        // tlb_flush_t, of all of a space
+    output smgpu_pkg::tlb_flush_t           rows_o,  // of all of a space
     output logic                            drop_o,
     output logic [25:0]                     drop_page_o,
     input  logic                            drop_ready_i
@@ -38,18 +38,19 @@ module mem_range #(
   localparam int unsigned Half = (ROWS != 0) ? $clog2(ROWS) - 1 - (2 - LOW) : 0;
 
   logic        entries_q, rows_q, tail_q, begins, wide, last_row;
-  logic [5:0]  vm_q;
+  smgpu_pkg::vm_t vm_q;
   logic [17:0] first_q, last_q, size;
   logic [19:0] row_q, end_row;
   logic [EI-1:0] turn_q;
-  smgpu_pkg::tlb_flush_t flush;
-  assign flush  = flush_i;
   assign on_o   = entries_q || rows_q || tail_q;
-  assign begins = flush.valid && !flush.every && !on_o;
-  assign all_o  = flush.valid && !begins;
-  assign size   = flush.last - flush.first;
+  assign begins = flush_i.valid && !flush_i.every && !on_o;
+  assign all_o  = flush_i.valid && !begins;
+  assign size   = flush_i.last - flush_i.first;
   assign wide   = size[17:Half] != '0;
-  assign rows_o = {all_o || (begins && wide), flush_i[smgpu_pkg::TlbFlushW-2:0]};
+  always_comb begin
+    rows_o       = flush_i;
+    rows_o.valid = all_o || (begins && wide);
+  end
 
   function automatic logic inside_range(input logic [23:0] four);
     inside_range = four[23:18] == vm_q && four[17:0] >= first_q && four[17:0] <= last_q;
@@ -75,10 +76,10 @@ module mem_range #(
     end
     turn_q <= begins ? '0 : turn_q + 1'b1;
     if (begins) begin
-      vm_q    <= flush.vm;
-      first_q <= flush.first;
-      last_q  <= flush.last;
-      row_q   <= {flush.first, 2'b00};
+      vm_q    <= flush_i.vm;
+      first_q <= flush_i.first;
+      last_q  <= flush_i.last;
+      row_q   <= {flush_i.first, 2'b00};
     end else if (rows_q && drop_ready_i) row_q <= row_q + 20'(1 << LOW);
   end
 

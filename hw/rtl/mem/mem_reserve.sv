@@ -74,7 +74,11 @@ module mem_reserve #(
     end
   end
   logic fewer;                       // of those that wait one is served; never with wait_now
-  logic mine, again, expires, ends, take, refuse, wait_now, give_up, none_waits;
+  logic mine, again;                 // the holder is here; with LR
+  logic expires, ends;               // what there is ends, because of its time or at all
+  logic take, refuse;                // LR gets one, or does not
+  logic wait_now, none_waits;        // who is refused waits from now on
+  logic give_up;                     // none of those that wait has come
   assign mine       = held_q && thread_i && who_q == who_i;
   assign sc_ok_o    = mine && hit_i;
   assign again      = lr_i && mine;

@@ -38,7 +38,7 @@ module mem_tlb #(
     input  logic                            req_first_i,   // no other request waits before it
     // only its walk is to begin: the answer is not for it
     input  logic                            req_ahead_i,
-    input  logic [5:0]                      req_vm_i,
+    input  smgpu_pkg::vm_t                  req_vm_i,
     input  logic [31:0]                     req_va_i,
     input  logic [1:0]                      req_access_i,  // smgpu_hw_pkg::Acc*
     output logic                            rsp_valid_o,
@@ -53,11 +53,11 @@ module mem_tlb #(
     output logic                            room_o,
     output logic                            walk_req_valid_o,
     input  logic                            walk_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0]  walk_req_o,
+    output smgpu_pkg::walk_req_t            walk_req_o,
     input  logic                            walk_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0]  walk_rsp_i,
-    input  logic [smgpu_pkg::WalkRowW-1:0]  walk_row_i,    // for PAGES
-    input  logic [smgpu_pkg::TlbFlushW-1:0] flush_i        // tlb_flush_t
+    input  smgpu_pkg::walk_rsp_t            walk_rsp_i,
+    input  smgpu_pkg::walk_row_t            walk_row_i,    // for PAGES
+    input  smgpu_pkg::tlb_flush_t           flush_i
 );
 
   localparam int unsigned EI = $clog2(ENTRIES);
@@ -72,13 +72,11 @@ module mem_tlb #(
   logic [25:0]        tag_q[ENTRIES];   // {vm, vpn}
   logic [31:0]        data[ENTRIES];    // {r, w, x, ppn}
   logic [EI-1:0]      next_q, at;
-  smgpu_pkg::tlb_flush_t flush;
   logic                  flush_every, bars, ends_entry, ends_all, drops, drop_ready;
   logic [EI-1:0]         turn;
   logic [25:0]           drop_page;
-  logic [smgpu_pkg::TlbFlushW-1:0] rows_flush;
-  assign flush       = flush_i;
-  assign flush_every = flush.every || WALKS == 1;
+  smgpu_pkg::tlb_flush_t           rows_flush;
+  assign flush_every = flush_i.every || WALKS == 1;
 
   // ---- Lookup
   logic [25:0] tag;
@@ -115,7 +113,7 @@ module mem_tlb #(
   logic [28:0]      part;     // page that the entry gives
   logic [2:0]       rights;
   smgpu_pkg::page_t page;
-  logic [smgpu_pkg::WalkRowW-1:0] row;
+  smgpu_pkg::walk_row_t           row;
   if (PAGES != 0) begin : gen_pages
     mem_pages #(
         .ROWS(PAGES / 4)
@@ -172,13 +170,13 @@ module mem_tlb #(
     );
   end else begin : gen_no_range
     assign rows_flush = flush_i;
-    assign ends_all   = flush.valid;
+    assign ends_all   = flush_i.valid;
     assign {bars, sweeps_o, ends_entry, turn, drops, drop_page} = '0;
     logic unused_ready;
     assign unused_ready = ^{drop_ready, fours[0]};
   end
   logic unused_range;
-  assign unused_range = ^{flush.first, flush.last};
+  assign unused_range = ^{flush_i.first, flush_i.last};
   assign page     = row[smgpu_pkg::PageW*tag[1:0]+:smgpu_pkg::PageW];
   assign page_hit = row_hit && page.there;
   assign found   = some != '0;
@@ -189,24 +187,30 @@ module mem_tlb #(
       : (req_access_i == smgpu_hw_pkg::AccWrite) ? rights[1] : rights[0];
 
   // ---- Walks: a request for one of them is given at a time
-  logic [WALKS-1:0]    busy_q, stale_q, here, start, ends, covered, told, wait_q;
+  logic [WALKS-1:0]    busy_q, stale_q;     // under way; its answer is not kept
+  logic [WALKS-1:0]    here;                // it is of the page that is asked for
+  logic [WALKS-1:0]    start, ends;
+  logic [WALKS-1:0]    covered, told;       // another one, or a flush, has said what it would
+  logic [WALKS-1:0]    wait_q;              // the request at hand waits for it
   logic [WALKS*26-1:0] walk_tag_q;
   logic                ask_q, fault_q, wants, again_q;
   logic [1:0]          ask_id_q;
   logic [25:0]         ask_tag_q;
-  smgpu_pkg::walk_rsp_t walk_rsp;
-  assign walk_rsp         = walk_rsp_i;
   assign walk_req_valid_o = ask_q;
-  assign walk_req_o       = {ask_id_q, ask_tag_q};
+  always_comb begin
+    walk_req_o.id  = ask_id_q;
+    walk_req_o.vm  = ask_tag_q[25:20];
+    walk_req_o.vpn = ask_tag_q[19:0];
+  end
   assign fault_here       = fault_q && walk_tag_q[25:0] == tag;
   // Not while an answer comes, which may bring its page, nor if one came after its row was read
-  assign wants            = req_valid_i && !hit && !bars && page_sure && !fault_here && !flush.valid && !walk_rsp_valid_i && !ask_q && here == '0;
+  assign wants            = req_valid_i && !hit && !bars && page_sure && !fault_here && !flush_i.valid && !walk_rsp_valid_i && !ask_q && here == '0;
   always_comb begin
     done_tag = '0;
     for (int unsigned i = 0; i < WALKS; i++) begin
       here[i] = busy_q[i] && !stale_q[i] && walk_tag_q[26*i+2+:24] == tag[25:2] && (PAGES != 0 || walk_tag_q[26*i+:2] == tag[1:0]);
-      ends[i] = walk_rsp_valid_i && walk_rsp.id == 2'(i);
-      told[i] = flush.valid && (flush_every || walk_tag_q[26*i+20+:6] == flush.vm);
+      ends[i] = walk_rsp_valid_i && walk_rsp_i.id == 2'(i);
+      told[i] = flush_i.valid && (flush_every || walk_tag_q[26*i+20+:6] == flush_i.vm);
       if (ends[i]) done_tag = done_tag | walk_tag_q[26*i+:26];
     end
   end
@@ -216,12 +220,12 @@ module mem_tlb #(
     else
       for (int unsigned i = 1; i < WALKS; i++) start[i] = wants && !busy_q[i] && !again_q && start == '0;
     for (int unsigned i = 0; i < WALKS; i++)
-      covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp.giga,
-          walk_rsp.mega, walk_rsp.block);
+      covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp_i.giga,
+          walk_rsp_i.mega, walk_rsp_i.block);
   end
-  assign filled  = (ends & ~stale_q & ~told) != '0 && !walk_rsp.fault;
+  assign filled  = (ends & ~stale_q & ~told) != '0 && !walk_rsp_i.fault;
   assign puts    = filled;
-  assign keeps   = filled && (PAGES == 0 || walk_rsp.block);
+  assign keeps   = filled && (PAGES == 0 || walk_rsp_i.block);
   assign busy_o  = busy_q != '0;
   assign room_o  = (busy_q | WALKS'(1)) != '1 && !ask_q;
   assign waits_o = (wait_q & busy_q) != '0;
@@ -250,7 +254,7 @@ module mem_tlb #(
       again_q <= (req_valid_i && req_first_i) ? (here & ends) != '0 : again_q ||
           (wait_q & ends) != '0;
       // A fault waits for the request that it answers, and lasts one cycle of it.
-      if (ends[0]) fault_q <= !stale_q[0] && !told[0] && walk_rsp.fault;
+      if (ends[0]) fault_q <= !stale_q[0] && !told[0] && walk_rsp_i.fault;
       else if ((req_valid_i && !req_ahead_i && fault_here) || start[0] || told[0]) fault_q <= 1'b0;
       for (int unsigned i = 0; i < ENTRIES; i++)
         if (keeps && next_q == EI'(i)) valid_q[i] <= 1'b1;
@@ -265,10 +269,10 @@ module mem_tlb #(
     end
     if (keeps) begin
       tag_q[next_q]   <= done_tag;
-      giga_q[next_q]  <= walk_rsp.giga;
-      mega_q[next_q]  <= walk_rsp.mega;
-      block_q[next_q] <= walk_rsp.block;
-      data[next_q]    <= {walk_rsp.r, walk_rsp.w, walk_rsp.x, walk_rsp.ppn};
+      giga_q[next_q]  <= walk_rsp_i.giga;
+      mega_q[next_q]  <= walk_rsp_i.mega;
+      block_q[next_q] <= walk_rsp_i.block;
+      data[next_q]    <= {walk_rsp_i.r, walk_rsp_i.w, walk_rsp_i.x, walk_rsp_i.ppn};
     end
   end
 
@@ -277,10 +281,10 @@ module mem_tlb #(
   // In fours of pages: where the leaf of the entry at hand begins, and ends; and the range that is
   // dropped
   logic [17:0] leaf, leaf_first, leaf_last, first_q, last_q;
-  logic [5:0]  vm_q;
+  smgpu_pkg::vm_t vm_q;
   logic        cuts;
-  always_ff @(posedge clk_i) if (flush.valid && !sweeps_o) {vm_q, first_q, last_q} <=
-      {flush.vm, flush.first, flush.last};
+  always_ff @(posedge clk_i) if (flush_i.valid && !sweeps_o) {vm_q, first_q, last_q} <=
+      {flush_i.vm, flush_i.first, flush_i.last};
   assign leaf       = giga_q[turn] ? 18'hffff : mega_q[turn] ? 18'h7f : block_q[turn] ? 18'h3 : '0;
   assign leaf_first = tag_q[turn][19:2] & ~leaf;
   assign leaf_last  = tag_q[turn][19:2] | leaf;
@@ -291,16 +295,16 @@ module mem_tlb #(
   initial if (PAGES != 0 && PAGES < 16) $fatal(1, "mem_tlb: PAGES is 0, or 16 and more");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (filled && walk_rsp.giga && !walk_rsp.mega)
+      if (filled && walk_rsp_i.giga && !walk_rsp_i.mega)
         $fatal(1, "mem_tlb: a page of 1 GiB that is smaller than one of 2 MiB");
-      if (filled && walk_rsp.mega && !walk_rsp.block)
+      if (filled && walk_rsp_i.mega && !walk_rsp_i.block)
         $fatal(1, "mem_tlb: a page of 2 MiB that is smaller than one of 64 KiB");
       if (PAGES != 0 && req_valid_i && tag != looked_q)
         $fatal(1, "mem_tlb: another page than was told");
       if (req_valid_i && !bars && !$onehot0(match)) $fatal(1, "mem_tlb: two pages match");
       if (WALKS > 1 && sweeps_o && valid_q[turn] && tag_q[turn][25:20] == vm_q && cuts)
         $fatal(1, "mem_tlb: a range that cuts a page");
-      if (walk_rsp_valid_i && ((ends & busy_q) == '0 || (ask_q && ask_id_q == walk_rsp.id)))
+      if (walk_rsp_valid_i && ((ends & busy_q) == '0 || (ask_q && ask_id_q == walk_rsp_i.id)))
         $fatal(1, "mem_tlb: an answer to no walk");
     end
 `endif

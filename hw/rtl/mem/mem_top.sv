@@ -50,11 +50,11 @@ module mem_top #(
     input  logic [M*smgpu_pkg::WalkReqW-1:0]   walk_req_i,
     output logic [M-1:0]                       walk_rsp_valid_o,
     output logic [M*smgpu_pkg::WalkRspW-1:0]   walk_rsp_o,
-    output logic [smgpu_pkg::WalkRowW-1:0]     walk_row_o,     // with a response
+    output smgpu_pkg::walk_row_t               walk_row_o,     // with a response
     input  logic                               root_we_i,
-    input  logic [5:0]                         root_vm_i,
+    input  smgpu_pkg::vm_t                     root_vm_i,
     input  logic [28:0]                        root_i,
-    input  logic [smgpu_pkg::TlbFlushW-1:0]    tlb_flush_i,    // tlb_flush_t
+    input  smgpu_pkg::tlb_flush_t              tlb_flush_i,
     output logic                               walks_drained_o,
     // Priority tokens; L1s are being flushed
     input  logic                               levels_i,
@@ -68,7 +68,7 @@ module mem_top #(
     output logic [3:0]                         dram_aw_id_o,
     output logic                               dram_w_valid_o,
     input  logic                               dram_w_ready_i,
-    output logic [255:0]                       dram_w_data_o,
+    output smgpu_pkg::line_t                   dram_w_data_o,
     input  logic                               dram_b_valid_i,
     output logic                               dram_b_ready_o,
     input  logic [3:0]                         dram_b_id_i,
@@ -81,7 +81,7 @@ module mem_top #(
     output logic                               dram_r_ready_o,
     input  logic [3:0]                         dram_r_id_i,
     input  logic                               dram_r_err_i,
-    input  logic [255:0]                       dram_r_data_i,
+    input  smgpu_pkg::line_t                   dram_r_data_i,
     // AXI4 master to the host: bursts of 4, 8, 12 or 16 beats
     output logic                               host_aw_valid_o,
     input  logic                               host_aw_ready_i,
@@ -113,12 +113,10 @@ module mem_top #(
     // pulses: line lost, host error, host silent, DRAM error, DRAM silent
     output logic [4:0]                         fault_o,
     output logic [26:0]                        lost_line_o,
-    output logic [smgpu_pkg::MemPerfW-1:0]     perf_o
+    output smgpu_pkg::mem_perf_t               perf_o
 );
 
   localparam int unsigned P  = N + 1;  // with the walker
-  localparam int unsigned RW = smgpu_pkg::MemReqW;
-  localparam int unsigned AW = smgpu_pkg::MemRspW;
 
   // What data of ports are made of: instruction fetch and the walker only read; words of the MCU,
   // BAR2's 64 bits; else lines.
@@ -132,11 +130,11 @@ module mem_top #(
   logic [3:0]          host_port, host_rsp_port;
   smgpu_pkg::mem_req_t host_req;
   logic [7:0]          host_rsp_id;
-  logic [255:0]        host_rsp_data;
+  smgpu_pkg::line_t    host_rsp_data;
   logic [L2_BANKS-1:0] hit, miss, high, pass;
   logic                walk_miss, walk, walk_mem_valid, walk_mem_ready, walk_rsp_valid;
-  logic [RW-1:0]       walk_mem;
-  logic [AW-1:0]       walk_rsp;
+  smgpu_pkg::mem_req_t walk_mem;
+  smgpu_pkg::mem_rsp_t walk_rsp;
   logic [5:0]          host_read_words, host_write_words;
 
   // What is older than two ticks is given up.
@@ -301,21 +299,19 @@ module mem_top #(
     count = '0;
     for (int unsigned i = 0; i < L2_BANKS; i++) count = count + 6'(bits[i]);
   endfunction
-  smgpu_pkg::mem_perf_t perf;
   always_comb begin
-    perf.l2_bypasses      = count(pass);
-    perf.l2_misses_prio   = count(miss & high);
-    perf.l2_hits_prio     = count(hit & high);
-    perf.page_walks       = 6'(walk);
-    perf.tlb_misses       = 6'(walk_miss);
-    perf.host_write_words = host_write_words;
-    perf.host_read_words  = host_read_words;
-    perf.dram_write_lines = 6'(dram_w_valid_o && dram_w_ready_i);
-    perf.dram_read_lines  = 6'(dram_r_valid_i && dram_r_ready_o);
-    perf.l2_misses        = count(miss);
-    perf.l2_hits          = count(hit);
+    perf_o.l2_bypasses      = count(pass);
+    perf_o.l2_misses_prio   = count(miss & high);
+    perf_o.l2_hits_prio     = count(hit & high);
+    perf_o.page_walks       = 6'(walk);
+    perf_o.tlb_misses       = 6'(walk_miss);
+    perf_o.host_write_words = host_write_words;
+    perf_o.host_read_words  = host_read_words;
+    perf_o.dram_write_lines = 6'(dram_w_valid_o && dram_w_ready_i);
+    perf_o.dram_read_lines  = 6'(dram_r_valid_i && dram_r_ready_o);
+    perf_o.l2_misses        = count(miss);
+    perf_o.l2_hits          = count(hit);
   end
-  assign perf_o = perf;
 
   assign idle_o = l2_idle && !host_busy;
 

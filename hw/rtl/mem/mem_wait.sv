@@ -13,7 +13,7 @@ module mem_wait (
     input  logic                           join_i,
     input  logic [3:0]                     join_mshr_i,
     input  logic [3:0]                     join_port_i,
-    input  logic [smgpu_pkg::MemReqW-1:0]  join_req_i,
+    input  smgpu_pkg::mem_req_t            join_req_i,
     // A line has come
     input  logic                           fill_i,
     input  logic [3:0]                     fill_mshr_i,
@@ -24,7 +24,7 @@ module mem_wait (
     output logic                           offer_valid_o,
     output logic [3:0]                     offer_slot_o,
     output logic [3:0]                     offer_port_o,
-    output logic [smgpu_pkg::MemReqW-1:0]  offer_o,
+    output smgpu_pkg::mem_req_t            offer_o,
     input  logic                           take_i,
     // S1: it is served; how its line came
     input  logic                           serve_i,

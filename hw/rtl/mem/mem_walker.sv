@@ -32,19 +32,19 @@ module mem_walker #(
     input  logic [CLIENTS*smgpu_pkg::WalkReqW-1:0]  req_i,
     output logic [CLIENTS-1:0]                      rsp_valid_o,
     output logic [CLIENTS*smgpu_pkg::WalkRspW-1:0]  rsp_o,
-    output logic [smgpu_pkg::WalkRowW-1:0]          row_o,
+    output smgpu_pkg::walk_row_t                    row_o,
     // Root tables
     input  logic                                    root_we_i,
-    input  logic [5:0]                              root_vm_i,
+    input  smgpu_pkg::vm_t                          root_vm_i,
     input  logic [28:0]                             root_i,        // {valid, ppn}
-    input  logic [smgpu_pkg::TlbFlushW-1:0]         flush_i,       // tlb_flush_t
+    input  smgpu_pkg::tlb_flush_t                   flush_i,
     output logic                                    drained_o,
     // To the L2; ids are places
     output logic                                    mem_valid_o,
     input  logic                                    mem_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]           mem_o,
+    output smgpu_pkg::mem_req_t                     mem_o,
     input  logic                                    mem_rsp_valid_i,
-    input  logic [smgpu_pkg::MemRspW-1:0]           mem_rsp_i,
+    input  smgpu_pkg::mem_rsp_t                     mem_rsp_i,
     // Counters
     output logic                                    miss_o,
     output logic                                    walk_o
@@ -100,7 +100,7 @@ module mem_walker #(
   // of a range that is dropped: the page that is looked up is in it
   logic               bars, drops, drop_ready;
   logic [25:0]        drop_page;
-  logic [smgpu_pkg::TlbFlushW-1:0] rows_flush;
+  smgpu_pkg::tlb_flush_t           rows_flush;
   logic               look_q, looks, hit, near, begins;
   logic [PI-1:0]      look_at_q;
   logic [25:0]        look_tag;
@@ -116,7 +116,7 @@ module mem_walker #(
   // an entry is looked at; a lookup waits, as both have answers
   logic               pte_valid_q;
   // A lookup ends in its cycle, so that the next can begin.
-  assign flush    = flush_i[smgpu_pkg::TlbFlushW-1];
+  assign flush    = flush_i.valid;
   assign room     = used_q != '1;
   assign looks    = look_q && !pte_valid_q;
   assign accept   = req_valid_i != '0 && room && (!look_q || looks);
@@ -140,8 +140,12 @@ module mem_walker #(
   assign ask_vpn     = vpn_of(ask_tag[19:0], level_q[ask_at]);
   assign mem_valid_o = asks_q != '0;
   assign asked       = mem_valid_o && mem_ready_i;
-  assign mem_o = {smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'(ask_at), 1'b0, table_q[ask_at],
-      ask_vpn[8:2], 5'b0, 32'b0, 256'b0};
+  always_comb begin
+    mem_o          = '0;
+    mem_o.op       = smgpu_pkg::MemRead;
+    mem_o.id       = 8'(ask_at);
+    mem_o.pa[39:5] = {table_q[ask_at], ask_vpn[8:2]};
+  end
 
   function automatic logic [8:0] vpn_of(input logic [19:0] vpn, input logic [1:0] level);
     unique case (level)
@@ -152,14 +156,12 @@ module mem_walker #(
   endfunction
 
   // ---- An entry comes. One that can't be read is not valid.
-  smgpu_pkg::mem_rsp_t rsp;
   logic [PI-1:0]       rsp_at, pte_at_q;
   logic [1:0]          rsp_word;
   logic [25:0]         rsp_tag;
   logic [63:0]         pte_q;
-  logic [255:0]        line_q;          // that it is in
-  assign rsp      = mem_rsp_i;
-  assign rsp_at   = rsp.id[PI-1:0];
+  smgpu_pkg::line_t    line_q;          // that it is in
+  assign rsp_at   = mem_rsp_i.id[PI-1:0];
   assign rsp_tag  = tag_q[rsp_at];
   assign rsp_word = 2'(vpn_of(rsp_tag[19:0], level_q[rsp_at]));
 
@@ -213,13 +215,25 @@ module mem_walker #(
   // ---- Answers
   logic             answers_q, walked_q, fault_q;
   logic [PI-1:0]    answer_at_q;
-  logic [RowW-1:0]  answer_q;
+  logic [RowW-1:0]  answer_q;   // its row
   logic [25:0]      answer_tag;
-  smgpu_pkg::page_t answer;
+  smgpu_pkg::page_t answer;     // of the page that was asked for
+  smgpu_pkg::walk_rsp_t rsp;
   assign answer_tag = tag_q[answer_at_q];
   assign answer     = answer_q[PW*at_of(answer_tag[1:0])+:PW];
   assign put        = answers_q && walked_q && !fault_q && !stale_q[answer_at_q];
-  assign rsp_o      = {CLIENTS{id_q[answer_at_q], fault_q, answer.r, answer.w, answer.x, answer_q[RowW-1-:2], answer_q[N*PW+32'(at_of(answer_tag[1:0]))], answer.ppn}};
+  assign rsp_o      = {CLIENTS{rsp}};
+  always_comb begin
+    rsp.id    = id_q[answer_at_q];
+    rsp.fault = fault_q;
+    rsp.r     = answer.r;
+    rsp.w     = answer.w;
+    rsp.x     = answer.x;
+    rsp.giga  = answer_q[RowW-1];
+    rsp.mega  = answer_q[RowW-2];
+    rsp.block = answer_q[N*PW+32'(at_of(answer_tag[1:0]))];
+    rsp.ppn   = answer.ppn;
+  end
   assign row_o      = (WIDE != 0) ? smgpu_pkg::WalkRowW'(answer_q[N*PW-1:0]) : '0;
   always_comb begin
     rsp_valid_o = '0;
@@ -346,8 +360,8 @@ module mem_walker #(
     end
     if (mem_rsp_valid_i) begin
       pte_at_q <= rsp_at;
-      pte_q    <= rsp.err ? '0 : rsp.data[{rsp_word, 6'b0}+:64];
-      line_q   <= rsp.data;
+      pte_q    <= mem_rsp_i.err ? '0 : mem_rsp_i.data[{rsp_word, 6'b0}+:64];
+      line_q   <= mem_rsp_i.data;
     end
     if (looks) begin
       answer_at_q <= look_at_q;
@@ -370,7 +384,7 @@ module mem_walker #(
     if (rst_ni) begin
       if ((asks_q & ~used_q) != '0 || (stale_q & ~used_q) != '0)
         $fatal(1, "mem_walker: a place that is not used asks");
-      if (mem_rsp_valid_i && (!used_q[rsp_at] || asks_q[rsp_at] || 32'(rsp.id) >= WALKS))
+      if (mem_rsp_valid_i && (!used_q[rsp_at] || asks_q[rsp_at] || 32'(mem_rsp_i.id) >= WALKS))
         $fatal(1, "mem_walker: an entry that was not asked for");
       if (answers_q && !used_q[answer_at_q]) $fatal(1, "mem_walker: an answer to nothing");
     end
@@ -381,7 +395,7 @@ module mem_walker #(
 `endif
 
   logic unused_bits;
-  assign unused_bits = ^{line_q, tag[1:0], pte_q[9], pte_q[7:5], answer.there, rsp.id,
+  assign unused_bits = ^{line_q, tag[1:0], pte_q[9], pte_q[7:5], answer.there, mem_rsp_i.id,
       ask_vpn[1:0], ask_tag[25:20], rsp_tag[25:20]};
 
 endmodule

@@ -36,7 +36,7 @@ try range_not_barred mem/mem_range.sv 's/assign bars_o = .*/assign bars_o = 1'"'
 try row_not_barred mem/mem_pages.sv 's/ \&\& !bars_i;/;/' 8
 try range_walked_early mem/mem_tlb.sv 's/!hit \&\& !bars/!hit/' 4
 try range_of_other_entries mem/mem_tlb.sv 's/fours\[next_q\] <= done_tag/fours[turn] <= done_tag/' 4
-try second_range_alone mem/mem_range.sv 's/ \&\& !flush.every \&\& !on_o;/ \&\& !flush.every;/' 8
+try second_range_alone mem/mem_range.sv 's/ \&\& !flush_i.every \&\& !on_o;/ \&\& !flush_i.every;/' 8
 try late_answer_kept mem/mem_tlb.sv 's/stale_q | told | covered/stale_q | covered/' 8
 try last_four_stays mem/mem_range.sv 's/<= last_q;/< last_q;/' 8
 try one_walk_at_a_time mem/mem_tlb.sv 's/start\[i\] = wants \&\& !busy_q\[i\] \&\& .*;/;/' 16
@@ -71,7 +71,7 @@ try row_outlives_flush mem/mem_pages.sv 's/ && era == era_q//' 8
 try row_unused mem/mem_tlb.sv 's/assign page_hit = .*/assign page_hit = 1'"'"'b0;/' 8
 try row_walked_again mem/mem_tlb.sv 's/(PAGES != 0 || walk_tag_q/(1==0 || walk_tag_q/' 8
 try lookups_untold loadstore/smls_lookup.sv "s/came_q <= rst_ni .*/came_q <= 1'b0;/" 16
-try stores_told loadstore/smls_lookup.sv 's/{came_q \&\& load,/{came_q,/' 8
+try stores_told loadstore/smls_lookup.sv 's/= came_q \&\& load;/= came_q;/' 8
 try line_of_another_bank loadstore/smls_lookup.sv 's/seen_low\[7\*b+:7\] = low\[12\*b+5+:7\]/seen_low[7*b+:7] = low[5+:7]/' 16
 try sc_of_before loadstore/smls_smem.sv 's/assign sc_ok = .*/assign sc_ok = sc_ok_q;/' 4
 try sc_not_kept loadstore/smls_smem.sv 's/if (sc_q) sc_ok_q <= mine;/if (sc_q) sc_ok_q <= 1'"'"'b1;/' 4

@@ -29,13 +29,13 @@ try walk_uncounted mem/mem_walker.sv "s/assign walk_o   = .*/assign walk_o = beg
 try tlb_of_stale_walk mem/mem_walker.sv 's/!fault_q \&\& !stale_q.*;/!fault_q;/'
 try tlb_outlives_flush mem/mem_pages.sv 's/ && gen == gens.*/;/'
 try tlb_outlives_flush_of_all mem/mem_pages.sv 's/era == era_q/1==1/'
-try flush_ends_other_spaces mem/mem_pages.sv 's/flush.every || gens/flush.valid || gens/'
+try flush_ends_other_spaces mem/mem_pages.sv 's/flush_i.every || gens/flush_i.valid || gens/'
 try never_swept mem/mem_pages.sv 's/assign sweep    = .*/assign sweep = 1'"'b0"';/'
 try range_unheard mem/mem_pages.sv 's/put_i || drop_i || !swept/put_i || !swept/'
 try range_not_barred mem/mem_range.sv 's/assign bars_o = .*/assign bars_o = 1'"'"'b0;/'
 try range_ends_all mem/mem_range.sv "s/begins \&\& wide/begins/"
 try wide_range_unheard mem/mem_range.sv 's/ || (begins \&\& wide)//'
-try second_range_alone mem/mem_range.sv 's/ \&\& !flush.every \&\& !on_o;/ \&\& !flush.every;/'
+try second_range_alone mem/mem_range.sv 's/ \&\& !flush_i.every \&\& !on_o;/ \&\& !flush_i.every;/'
 try range_in_other_space mem/mem_range.sv 's/assign drop_page_o = .*/assign drop_page_o = {6'"'"'d0, row_q};/'
 try range_of_one_row mem/mem_range.sv 's/assign last_row    = .*/assign last_row = 1'"'"'b1;/'
 try row_of_one_page mem/mem_walker.sv "s/assign there = .*/assign there = 2'(g) == tag[1:0] \&\& pte[0];/"
@@ -49,9 +49,9 @@ try giga_at_a_mega mem/mem_walker.sv "s/leaf_bad = pte_q.27:10. != '0/leaf_bad =
 try table_in_a_block mem/mem_walker.sv 's/ || (block \&\& !leaf)//'
 try drained_at_once mem/mem_walker.sv "s/assign drained_o = .*/assign drained_o = 1'b1;/"
 try flushed_as_it_comes mem/mem_walker.sv 's/(used_q\[g\] || here_accept)/used_q[g]/'
-try answer_with_other_id mem/mem_walker.sv 's/id_q\[answer_at_q\], fault_q/id_q[0], fault_q/'
+try answer_with_other_id mem/mem_walker.sv 's/rsp.id    = id_q\[answer_at_q\]/rsp.id    = id_q[0]/'
 try answer_to_other_client mem/mem_walker.sv 's/rsp_valid_o\[client_q\[answer_at_q\]\]/rsp_valid_o[client_q[0]]/'
 try word_of_other_walk mem/mem_walker.sv "s/assign rsp_tag  = .*/assign rsp_tag = tag_q[0];/"
 try two_answers_at_a_time mem/mem_walker.sv 's/look_q \&\& !pte_valid_q/look_q/'
-try unreadable_entry mem/mem_walker.sv "s/rsp.err ? '0 : //"
+try unreadable_entry mem/mem_walker.sv "s/mem_rsp_i.err ? '0 : //"
 exit $bad
