@@ -26,7 +26,7 @@
   assign f_before     = f_ar_q ? f_before_q : f_write;
   assign f_under      = f_bell_q ? f_under_q : writing;
   assign f_queued     = f_bell_q ? f_queued_q : aw_valid_i;
-  assign f_lane       = rsp.data[{addr_q[4:3], 6'b0}+:64];
+  assign f_lane       = rsp_i.data[{addr_q[4:3], 6'b0}+:64];
   always_ff @(posedge clk_i) begin
     f_reset_q   <= 1'b1;
     f_aw_q      <= rst_ni && aw_valid_i && !aw_ready_o;
@@ -50,8 +50,8 @@
       f_strb_q     <= w_strb_i;
     end
     if (rsp_valid_i) begin
-      f_err_q <= rsp.err;
-      if (!f_is_write_q) f_word_q <= rsp.err ? '1 : f_lane;
+      f_err_q <= rsp_i.err;
+      if (!f_is_write_q) f_word_q <= rsp_i.err ? '1 : f_lane;
     end
   end
 

@@ -98,11 +98,11 @@ module card_control #(
     input  logic [26:0]  lost_line_i,
     // Maintenance
     output logic         root_we_o,
-    output logic [5:0]   root_vm_o,
+    output smgpu_pkg::vm_t root_vm_o,
     output logic [28:0]  root_o,
     output logic         quiesce_o,
     input  logic [SMS-1:0] quiesced_i,
-    output logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_o,
+    output smgpu_pkg::tlb_flush_t           tlb_flush_o,
     input  logic [SMS:0]   drained_i,      // the last one is the walker
     output logic         l1_flush_o,
     output logic         code_flush_o,

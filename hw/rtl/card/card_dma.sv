@@ -34,7 +34,7 @@ module card_dma #(
     input  logic [31:0]                       tcm_rdata_i,
     input  logic                              quiesce_i,
     output logic [1:0]                        quiesced_o,
-    input  logic [smgpu_pkg::TlbFlushW-1:0]   tlb_flush_i,
+    input  smgpu_pkg::tlb_flush_t             tlb_flush_i,
     output logic [1:0]                        drained_o,
     output logic [11:0]                       bytes_o         // moved in this cycle
 );

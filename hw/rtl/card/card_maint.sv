@@ -25,12 +25,12 @@ module card_maint #(
     output logic [31:0]        reg_rdata_o,
     // Root tables
     output logic               root_we_o,
-    output logic [5:0]         root_vm_o,
+    output smgpu_pkg::vm_t     root_vm_o,
     output logic [28:0]        root_o,
     // Maintenance
     output logic               quiesce_o,
     input  logic [CLIENTS-1:0] quiesced_i,
-    output logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_o,
+    output smgpu_pkg::tlb_flush_t           tlb_flush_o,
     output logic               forget_o,       // what is kept under the number of a space
     // nothing is under way that was translated before the last flush; the last one is the walker
     input  logic [CLIENTS:0]   drained_i,
@@ -43,7 +43,7 @@ module card_maint #(
   state_e     state_q;
   logic       tlb_q, every_q, forget_q, l1_q, code_q, caches;
   logic       held_q;         // clients are held for what is under way: it is a flush of caches
-  logic [5:0] vm_q;
+  smgpu_pkg::vm_t vm_q;
   logic [2:0] settle_q;
   logic [17:0] first, last;
   logic       sel, we, want_tlb, want_cache;
@@ -65,7 +65,13 @@ module card_maint #(
   assign caches       = l1_q || code_q;
   assign busy_o       = state_q != StIdle || tlb_q || caches;
   assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && held_q) || state_q == StSettle;
-  assign tlb_flush_o  = {state_q == StFlush && tlb_q, every_q, vm_q, first, last};
+  always_comb begin
+    tlb_flush_o.valid = state_q == StFlush && tlb_q;
+    tlb_flush_o.every = every_q;
+    tlb_flush_o.vm    = vm_q;
+    tlb_flush_o.first = first;
+    tlb_flush_o.last  = last;
+  end
   assign forget_o     = state_q == StFlush && tlb_q && forget_q;
   assign l1_flush_o   = state_q == StFlush && held_q && l1_q;
   assign code_flush_o = state_q == StFlush && held_q && code_q;

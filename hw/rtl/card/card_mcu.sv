@@ -26,10 +26,10 @@ module card_mcu (
     // Memory
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]  req_o,
+    output smgpu_pkg::mem_req_t            req_o,
     input  logic                           rsp_valid_i,
     output logic                           rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]  rsp_i,
+    input  smgpu_pkg::mem_rsp_t            rsp_i,
     output logic                           mem_busy_o,
     // TCM, from DMA engine 0 and 1 (1 high)
     input  logic [1:0]                     tcm_valid_i,
@@ -131,15 +131,18 @@ module card_mcu (
     be_line[{addr_q[4:2], 2'b0}+:4] = be_q;
   end
   assign req_valid_o = state_q == StSend;
-  assign req_o = {write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0,
-      11'b0, addr_q[29:5], 5'b0, be_line, {8{wdata_q}}};
+  always_comb begin
+    req_o          = '0;
+    req_o.op       = write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead;
+    req_o.pa[29:5] = addr_q[29:5];
+    req_o.be       = be_line;
+    req_o.data     = {8{wdata_q}};
+  end
   assign rsp_ready_o = 1'b1;
   assign mem_busy_o  = state_q == StSend || state_q == StWait;
 
-  smgpu_pkg::mem_rsp_t rsp;
   logic        error_q;
   logic [31:0] rdata_q;
-  assign rsp = rsp_i;
   assign bus_posted = reg_valid_o && reg_write_o && reg_ready_i;
   assign bus_ready  = state_q == StRegister || (state_q == StAnswer && !stale_q);
   assign bus_error  = state_q == StAnswer && error_q;
@@ -175,9 +178,9 @@ module card_mcu (
       be_q    <= bus_be;
       wdata_q <= bus_wdata;
     end
-    error_q <= rsp.err;
+    error_q <= rsp_i.err;
     // the byte that is addressed is the lowest
-    rdata_q <= rsp.data[{addr_q[4:2], 5'b0}+:32] >> {addr_q[1:0], 3'b0};
+    rdata_q <= rsp_i.data[{addr_q[4:2], 5'b0}+:32] >> {addr_q[1:0], 3'b0};
   end
 
 endmodule

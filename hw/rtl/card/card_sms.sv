@@ -69,11 +69,11 @@ module card_sms #(
     output logic [2*SMS*smgpu_pkg::WalkReqW-1:0] walk_req_o,
     input  logic [2*SMS-1:0]                    walk_rsp_valid_i,
     input  logic [2*SMS*smgpu_pkg::WalkRspW-1:0] walk_rsp_i,
-    input  logic [smgpu_pkg::WalkRowW-1:0]      walk_row_i,
+    input  smgpu_pkg::walk_row_t                walk_row_i,
     // Maintenance
     input  logic                                quiesce_i,
     output logic [SMS-1:0]                      quiesced_o,
-    input  logic [smgpu_pkg::TlbFlushW-1:0]     tlb_flush_i,
+    input  smgpu_pkg::tlb_flush_t               tlb_flush_i,
     output logic [SMS-1:0]                      drained_o,
     input  logic                                l1_flush_i,
     input  logic                                code_flush_i,
@@ -110,7 +110,7 @@ module card_sms #(
   logic [SMS*8-1:0]  issue_slot;
   logic [SMS*2-1:0]  bell;
   logic              killed;
-  logic [3:0]        killed_slot;
+  smgpu_pkg::slot_t  killed_slot;
   launcher #(
       .SMS (SMS),
       .PODS(PODS),

@@ -22,7 +22,7 @@ module card_trap #(
     input  logic [SMS*smgpu_pkg::TrapW-1:0]   trap_i,
     // this slot has been killed and is drained
     input  logic                              killed_i,
-    input  logic [3:0]                        killed_slot_i,
+    input  smgpu_pkg::slot_t                  killed_slot_i,
     output logic                              pending_o
 );
 

@@ -27,16 +27,16 @@ module dma #(
     // Memory
     output logic                              req_valid_o,
     input  logic                              req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]     req_o,
+    output smgpu_pkg::mem_req_t               req_o,
     input  logic                              rsp_valid_i,
     output logic                              rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]     rsp_i,
+    input  smgpu_pkg::mem_rsp_t               rsp_i,
     // Page walks
     output logic                              walk_req_valid_o,
     input  logic                              walk_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0]    walk_req_o,
+    output smgpu_pkg::walk_req_t              walk_req_o,
     input  logic                              walk_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0]    walk_rsp_i,
+    input  smgpu_pkg::walk_rsp_t              walk_rsp_i,
     // TCM port, granted per word; read data in the cycle after the grant
     output logic                              tcm_valid_o,
     input  logic                              tcm_ready_i,
@@ -47,7 +47,7 @@ module dma #(
     // Maintenance
     input  logic                              quiesce_i,
     output logic                              quiesced_o,
-    input  logic [smgpu_pkg::TlbFlushW-1:0]   tlb_flush_i,    // tlb_flush_t
+    input  smgpu_pkg::tlb_flush_t             tlb_flush_i,
     output logic                              drained_o,
     // Counter
     output logic [5:0]                        bytes_o        // moved in this cycle
@@ -70,7 +70,7 @@ module dma #(
   logic [31:0] src_hi_q, dst_hi_q, len_q, fill_q;
   logic [39:0] fault_q;
   logic [2:0]  src_sp_q, dst_sp_q;
-  logic [5:0]  vm_q;
+  smgpu_pkg::vm_t vm_q;
   logic [1:0]  err_q;
 
   // ---- Chunks in flight
@@ -89,7 +89,7 @@ module dma #(
   logic [SW-1:0]    put_q, send_q;                        // the next to be filled, to be written
   logic [SLOTS-1:0] put_hot_q, send_hot_q;                // the same, a bit each
   logic             any_free, any_full, skip, sent;
-  chunk_t           send;
+  chunk_t           put, send;                            // what they are
   // After an error no slot is taken: what is kept of its chunk stays.
   assign any_free = err_q == '0 && (used_q & put_hot_q) == '0;
   assign any_full = (full_q & send_hot_q) != '0;
@@ -112,10 +112,9 @@ module dma #(
 
   // ---- Maintenance. A transfer of a space whose translations are dropped begins no chunk until
   // those under way have been written.
-  smgpu_pkg::tlb_flush_t flush;
   logic                  concerned, hold_q, holds, quiet;
-  assign flush     = tlb_flush_i;
-  assign concerned = flush.valid && (src_sp_q == SpVm || dst_sp_q == SpVm) && (flush.every || flush.vm == vm_q);
+  assign concerned = tlb_flush_i.valid &&
+      (src_sp_q == SpVm || dst_sp_q == SpVm) && (tlb_flush_i.every || tlb_flush_i.vm == vm_q);
   assign holds     = quiesce_i || hold_q;
   // Translations made before are not used after it: the chunk at hand starts over.
   assign quiet      = used_q == '0 && (state_q == StIdle || state_q == StSource || state_q == StDrain);
@@ -152,11 +151,11 @@ module dma #(
       .busy_o          (tlb_busy),
       .sweeps_o        (tlb_sweeps),
       .room_o          (tlb_room),
-      .walk_req_valid_o(walk_req_valid_o),
-      .walk_req_ready_i(walk_req_ready_i),
-      .walk_req_o      (walk_req_o),
-      .walk_rsp_valid_i(walk_rsp_valid_i),
-      .walk_rsp_i      (walk_rsp_i),
+      .walk_req_valid_o,
+      .walk_req_ready_i,
+      .walk_req_o,
+      .walk_rsp_valid_i,
+      .walk_rsp_i,
       .walk_row_i      ('0),
       .flush_i         (tlb_flush_i)
   );
@@ -167,7 +166,7 @@ module dma #(
   logic [7:0]   send_mask;
   logic [31:0]  send_be;
   logic [3:0]   send_words;
-  logic [255:0] send_line;
+  smgpu_pkg::line_t send_line;
   assign send_write  = any_full && dst_sp_q != SpTcm;
   assign send_read   = state_q == StIssue && src_sp_q != SpTcm && src_sp_q != SpFill && any_free &&
       !send_write && !holds;
@@ -177,17 +176,19 @@ module dma #(
     assign send_be[4*g+:4] = {4{send_mask[g]}};
   end
   assign req_valid_o = send_write || send_read;
-  assign req_o = {send_write ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0,
-                  send_write ? {2'd1, 6'(send_q)} : {2'd0, 6'(put_q)},
-                  send_write ? {send.dst_page, send.dst[9:3], 5'b0} : {src_pa_q[40:5], 5'b0},
-                  send_write ? send_be : 32'b0, send_line};
+  always_comb begin
+    req_o       = '0;
+    req_o.op    = send_write ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead;
+    req_o.id    = send_write ? {2'd1, 6'(send_q)} : {2'd0, 6'(put_q)};
+    req_o.pa    = send_write ? {send.dst_page, send.dst[9:3], 5'b0} : {src_pa_q[40:5], 5'b0};
+    req_o.be    = send_write ? send_be : 32'b0;
+    req_o.data  = send_line;
+  end
   assign rsp_ready_o = 1'b1;
-  smgpu_pkg::mem_rsp_t rsp;
   logic [SW-1:0] rsp_slot;
   logic          rsp_is_write;
-  assign rsp          = rsp_i;
-  assign rsp_slot     = rsp.id[SW-1:0];
-  assign rsp_is_write = rsp.id[6];
+  assign rsp_slot     = rsp_i.id[SW-1:0];
+  assign rsp_is_write = rsp_i.id[6];
 
   // ---- TCM: words of the chunk at hand, or of the one that is to be written, which come first
   logic       tcm_reading;
@@ -217,7 +218,7 @@ module dma #(
     logic [31:0] data_m[SLOTS];
     always_ff @(posedge clk_i)
       if (line_in || fill_in || (got_valid_q && got_word == 3'(g)))
-        data_m[in_slot] <= line_in ? rsp.data[32*g+:32] : word_in;
+        data_m[in_slot] <= line_in ? rsp_i.data[32*g+:32] : word_in;
     assign row[32*g+:32] = data_m[send_q];
   end
   assign out_word    = send.dst[2:0] - send.turn + out_q;
@@ -245,7 +246,7 @@ module dma #(
   logic          bus_error;
   logic [SW-1:0] newest, err_slot_q, look;
   assign newest    = put_q - 1'b1;
-  assign bus_error = rsp_valid_i && rsp.err && (err_q != smgpu_regs_pkg::DMA_STATUS_ERROR_BUS ||
+  assign bus_error = rsp_valid_i && rsp_i.err && (err_q != smgpu_regs_pkg::DMA_STATUS_ERROR_BUS ||
       SW'(newest - rsp_slot) > SW'(newest - err_slot_q));
   logic [39:0]   came;
   logic [9:0]    from;
@@ -298,8 +299,13 @@ module dma #(
     dst_line_q <= dst_q[39:5] + 35'd1;
     len_high_q <= len_q[31:6] - 26'd1;
   end
-  logic [2:0] put_turn;
-  assign put_turn = (src_sp_q == SpTcm) ? '0 : dst_q[4:2] - src_q[4:2];
+  always_comb begin
+    put.words    = 3'(chunk_words - 4'd1);
+    put.dst_page = dst_pa_q[40:12];
+    put.dst      = dst_q[11:2];
+    put.src      = src_q[11:2];
+    put.turn     = (src_sp_q == SpTcm) ? '0 : dst_q[4:2] - src_q[4:2];
+  end
   logic opens, fills, frees;   // a slot is taken; has its data; is free
   logic [SW-1:0]    free_slot;
   logic [SLOTS-1:0] in_hot, free_hot;
@@ -334,8 +340,8 @@ module dma #(
     end else begin
       used_q <= (used_q & ~free_hot) | (put_hot_q & {SLOTS{opens}});
       full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) |
-          (in_hot & {SLOTS{!(line_in && rsp.err)}});
-      bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp.err}});
+          (in_hot & {SLOTS{!(line_in && rsp_i.err)}});
+      bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp_i.err}});
       if (advance) begin
         put_q     <= put_q + 1'b1;
         put_hot_q <= {put_hot_q[SLOTS-2:0], put_hot_q[SLOTS-1]};
@@ -406,8 +412,7 @@ module dma #(
       fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
     if (bus_error) err_slot_q <= rsp_slot;
     if (opens)
-      chunk_m[put_q] <= {3'(chunk_words - 4'd1), dst_pa_q[40:12], dst_q[11:2], src_q[11:2],
-          put_turn};
+      chunk_m[put_q] <= put;
     if (tcm_reading && tcm_ready_i) word_q <= word_q + 4'd1;
     if (advance) begin
       src_q[4:0] <= src_sum[4:0];

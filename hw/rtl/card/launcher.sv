@@ -43,7 +43,7 @@ module launcher #(
     input  logic [SMS*2-1:0]                      bell_i,
     output logic                                  bell_o,        // a bell is pending
     output logic                                  killed_o,      // event 3 is posted
-    output logic [3:0]                            killed_slot_o,
+    output smgpu_pkg::slot_t                      killed_slot_o,
     // Counters
     output logic                                  launched_o,
     output logic [2:0]                            completed_o
@@ -53,7 +53,7 @@ module launcher #(
 
   // ---- Register decode
   logic       is_slot, is_launch, slot_we;
-  logic [3:0] reg_slot;
+  smgpu_pkg::slot_t reg_slot;
   logic [6:0] reg_off;
   assign is_slot   = reg_valid_i && reg_addr_i[15:11] == 5'b01000;  // 0x4000..0x47ff
   assign is_launch = reg_valid_i && reg_addr_i[15:6] == smgpu_regs_pkg::LAUNCH_BASE[15:6];
@@ -112,7 +112,7 @@ module launcher #(
   logic [15:0]        ready, enough;
   logic               go, go_last, fill;
   logic [1:0]         go_sm;
-  logic [3:0]         look_slot, go_slot;
+  smgpu_pkg::slot_t   look_slot, go_slot;
   logic [SMS*4-1:0]   sm_task;
   logic [SMS*LW-1:0]  sm_words;
   logic [SMS*2-1:0]   sm_state;
@@ -235,7 +235,7 @@ module launcher #(
   logic [15:0] sm_busy;
   logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
   logic [1:0]  end_kind, end_kind_q;
-  logic [3:0]  end_slot_q;
+  smgpu_pkg::slot_t end_slot_q;
   localparam int unsigned EventW = 14;
   typedef struct packed {
     logic [1:0] kind;
@@ -302,7 +302,7 @@ module launcher #(
   // The last launch of a walk takes its work a cycle later: the choice of the cycle between is
   // looked at again before it launches.
   logic       ctrl_we, go_on, ends_q;
-  logic [3:0] ends_slot_q;
+  smgpu_pkg::slot_t ends_slot_q;
   assign go_on   = slot_we && reg_off == OffCtrl &&
       reg_wdata_i[smgpu_regs_pkg::SLOT_CTRL_GO_ON_LSB];
   assign ctrl_we = slot_we && reg_off == OffCtrl && !go_on;
@@ -403,7 +403,7 @@ module launcher #(
       assign counts[32*g+:32] = '0;
     end else begin : gen_some
       logic        up;
-      logic [3:0]  slot;
+      smgpu_pkg::slot_t slot;
       logic [31:0] count_m[16];
       logic [31:0] old;
       logic [15:0] valid_bits_q;

@@ -19,7 +19,7 @@ module launcher_pick #(
     // Words of the slots, as the registers are written
     input  logic             slot_we_i,
     input  logic             fill_i,        // CTRL is written: the slot is another task
-    input  logic [3:0]       slot_i,
+    input  smgpu_pkg::slot_t slot_i,
     input  logic [4:0]       word_i,
     input  logic [31:0]      wdata_i,
     // Selection
@@ -37,10 +37,10 @@ module launcher_pick #(
     input  logic [SMS*5-1:0] room_i,        // how many more of them fit
     input  logic [7:0]       rank_i,        // of SMs with as much room; 2 bits each
     input  logic             hold_i,        // no launch in this cycle
-    output logic [3:0]       look_slot_o,   // the slot that launches, or may be chosen now
+    output smgpu_pkg::slot_t look_slot_o,   // the slot that launches, or may be chosen now
     output logic             go_o,
     output logic [1:0]       go_sm_o,
-    output logic [3:0]       go_slot_o,
+    output smgpu_pkg::slot_t go_slot_o,
     // Task of each SM
     output logic [SMS*4-1:0] task_o,
     // launch message; slot, gen, VM and the CTA's index are 0
@@ -221,7 +221,7 @@ module launcher_pick #(
     end
   end
   logic       still;
-  logic [3:0] best_slot;
+  smgpu_pkg::slot_t best_slot;
   always_comb begin
     still       = 1'b0;
     go_slot_o   = '0;

@@ -12,11 +12,11 @@ module launcher_queue (
     input  logic        coalesce_we_i,
     input  logic        timeout_we_i,
     input  logic        fill_i,         // CTRL
-    input  logic [3:0]  slot_i,
+    input  smgpu_pkg::slot_t slot_i,
     input  logic [31:0] wdata_i,
     // The launch of a CTA
     input  logic        go_i,
-    input  logic [3:0]  go_slot_i,
+    input  smgpu_pkg::slot_t go_slot_i,
     input  logic [31:0] go_left_i,      // items that no CTA has yet
     output logic [15:0] items_o,        // of this CTA
     // The slot looked at
@@ -32,7 +32,7 @@ module launcher_queue (
 
   // What a launch leaves is compared in the cycle after it
   logic        went_q;
-  logic [3:0]  went_slot_q;
+  smgpu_pkg::slot_t went_slot_q;
   logic [31:0] after_q;
   assign items_o = go_left_i > 32'(max_m[go_slot_i]) ? max_m[go_slot_i] : go_left_i[15:0];
   always_ff @(posedge clk_i) begin

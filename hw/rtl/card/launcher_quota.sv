@@ -10,11 +10,11 @@ module launcher_quota (
     // Register writes
     input  logic        quota_we_i,
     input  logic        fill_i,         // CTRL
-    input  logic [3:0]  slot_i,
+    input  smgpu_pkg::slot_t slot_i,
     input  logic [31:0] wdata_i,
     // The launch of a CTA
     input  logic        go_i,
-    input  logic [3:0]  go_slot_i,
+    input  smgpu_pkg::slot_t go_slot_i,
     output logic [15:0] counts_o,       // slots that have a quota
     output logic [15:0] spent_o,
     output logic [63:0] prio_o,         // 4 bits each

@@ -34,10 +34,10 @@ module host_bar2 (
     // Memory
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]  req_o,
+    output smgpu_pkg::mem_req_t            req_o,
     input  logic                           rsp_valid_i,
     output logic                           rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]  rsp_i,
+    input  smgpu_pkg::mem_rsp_t            rsp_i,
     // Doorbells
     // one waits: the writes that are here when it comes go before it
     input  logic                           bell_i,
@@ -51,8 +51,6 @@ module host_bar2 (
   logic [63:0] data_q;
   logic [7:0]  strb_q;
   logic        err_q;
-  smgpu_pkg::mem_rsp_t rsp;
-  assign rsp = rsp_i;
 
   logic start_write, behind_q;   // behind_q: a write has begun since the read came that waits
   assign start_write = state_q == StIdle && aw_valid_i && w_valid_i && !(ar_valid_i && behind_q);
@@ -74,8 +72,13 @@ module host_bar2 (
     be[{addr_q[4:3], 3'b0}+:8] = strb_q;
   end
   assign req_valid_o = state_q == StSend;
-  assign req_o = {write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead, 5'b0, 11'b0, 2'b0, 8'b0,
-      15'b0, addr_q[25:5], 5'b0, be, {4{data_q}}};
+  always_comb begin
+    req_o          = '0;
+    req_o.op       = write_q ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead;
+    req_o.pa[25:5] = addr_q[25:5];
+    req_o.be       = be;
+    req_o.data     = {4{data_q}};
+  end
   assign rsp_ready_o = 1'b1;
   assign b_valid_o   = state_q == StAnswerW;
   assign r_valid_o   = state_q == StAnswerR;
@@ -110,8 +113,8 @@ module host_bar2 (
         StSend: if (req_ready_i) state_q <= StWait;
         StWait:
         if (rsp_valid_i) begin
-          if (!write_q) data_q <= rsp.err ? '1 : rsp.data[{addr_q[4:3], 6'b0}+:64];
-          err_q   <= rsp.err;
+          if (!write_q) data_q <= rsp_i.err ? '1 : rsp_i.data[{addr_q[4:3], 6'b0}+:64];
+          err_q   <= rsp_i.err;
           state_q <= write_q ? StAnswerW : StAnswerR;
         end
         StAnswerW: if (b_ready_i) state_q <= StIdle;

@@ -22,8 +22,8 @@ try always_drained card/dma.sv "s/assign drained_o  = !hold_q;/assign drained_o 
 try chunks_not_waited_for card/dma.sv "s/assign quiet      = used_q == '0 \&\& /assign quiet      = /" $dma
 try chunk_at_hand_goes_on card/dma.sv "s/ \&\& (state_q == StIdle || state_q == StSource || state_q == StDrain);/;/; s/if (holds) state_q <= StSource;/if (1'b0) ;/" $dma
 try not_concerned card/dma.sv 's/(src_sp_q == SpVm || dst_sp_q == SpVm)/(src_sp_q == SpVm)/' $dma
-try concerned_by_all card/dma.sv 's/ \&\& (flush.every || flush.vm == vm_q);/;/' $dma
-try concerned_by_five_bits card/dma.sv 's/flush.vm == vm_q)/flush.vm[4:0] == vm_q[4:0])/' $dma
+try concerned_by_all card/dma.sv 's/ \&\& (tlb_flush_i.every || tlb_flush_i.vm == vm_q);/;/' $dma
+try concerned_by_five_bits card/dma.sv 's/tlb_flush_i.vm == vm_q)/tlb_flush_i.vm[4:0] == vm_q[4:0])/' $dma
 try hold_for_ever card/dma.sv "s/else if (quiet) hold_q <= 1'b0;//" $dma
 try source_ends_at_4_gib card/dma.sv 's/src_line_q <= .*/src_line_q <= {src_q[39:32], src_q[31:5] + 27'"'"'d1};/' $dma
 try destination_ends_at_4_gib card/dma.sv 's/dst_line_q <= .*/dst_line_q <= {dst_q[39:32], dst_q[31:5] + 27'"'"'d1};/' $dma
