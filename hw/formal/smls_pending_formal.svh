@@ -30,7 +30,7 @@
     f_right = 1'b1;
     for (int unsigned i = 0; i < ENTRIES; i++) begin
       f_put[i]    = put_i && free_id == EI'(i);
-      f_came[i]   = rsp_valid_i && rsp.id[EI-1:0] == EI'(i);
+      f_came[i]   = rsp_valid_i && rsp_i.id[EI-1:0] == EI'(i);
       f_spoilt[i] = f_spoilt_q[i] || (touch_i && touch_line_i == f_line_q[36*i+:36]);
       f_times[(EI+1)*i+:EI+1] = (EI + 1)'(valid_o && id_q == EI'(i));
       f_ahead[(EI+1)*i+:EI+1] = '0;
@@ -63,8 +63,8 @@
         f_spoilt_q[i]             <= nokeep_i || (touch_i && touch_line_i == line_i);
       end else f_spoilt_q[i] <= f_spoilt[i];
       if (f_came[i]) begin
-        f_data_q[4*i+:4] <= rsp.data[3:0];
-        f_err_q[i]           <= rsp.err;
+        f_data_q[4*i+:4] <= rsp_i.data[3:0];
+        f_err_q[i]           <= rsp_i.err;
         f_others_q[(EI+1)*i+:EI+1] <= '0;
       end else if (take_i) f_others_q[(EI+1)*i+:EI+1] <= f_others_q[(EI+1)*i+:EI+1] + 1'b1;
     end
@@ -72,7 +72,7 @@
 
   always_comb begin
     assume (rst_ni == f_reset_q);
-    if (rsp_valid_i) assume (rsp.id < 8'(ENTRIES) && f_asked_q[rsp.id[EI-1:0]]);
+    if (rsp_valid_i) assume (rsp_i.id < 8'(ENTRIES) && f_asked_q[rsp_i.id[EI-1:0]]);
     if (f_reset_q) begin
       `SMLS_PENDING_CLIENT (!put_i || free_o);
       `SMLS_PENDING_CLIENT (!take_i || valid_o);

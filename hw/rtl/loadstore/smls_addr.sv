@@ -21,8 +21,8 @@ module smls_addr #(
     // From execution
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
-    input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
-    input  logic [smgpu_pkg::BeatW-1:0]     ls_beat_i,
+    input  smgpu_pkg::uop_t                 ls_uop_i,
+    input  smgpu_pkg::beat_t                ls_beat_i,
     input  logic [LANES*32-1:0]             ls_base_i,
     // Place of its other operands
     input  logic                            slot_free_i,
@@ -30,13 +30,13 @@ module smls_addr #(
     output logic                            put_o,      // those of the beat that is taken
     output logic [2:0]                      put_slot_o,
     // Context of the warp, a cycle after its number
-    output logic [5:0]                      ctx_warp_o,
-    input  logic [smgpu_pkg::WarpCtxW-1:0]  ctx_i,
+    output smgpu_pkg::warp_t                ctx_warp_o,
+    input  smgpu_pkg::warp_ctx_t            ctx_i,
     // The whole instruction
     output logic                            valid_o,
     input  logic                            ready_i,
-    output logic [smgpu_pkg::UopW-1:0]      uop_o,
-    output logic [5:0]                      vm_o,
+    output smgpu_pkg::uop_t                 uop_o,
+    output smgpu_pkg::vm_t                  vm_o,
     output logic [31:0]                     shared_o,   // threads that address shared memory
     output logic [31:0]                     local_o,    // threads that address their local memory
     output logic [1023:0]                   addr_o,
@@ -53,17 +53,16 @@ module smls_addr #(
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
   // ---- Beats that wait
-  smgpu_pkg::uop_t     new_uop, uop, wait_uop;
+  smgpu_pkg::uop_t     uop, wait_uop;
   logic [smgpu_pkg::UopW-1:0] uop_q[2];
   logic [BW-1:0]       beat_q[2];
   logic [2:0]          slot_q[2];
   logic [LANES*32-1:0] base_q[2];
   logic [1:0]          valid_q;
   logic                get, load, step, full_q, writes, fresh_q;
-  logic [BW-1:0]       beat;
+  smgpu_pkg::beat_t    beat;
   logic [LANES*32-1:0] bases;
   logic [2:0]          put_slot_q;
-  assign new_uop    = ls_uop_i;
   assign uop        = uop_q[0];
   assign wait_uop   = uop_q[1];
   assign beat       = beat_q[0];
@@ -72,12 +71,12 @@ module smls_addr #(
   assign get        = ls_valid_i && ls_ready_o;
   assign step       = valid_q[0] && (!full_q || ready_i);
   assign load       = !valid_q[0] || !full_q || ready_i;
-  assign writes     = new_uop.insn[6:2] == 5'h08 || new_uop.insn[6:2] == 5'h0b;
+  assign writes     = ls_uop_i.insn[6:2] == 5'h08 || ls_uop_i.insn[6:2] == 5'h0b;
   assign put_o      = get && writes;
   assign put_slot_o = (ls_beat_i == '0) ? slot_i : put_slot_q;
   // The warp whose beat comes next to be worked on, if that is not the same one again: its context
   // is kept
-  assign ctx_warp_o = valid_q[1] ? wait_uop.warp : new_uop.warp;
+  assign ctx_warp_o = valid_q[1] ? wait_uop.warp : ls_uop_i.warp;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= '0;
@@ -104,17 +103,33 @@ module smls_addr #(
   end
 
   // ---- Context
-  localparam int unsigned CW = 6 + 18 + 18 + 17 + 32;
-  smgpu_pkg::warp_ctx_t ctx_in;
-  logic [CW-1:0]        ctx_now, ctx_q;
-  logic [5:0]           vm;
+  typedef struct packed {
+    logic [5:0]  vm;
+    logic [17:0] shared_base;
+    logic [17:0] shared_bytes;
+    logic [16:0] local_bytes;
+    logic [31:0] local_va;
+  } ctx_t;
+  ctx_t                 ctx_now, ctx_q;
+  smgpu_pkg::vm_t       vm;
   logic [17:0]          shared_base, shared_bytes;
   logic [16:0]          local_bytes;
   logic [31:0]          local_va;
-  assign ctx_in  = ctx_i;
-  assign ctx_now = fresh_q ? {ctx_in.cta.vm, ctx_in.shared_base, ctx_in.cta.shared_bytes,
-      ctx_in.cta.local_bytes, ctx_in.cta.local_va} : ctx_q;
-  assign {vm, shared_base, shared_bytes, local_bytes, local_va} = ctx_now;
+  always_comb begin
+    ctx_now = ctx_q;
+    if (fresh_q) begin
+      ctx_now.vm           = ctx_i.cta.vm;
+      ctx_now.shared_base  = ctx_i.shared_base;
+      ctx_now.shared_bytes = ctx_i.cta.shared_bytes;
+      ctx_now.local_bytes  = ctx_i.cta.local_bytes;
+      ctx_now.local_va     = ctx_i.cta.local_va;
+    end
+  end
+  assign vm           = ctx_now.vm;
+  assign shared_base  = ctx_now.shared_base;
+  assign shared_bytes = ctx_now.shared_bytes;
+  assign local_bytes  = ctx_now.local_bytes;
+  assign local_va     = ctx_now.local_va;
   always_ff @(posedge clk_i) ctx_q <= ctx_now;
 
   // ---- Addresses
@@ -163,7 +178,7 @@ module smls_addr #(
   // decides whether its instruction starts
   // there is one; it is the first of its instruction
   logic                check_q, first_q, any_mis, any_oob;
-  logic [BW-1:0]       check_beat_q;
+  smgpu_pkg::beat_t    check_beat_q;
   logic [LANES-1:0]    mis_now, oob_now, lane_mis, lane_oob, lane_bad;
   logic [LANES*32-1:0] va_q;
   for (genvar g = 0; g < LANES; g++) begin : gen_check

@@ -16,11 +16,11 @@ module smls_build #(
     input  logic                         take_i,     // a new group
     input  logic [31:0]                  group_i,    // its threads that store
     input  logic                         load_i,     // with take_i: the line is this one already
-    input  logic [255:0]                 load_line_i,
+    input  smgpu_pkg::line_t             load_line_i,
     input  logic [31:0]                  load_be_i,
     output logic                         want_o,     // threads are left
     input  logic                         run_i,      // the beat's operands are there
-    output logic [smgpu_pkg::BeatW-1:0]  beat_o,
+    output smgpu_pkg::beat_t             beat_o,
     input  logic [LANES*3-1:0]           word_i,     // of the beat: each thread's word in the line
     input  logic [LANES*4-1:0]           be_i,       // and its bytes in the word
     output logic [32*$clog2(LANES)-1:0]  lane_o,
@@ -29,7 +29,7 @@ module smls_build #(
     input  logic [4:0]                   funct5_i,
     input  logic [4:0]                   lead_i,     // the lowest thread
     input  logic [31:0]                  cmp_i,
-    output logic [255:0]                 line_o,
+    output smgpu_pkg::line_t             line_o,
     output logic [31:0]                  be_o,
     output logic                         done_o
 );
@@ -44,7 +44,7 @@ module smls_build #(
 
   logic [B-1:0]     any;                         // beats with threads
   logic [31:0]      left_q, be_q, rest, hit;     // left: threads not yet in the line
-  logic [255:0]     line_q, line;
+  smgpu_pkg::line_t line_q, line;
   logic [LANES-1:0] now;
   // threads after the first are combined; there is a result of two
   logic             combine_q, result_q;

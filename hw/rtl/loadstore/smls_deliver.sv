@@ -17,7 +17,7 @@ module smls_deliver #(
     input  logic                           hit_i,
     input  logic                           write_i,       // an answer with nothing to write
     input  logic                           plain_i,       // a line, not one word
-    input  logic [255:0]                   line_i,
+    input  smgpu_pkg::line_t               line_i,
     input  logic [WORDS*32-1:0]            l1_word_i,     // a line from each bank
     input  logic [31:0]                    mask_i,
     input  logic [223:0]                   offs_i,        // for each thread its byte in the lines
@@ -25,7 +25,7 @@ module smls_deliver #(
     input  logic                           needs_i,       // it has a register
     output logic                           done_o,
     output logic [2:0]                     inst_o,
-    input  logic [smls_pkg::InfoW-1:0]     info_i,        // of inst_o
+    input  smls_pkg::info_t                info_i,        // of inst_o
     input  logic                           only_i,        // the last group
     // Shared memory
     input  logic                           s_valid_i,
@@ -36,24 +36,24 @@ module smls_deliver #(
     input  logic [LANES*2-1:0]             s_byte_i,
     input  logic [2:0]                     s_form_i,
     input  logic                           s_fail_i,
-    input  logic [smgpu_pkg::BeatW-1:0]    s_beat_i,
+    input  smgpu_pkg::beat_t               s_beat_i,
     input  logic                           s_last_i,
     input  logic [2:0]                     s_inst_i,
-    input  logic [smls_pkg::DestW-1:0]     s_dest_i,
+    input  smls_pkg::dest_t                s_dest_i,
     input  logic                           s_needs_i,     // it has a register
     // An instruction that is complete
     input  logic                           end_owes_i,
     input  logic [2:0]                     end_inst_i,
-    input  logic [smls_pkg::DestW-1:0]     end_dest_i,
+    input  smls_pkg::dest_t                end_dest_i,
     output logic                           end_written_o,
     // Register file
     output logic                           lw_valid_o,
     input  logic                           lw_ready_i,
     output logic [2:0]                     lw_inst_o,
-    output logic [5:0]                     lw_warp_o,
+    output smgpu_pkg::warp_t               lw_warp_o,
     output logic [4:0]                     lw_rd_o,
     output logic [7:0]                     lw_seq_o,
-    output logic [smgpu_pkg::BeatW-1:0]    lw_beat_o,
+    output smgpu_pkg::beat_t               lw_beat_o,
     output logic [LANES-1:0]               lw_mask_o,
     output logic [LANES*32-1:0]            lw_data_o,
     output logic                           lw_last_o
@@ -66,11 +66,11 @@ module smls_deliver #(
 
   // ---- A group's line
   logic               valid_q, from_l1_q, plain_q;
-  logic [255:0]       line_q;
+  smgpu_pkg::line_t   line_q;
   logic [31:0]        mask_q, after;
   logic [B-1:0]       any;                  // beats with threads
   logic [223:0]       offs_q;
-  logic [BW-1:0]      beat;
+  smgpu_pkg::beat_t   beat;
   logic [LANES-1:0]   now;
   /* verilator lint_off UNUSEDSIGNAL */  // as many bits as banks need
   logic [LANES*7-1:0] offs;
@@ -91,11 +91,9 @@ module smls_deliver #(
   end
 
   // Results of stores and of instructions without a destination need no write.
-  smls_pkg::info_t info;
   smls_pkg::dest_t d_dest;
   logic needs_q, sent, last, lw_s, lw_d, lw_e;
-  assign info   = info_i;
-  assign d_dest = info.dest;
+  assign d_dest = info_i.dest;
   assign sent   = lw_d && lw_ready_i;
   assign last   = (any & (any - 1'b1)) == '0;
   assign done_o = valid_q && (!needs_q || (sent && last));
@@ -135,16 +133,15 @@ module smls_deliver #(
     smls_extract u_extract (
         .word_i (word),
         .byte_i (lw_s ? s_byte_i[2*g+:2] : off[1:0]),
-        .form_i (lw_s ? s_form_i : info.funct3),
+        .form_i (lw_s ? s_form_i : info_i.funct3),
         .fail_i (s_fail_i),
         .value_o(lw_data_o[32*g+:32])
     );
   end
 
   // ---- Register writes
-  smls_pkg::dest_t s_dest, dest;
+  smls_pkg::dest_t dest;
   logic s_want, d_want, d_first_q;
-  assign s_dest     = s_dest_i;
   assign s_want     = s_valid_i && s_needs_i;
   assign d_want     = valid_q && needs_q;
   assign lw_e       = end_owes_i;
@@ -156,7 +153,7 @@ module smls_deliver #(
     else if (s_want && d_want && lw_ready_i && !lw_e) d_first_q <= !d_first_q;
   end
   assign lw_inst_o  = lw_s ? s_inst_i : lw_d ? inst_o : end_inst_i;
-  assign dest       = lw_s ? s_dest : lw_d ? d_dest : end_dest_i;
+  assign dest       = lw_s ? s_dest_i : lw_d ? d_dest : end_dest_i;
   assign lw_valid_o = lw_s || lw_d || lw_e;
   assign lw_warp_o  = dest.warp;
   assign lw_rd_o    = dest.rd;
@@ -171,7 +168,7 @@ module smls_deliver #(
     if (rst_ni) begin
       if (valid_q && needs_q && d_dest.rd == '0)
         $fatal(1, "smls_deliver: a result of an instruction without a register");
-      if (s_valid_i && s_needs_i != (s_dest.rd != '0))
+      if (s_valid_i && s_needs_i != (s_dest_i.rd != '0))
         $fatal(1,
             "smls_deliver: a result of shared memory has a register, or not, against what was told");
       if ((take_i || hit_i) && !free_o) $fatal(1, "smls_deliver: a line comes while there is one");

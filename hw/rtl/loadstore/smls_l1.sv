@@ -45,18 +45,18 @@ module smls_l1 #(
     input  logic [1:0]   read_way_i,
     /* verilator lint_on UNUSEDSIGNAL */
     input  logic [$clog2(SETS)-1:0] read_set_i,
-    output logic [255:0] data_o,
+    output smgpu_pkg::line_t data_o,
     // Update of the line that hits
     input  logic         update_i,
     input  logic [31:0]  be_i,
-    input  logic [255:0] wdata_i,
+    input  smgpu_pkg::line_t wdata_i,
     input  logic         drop_i,
     // The other port: set now, tag in the next cycle; then the line is filled or removed
     input  logic [$clog2(SETS)-1:0] f_set_i,
     input  logic [$clog2(SETS)-1:0] f_tag_set_i,
     input  logic [28:0]  f_tag_i,
     input  logic         fill_i,
-    input  logic [255:0] f_data_i,
+    input  smgpu_pkg::line_t f_data_i,
     input  logic         f_drop_i,
     // Replacement: see smls_victim
     input  logic         rules_i,
@@ -76,7 +76,7 @@ module smls_l1 #(
     input  logic [8*LI-1:0] lent_row_i,
     input  logic [31:0]  lent_be_i,
     input  logic [8*LI-1:0] lent_wrow_i,
-    input  logic [255:0] lent_wdata_i
+    input  smgpu_pkg::line_t lent_wdata_i
     /* verilator lint_on UNUSEDSIGNAL */
 );
 
@@ -94,7 +94,7 @@ module smls_l1 #(
   logic [SI-1:0]    write_set;
   logic             fill, room, write;
   logic [31:0]      be;
-  logic [255:0]     data;
+  smgpu_pkg::line_t data;
 
 `ifdef FORMAL
   // What each way has in set f_set: whether it has a line, and that of f_tag, and a bit of it

@@ -43,7 +43,7 @@ module smls_lookup #(
     input  smls_pkg::group_t              group_i,
     input  logic [28:0]                   ppn_i,
     input  logic                          fault_i,
-    input  logic [255:0]                  line_i,
+    input  smgpu_pkg::line_t              line_i,
     input  logic [31:0]                   be_i,
     output logic                          empty_o,
     // Priority tokens: level of each warp in L1 and in the L2, policy of L1
@@ -71,7 +71,7 @@ module smls_lookup #(
     output logic                          d_hit_o,
     output logic                          d_write_o,
     output logic                          d_plain_o,
-    output logic [255:0]                  d_line_o,
+    output smgpu_pkg::line_t              d_line_o,
     output logic [BANKS*256-1:0]          d_word_o,
     output logic [31:0]                   d_mask_o,
     output logic [223:0]                  d_offs_o,
@@ -79,9 +79,9 @@ module smls_lookup #(
     // Memory
     output logic                          d_req_valid_o,
     input  logic                          d_req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0] d_req_o,
+    output smgpu_pkg::mem_req_t           d_req_o,
     input  logic                          d_rsp_valid_i,
-    input  logic [smgpu_pkg::MemRspW-1:0] d_rsp_i,
+    input  smgpu_pkg::mem_rsp_t           d_rsp_i,
     input  logic                          inv_valid_i,
     output logic                          inv_ready_o,
     input  logic [35:0]                   inv_pa_i,
@@ -99,7 +99,7 @@ module smls_lookup #(
     output logic                          high_hits_o,
     output logic                          high_missed_o,
     output logic                          bypass_o,
-    output logic [smgpu_pkg::SeenW-1:0]   seen_o,       // seen_t
+    output smgpu_pkg::seen_t              seen_o,
     // Shared memory's way to L1's data RAM; what it reads comes as d_word_o
     input  logic                          lent_i,
     input  logic [BANKS*8-1:0]            lent_read_i,
@@ -124,7 +124,7 @@ module smls_lookup #(
   // sets whose tags are read, were read; of the group in M
   logic [BANKS*SI-1:0] set_next, set_q, m_set_q;
   logic [28:0]      ppn_q;
-  logic [255:0]     line_q;
+  smgpu_pkg::line_t line_q;
   logic [31:0]      be_q;
   logic [1:0]       level_q, m_level_q;             // of the warp
   logic [1:0]       level_l2_q, m_level_l2_q;
@@ -219,7 +219,13 @@ module smls_lookup #(
     seen_low = '0;
     for (int unsigned b = 0; b < BANKS; b++) seen_low[7*b+:7] = low[12*b+5+:7];
   end
-  assign seen_o = {came_q && load, t.warp, t.lines, t.page, seen_low};
+  always_comb begin
+    seen_o.valid = came_q && load;
+    seen_o.warp  = t.warp;
+    seen_o.lines = t.lines;
+    seen_o.page  = t.page;
+    seen_o.low   = seen_low;
+  end
 
   // ---- Where a line lies in L1
   smls_guess #(.SI(SI)) u_guess (
@@ -233,7 +239,7 @@ module smls_lookup #(
   smls_pkg::group_t   m, m_q;
   logic               m_valid_q, m_load, m_hit, put;
   logic [28:0]        m_ppn_q;
-  logic [255:0]       m_line_q;
+  smgpu_pkg::line_t   m_line_q;
   logic [31:0]        m_be_q;
   // lines that L1 has and that wait for delivery; lines to be asked for or changed
   logic [BANKS-1:0]   m_found_q, m_left_q, left, pick;
@@ -379,9 +385,16 @@ module smls_lookup #(
   assign r_entry = r_entry_bits;
 
   assign d_req_valid_o = m_valid_q && m_left_q != '0 && any_en;
-  assign d_req_o = {m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead,
-      m.funct5, {m.warp, m.lead}, m_level_l2_q,
-                    {3'b0, free_en}, m_line, m.amo ? line_low[4:2] : 3'b0, 2'b0, m_be_q, m_line_q};
+  always_comb begin
+    d_req_o.op    = m.store ? smgpu_pkg::MemWrite : m.amo ? smgpu_pkg::MemAmo : smgpu_pkg::MemRead;
+    d_req_o.amo   = m.funct5;
+    d_req_o.owner = {m.warp, m.lead};
+    d_req_o.prio  = m_level_l2_q;
+    d_req_o.id    = {3'b0, free_en};
+    d_req_o.pa    = {m_line, m.amo ? line_low[4:2] : 3'b0, 2'b0};
+    d_req_o.be    = m_be_q;
+    d_req_o.data  = m_line_q;
+  end
 
   // ================ L1 ================ The other lookup port: a fill or an invalidation, two
   // cycles each; a fill's second may be the next one's first
@@ -390,7 +403,7 @@ module smls_lookup #(
   logic [1:0]   i_bank;
   logic [28:0]  f_tag_q;
   logic [1:0]   f_level_q, used_level_q;
-  logic [255:0] f_data_q;
+  smgpu_pkg::line_t f_data_q;
   assign r_stored    = r_valid && r_write && !r_err;
   assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_place == f_place_q) && !i_valid_q;
   assign d_take_o    = r_go && d_free_i;

@@ -19,7 +19,7 @@ module smls_operands #(
     output logic [2:0]                     free_slot_o,
     input  logic                           put_i,
     input  logic [2:0]                     put_slot_i,
-    input  logic [smgpu_pkg::BeatW-1:0]    put_beat_i,
+    input  smgpu_pkg::beat_t               put_beat_i,
     input  logic [LANES*32-1:0]            data_i,
     input  logic [LANES*32-1:0]            cmp_i,
     // An instruction that has a slot starts: which sides will want its operands
@@ -31,7 +31,7 @@ module smls_operands #(
     input  logic                           s_want_i,
     output logic                           s_go_o,
     input  logic [2:0]                     s_slot_i,
-    input  logic [smgpu_pkg::BeatW-1:0]    s_beat_i,
+    input  smgpu_pkg::beat_t               s_beat_i,
     input  logic [1:0]                     s_size_i,     // log2 of the bytes
     input  logic [LANES*$clog2(LANES)-1:0] s_lane_i,
     input  logic [$clog2(LANES)-1:0]       s_cmp_i,
@@ -40,7 +40,7 @@ module smls_operands #(
     input  logic                           t_want_i,
     output logic                           t_go_o,
     input  logic [2:0]                     t_slot_i,
-    input  logic [smgpu_pkg::BeatW-1:0]    t_beat_i,
+    input  smgpu_pkg::beat_t               t_beat_i,
     input  logic [1:0]                     t_size_i,
     input  logic [32*$clog2(LANES)-1:0]    t_lane_i,
     input  logic [$clog2(LANES)-1:0]       t_cmp_i,

@@ -12,18 +12,18 @@ module smls_park (
     // A group comes
     input  logic                         put_i,
     input  smls_pkg::group_t             group_i,
-    input  logic [255:0]                 line_i,
+    input  smgpu_pkg::line_t             line_i,
     input  logic [31:0]                  be_i,
     // The first one, or one behind it
     input  logic                         behind_i,
     output logic                         more_o,      // there is one behind it
     input  logic                         next_i,      // it was shown
     output smls_pkg::group_t             group_o,
-    output logic [255:0]                 line_o,
+    output smgpu_pkg::line_t             line_o,
     output logic [31:0]                  be_o,
     input  logic                         pop_i,
     // Does a warp have one?
-    input  logic [5:0]                   warp_i,
+    input  smgpu_pkg::warp_t             warp_i,
     output logic                         warp_o
 );
 

@@ -32,8 +32,8 @@ module smls_pending #(
     input  logic                           nokeep_i,
     input  logic                           load_i,
     input  logic                           write_i,
-    input  logic [5:0]                     new_warp_i,
-    input  logic [5:0]                     warp_i,      // of the group at hand
+    input  smgpu_pkg::warp_t               new_warp_i,
+    input  smgpu_pkg::warp_t               warp_i,      // of the group at hand
     input  logic [BANKS*7-1:0]             set_i,       // of the lines at hand
     output logic [BANKS-1:0]               same_o,
     output logic                           any_o,       // requests are under way
@@ -45,12 +45,12 @@ module smls_pending #(
     input  logic [35:0]                    touch_line_i,
     // Answers from memory
     input  logic                           rsp_valid_i,
-    input  logic [smgpu_pkg::MemRspW-1:0]  rsp_i,
+    input  smgpu_pkg::mem_rsp_t            rsp_i,
     // The first answer
     output logic                           valid_o,
     input  logic                           take_i,
     output logic                           err_o,
-    output logic [255:0]                   data_o,
+    output smgpu_pkg::line_t               data_o,
     output logic [WIDTH-1:0]               entry_o,
     // of its request: load_i, write_i, place_i; known earlier than its entry
     output logic                           load_o,
@@ -119,8 +119,6 @@ module smls_pending #(
   assign keep_o = !(nokeep_q[id_q] || touched[id_q]);
 
   // ---- Answers
-  smgpu_pkg::mem_rsp_t rsp;
-  assign rsp = rsp_i;
   logic [EI:0]  head_q, tail_q, next;
   logic [EI:0]  ids[ENTRIES];              // {error, id}
   logic         empty, load, from_ram, straight, from_ram_q;
@@ -129,12 +127,12 @@ module smls_pending #(
   assign load     = !valid_o || take_i;
   assign from_ram = load && !empty;
   assign straight = load && empty && rsp_valid_i;
-  assign next     = empty ? {rsp.err, rsp.id[EI-1:0]} : ids[head_q[EI-1:0]];
+  assign next     = empty ? {rsp_i.err, rsp_i.id[EI-1:0]} : ids[head_q[EI-1:0]];
   assign data_o   = from_ram_q ? ram_q : straight_q;
 
   (* ram_style = "block", no_rw_check *) logic [255:0] lines[ENTRIES];
   always_ff @(posedge clk_i) begin
-    if (rsp_valid_i) lines[tail_q[EI-1:0]] <= rsp.data;
+    if (rsp_valid_i) lines[tail_q[EI-1:0]] <= rsp_i.data;
     if (from_ram) ram_q <= lines[head_q[EI-1:0]];
   end
   (* ram_style = "block", no_rw_check *) logic [WIDTH-1:0] entries[ENTRIES];
@@ -159,12 +157,12 @@ module smls_pending #(
       if (from_ram) head_q <= head_q + 1'b1;
       if (load) valid_o <= from_ram || straight;
     end
-    if (rsp_valid_i) ids[tail_q[EI-1:0]] <= {rsp.err, rsp.id[EI-1:0]};
+    if (rsp_valid_i) ids[tail_q[EI-1:0]] <= {rsp_i.err, rsp_i.id[EI-1:0]};
     if (load) begin
       id_q       <= next[EI-1:0];
       err_o      <= next[EI];
       from_ram_q <= from_ram;
-      straight_q <= rsp.data;
+      straight_q <= rsp_i.data;
     end
   end
 
@@ -175,7 +173,7 @@ module smls_pending #(
     if (rst_ni) begin
       if (put_i && !free_o) $fatal(1, "smls_pending: a request without an entry");
       if (take_i && !valid_o) $fatal(1, "smls_pending: an answer is taken that is not there");
-      if (rsp_valid_i && !used_q[rsp.id[EI-1:0]])
+      if (rsp_valid_i && !used_q[rsp_i.id[EI-1:0]])
         $fatal(1, "smls_pending: an answer to no request");
       if (32'(waiting) > ENTRIES) $fatal(1, "smls_pending: more answers than requests");
     end

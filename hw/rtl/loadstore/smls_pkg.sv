@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What goes from stage to stage in load/store. Fixed at 32 lanes; with fewer the bits of banks that
 // are not there stay constant.
+/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some
 package smls_pkg;
 
   // Bank of the L1 (the lowest bits, as many as there are banks) of a line, of address bits 6:5 and
@@ -46,3 +47,4 @@ package smls_pkg;
   localparam int unsigned InfoW = 22;
 
 endpackage
+/* verilator lint_on UNUSEDPARAM */

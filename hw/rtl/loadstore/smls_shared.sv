@@ -17,7 +17,7 @@ module smls_shared #(
     // An instruction
     input  logic                           start_i,
     output logic                           ready_o,
-    input  logic [smgpu_pkg::UopW-1:0]     uop_i,
+    input  smgpu_pkg::uop_t                uop_i,
     input  logic [31:0]                    threads_i,   // that address shared memory
     input  logic                           only_i,      // no others
     input  logic [1023:0]                  addr_i,
@@ -27,7 +27,7 @@ module smls_shared #(
     output logic                           want_o,
     input  logic                           go_i,
     output logic [2:0]                     slot_o,
-    output logic [smgpu_pkg::BeatW-1:0]    beat_o,
+    output smgpu_pkg::beat_t               beat_o,
     output logic [1:0]                     size_o,
     output logic [LANES*$clog2(LANES)-1:0] lane_o,
     output logic [$clog2(LANES)-1:0]       cmp_o,
@@ -45,13 +45,13 @@ module smls_shared #(
     output logic [LANES*2-1:0]             res_byte_o,
     output logic [2:0]                     res_form_o,
     output logic                           res_fail_o,
-    output logic [smgpu_pkg::BeatW-1:0]    res_beat_o,
+    output smgpu_pkg::beat_t               res_beat_o,
     output logic [2:0]                     res_inst_o,
     output logic                           res_needs_o, // it has a destination
     output logic                           res_final_o, // the last of these threads'
     output logic                           res_last_o,  // and of the instruction
     output logic                           replay_o,    // a cycle more, for a conflict
-    output logic [5:0]                     replay_warp_o,
+    output smgpu_pkg::warp_t               replay_warp_o,
     // Clear
     input  logic                           clear_i,
     input  logic [3:0]                     first_i,
@@ -74,12 +74,12 @@ module smls_shared #(
 
   // An instruction, and of it or the one before the beat that is served
   smgpu_pkg::uop_t            now, uop;
-  logic [smgpu_pkg::UopW-1:0] uop_q;
+  smgpu_pkg::uop_t            uop_q;
   logic [31:0]                left_q, rest;
   logic [32*18-1:0]           offs_q;
   logic [2:0]                 inst_q, slot_q, inst, slot;
   logic                       only_q, only, store, amo, ready, writes, valid, sm_valid;
-  logic [BW-1:0]              next_beat, beat;
+  smgpu_pkg::beat_t           next_beat, beat;
   logic [B-1:0]               any;          // beats with threads
   logic                       next_last, last;
   logic [LANES-1:0]           next_mask, mask;
@@ -116,7 +116,7 @@ module smls_shared #(
     logic                valid_q, move, last_q, hand_only_q;
     smgpu_pkg::uop_t     hand_q;
     logic [2:0]          hand_inst_q, hand_slot_q;
-    logic [BW-1:0]       beat_q;
+    smgpu_pkg::beat_t    beat_q;
     logic [LANES-1:0]    mask_q;
     logic [LANES*18-1:0] beat_offs_q;
     assign move = left_q != '0 && (!valid_q || ready);

@@ -15,8 +15,8 @@ module smls_split #(
     input  logic                       start_i,
     output logic                       ready_o,
     output logic                       busy_o,     // there is one
-    input  logic [smgpu_pkg::UopW-1:0] uop_i,
-    input  logic [5:0]                 vm_i,
+    input  smgpu_pkg::uop_t            uop_i,
+    input  smgpu_pkg::vm_t             vm_i,
     input  logic [31:0]                threads_i,  // that access memory
     input  logic [31:0]                local_i,
     input  logic [1023:0]              addr_i,
@@ -37,8 +37,8 @@ module smls_split #(
   localparam bit          STEP  = LANES < 8;
 
   smgpu_pkg::uop_t            uop;
-  logic [smgpu_pkg::UopW-1:0] uop_q;
-  logic [5:0]    vm_q;
+  smgpu_pkg::uop_t            uop_q;
+  smgpu_pkg::vm_t vm_q;
   logic [31:0]   rem_q, local_q, rest;
   logic [1023:0] addr_q;
   logic [2:0]    inst_q, slot_q;
@@ -138,8 +138,6 @@ module smls_split #(
   end
 
 `ifdef VERILATOR
-  initial if ($bits(smls_pkg::group_t) != smls_pkg::GroupW) $fatal(1,
-      "smls_split: GroupW is not the size of group_t");
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (start_i && !ready_o) $fatal(1, "smls_split: an instruction comes while there is one");

@@ -15,7 +15,7 @@ module smls_table (
     input  logic        start_i,
     input  logic        start_shared_i,  // it has threads in shared memory
     input  logic        start_lw_i,      // it has a destination
-    input  logic [smls_pkg::InfoW-1:0] info_i,
+    input  smls_pkg::info_t            info_i,
     input  logic [31:0] pc_i,
     input  logic        start_sent_i,    // it has no groups
     // P
@@ -35,16 +35,16 @@ module smls_table (
     // Parts that complete
     input  logic [2:0]  d_id_i,
     input  logic        d_done_i,
-    output logic [smls_pkg::InfoW-1:0] d_info_o,
+    output smls_pkg::info_t            d_info_o,
     output logic        d_only_o,        // it is the last one
     input  logic [2:0]  s_id_i,
     input  logic        s_done_i,
     input  logic [2:0]  w_id_i,
     input  logic        w_done_i,        // a store's request is acknowledged
-    output logic [smls_pkg::DestW-1:0] s_dest_o,
+    output smls_pkg::dest_t            s_dest_o,
     // Faults
     input  logic [2:0]  r_id_i,
-    output logic [5:0]  r_warp_o,
+    output smgpu_pkg::warp_t r_warp_o,
     output logic [31:0] r_pc_o,
     // The last register write
     input  logic        lw_i,
@@ -52,7 +52,7 @@ module smls_table (
     // One that is complete
     output logic        end_o,
     output logic        end_owes_o,      // and owes its last write
-    output logic [smls_pkg::DestW-1:0] end_dest_o,
+    output smls_pkg::dest_t            end_dest_o,
     output logic [2:0]  end_id_o,
     input  logic        finish_i
 );
@@ -167,10 +167,6 @@ module smls_table (
   end
 
 `ifdef VERILATOR
-  initial if ($bits(smls_pkg::dest_t) != smls_pkg::DestW) $fatal(1,
-      "smls_table: DestW is not the size of dest_t");
-  initial if ($bits(smls_pkg::info_t) != smls_pkg::InfoW) $fatal(1,
-      "smls_table: InfoW is not the size of info_t");
   always_ff @(posedge clk_i) if (rst_ni && start_i && !free_o) $fatal(1,
       "smls_table: an instruction starts without an entry");
 `endif

@@ -27,29 +27,29 @@ module smls_top #(
     // From execution
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
-    input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
-    input  logic [smgpu_pkg::BeatW-1:0]     ls_beat_i,
+    input  smgpu_pkg::uop_t                 ls_uop_i,
+    input  smgpu_pkg::beat_t                ls_beat_i,
     input  logic [LANES*32-1:0]             ls_base_i,
     input  logic [LANES*32-1:0]             ls_data_i,
     input  logic [LANES*32-1:0]             ls_cmp_i,
     // To execution: results
     output logic                            lw_valid_o,
     input  logic                            lw_ready_i,
-    output logic [5:0]                      lw_warp_o,
+    output smgpu_pkg::warp_t                lw_warp_o,
     output logic [4:0]                      lw_rd_o,
     output logic [7:0]                      lw_seq_o,
-    output logic [smgpu_pkg::BeatW-1:0]     lw_beat_o,
+    output smgpu_pkg::beat_t                lw_beat_o,
     output logic [LANES-1:0]                lw_mask_o,
     output logic [LANES*32-1:0]             lw_data_o,
     output logic                            lw_last_o,
     // To the front end
     output logic                            lsd_valid_o,
-    output logic [5:0]                      lsd_warp_o,
+    output smgpu_pkg::warp_t                lsd_warp_o,
     // more of an access is served: a bank conflict, more lines than fit in its beats
     output logic [1:0]                      replay_valid_o,
     output logic [11:0]                     replay_warp_o,
     output logic                            lsf_valid_o,
-    output logic [5:0]                      lsf_warp_o,
+    output smgpu_pkg::warp_t                lsf_warp_o,
     output logic [31:0]                     lsf_pc_o,
     output logic [7:0]                      lsf_cause_o,
     output logic [2:0]                      lsf_access_o,
@@ -57,8 +57,8 @@ module smls_top #(
     // {the address is one thread's, its number in the warp}
     output logic [5:0]                      lsf_thread_o,
     // Context
-    output logic [5:0]                      ctx_warp_o,
-    input  logic [smgpu_pkg::WarpCtxW-1:0]  ctx_i,
+    output smgpu_pkg::warp_t                ctx_warp_o,
+    input  smgpu_pkg::warp_ctx_t            ctx_i,
     // Shared memory clear
     input  logic                            smem_clear_i,
     input  logic [3:0]                      smem_clear_first_i,
@@ -69,35 +69,35 @@ module smls_top #(
     // Memory
     output logic                            d_req_valid_o,
     input  logic                            d_req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]   d_req_o,
+    output smgpu_pkg::mem_req_t             d_req_o,
     input  logic                            d_rsp_valid_i,
     output logic                            d_rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]   d_rsp_i,
+    input  smgpu_pkg::mem_rsp_t             d_rsp_i,
     input  logic                            inv_valid_i,
     output logic                            inv_ready_o,
     input  logic [35:0]                     inv_pa_i,
     // Page walks
     output logic                            dw_req_valid_o,
     input  logic                            dw_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0]  dw_req_o,
+    output smgpu_pkg::walk_req_t            dw_req_o,
     input  logic                            dw_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0]  dw_rsp_i,
-    input  logic [smgpu_pkg::WalkRowW-1:0]  dw_row_i,
+    input  smgpu_pkg::walk_rsp_t            dw_rsp_i,
+    input  smgpu_pkg::walk_row_t            dw_row_i,
     // Maintenance
     input  logic                            quiesce_i,
     output logic                            quiesced_o,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,    // tlb_flush_t
+    input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
     // nothing is under way that was translated before the last flush
     output logic                            drained_o,
     input  logic                            l1_flush_i,
     // Priority tokens: level of each warp in L1 and in the L2, policy of L1
     input  logic [2*WARPS-1:0]              level_i,
     input  logic [2*WARPS-1:0]              level_l2_i,
-    input  logic [smgpu_pkg::PrioW-1:0]     prio_i,
+    input  smgpu_pkg::prio_t                prio_i,
     // Counters: l1_hits, l1_misses (all, of warps with a level), bypasses, mem_requests,
     // shared_accesses, shared_replays
-    output logic [smgpu_pkg::LsPerfW-1:0]   perf_ls_o,
-    output logic [smgpu_pkg::SeenW-1:0]     seen_o        // seen_t
+    output smgpu_pkg::ls_perf_t             perf_ls_o,
+    output smgpu_pkg::seen_t                seen_o
 );
 
   localparam int unsigned Words = LANES > 8 ? LANES : 8;  // that L1 shows, and that operands go to
@@ -108,8 +108,8 @@ module smls_top #(
   // ================ A: addresses; operands of stores wait in slots ================
   smgpu_pkg::uop_t     a;
   logic                a_valid, a_fault, a_told, start, put, slot_free;
-  logic [smgpu_pkg::UopW-1:0] a_uop;
-  logic [5:0]          a_vm;
+  smgpu_pkg::uop_t            a_uop;
+  smgpu_pkg::vm_t      a_vm;
   logic [31:0]         a_shared, a_local, a_fault_addr;
   logic [1023:0]       a_addr;
   logic [7:0]          a_fault_cause;
@@ -151,7 +151,7 @@ module smls_top #(
 
   logic                           s_want, s_go, s_end, t_want, t_go, t_end;
   logic [2:0]                     s_slot, t_slot;
-  logic [smgpu_pkg::BeatW-1:0]    s_beat, t_beat, sm_beat;
+  smgpu_pkg::beat_t               s_beat, t_beat, sm_beat;
   logic [1:0]                     s_size, t_size;
   logic [LANES*$clog2(LANES)-1:0] s_lane;
   logic [32*$clog2(LANES)-1:0]    t_lane;
@@ -174,7 +174,7 @@ module smls_top #(
   logic                           sm_stored, sm_valid, sm_stall, sm_fail, sm_final, sm_last,
       sm_needs, sm_replay;
   logic [2:0]                     sm_inst, sm_res_inst, sm_form;
-  logic [5:0]                     sm_warp;
+  smgpu_pkg::warp_t               sm_warp;
   logic [LANES-1:0]               sm_mask;
   logic [LANES*32-1:0]            sm_word;
   logic [LANES*$clog2(LANES)-1:0] sm_bank;
@@ -210,7 +210,7 @@ module smls_top #(
   logic [1:0]       p_size;
   logic             p_replay;
   logic [28:0]      t_ppn;
-  logic [255:0]     t_line;
+  smgpu_pkg::line_t t_line;
   logic [31:0]      t_be;
   smls_split #(.LANES(LANES)) u_split (
     .clk_i, .rst_ni, .start_i(start && starts_lines), .ready_o(p_ready), .busy_o(p_busy),
@@ -230,9 +230,7 @@ module smls_top #(
     .walk_o(walk), .sweeps_o(sweeps), .quiesce_i, .tlb_flush_i
   );
 
-  smgpu_pkg::tlb_flush_t flush;
   logic                  old;
-  assign flush     = tlb_flush_i;
   assign drained_o = !old && !sweeps;
   logic [1:0]          l_more;
   logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs,
@@ -241,7 +239,7 @@ module smls_top #(
   logic [7:0]          dead;
   logic [31:0]         l_addr, d_mask;
   logic [4:0]          l_thread;
-  logic [255:0]        d_line;
+  smgpu_pkg::line_t    d_line;
   logic [223:0]        d_offs;
   smls_lookup #(.LANES(LANES), .KIB(L1_KIB), .WARPS(WARPS), .PRIO(PRIO), .LINES(LINES),
       .LEND(LEND)) u_lookup (
@@ -255,7 +253,8 @@ module smls_top #(
     .d_line_o(d_line), .d_word_o(d_word),
     .d_mask_o(d_mask), .d_offs_o(d_offs), .d_inst_o(d_new_inst), .d_req_valid_o, .d_req_ready_i,
     .d_req_o, .d_rsp_valid_i, .d_rsp_i, .inv_valid_i,
-    .inv_ready_o, .inv_pa_i, .l1_flush_i, .tlb_flush_i(flush.valid), .busy_o(busy), .old_o(old),
+    .inv_ready_o, .inv_pa_i, .l1_flush_i, .tlb_flush_i(tlb_flush_i.valid), .busy_o(busy),
+        .old_o(old),
     .hits_o(hits), .sent_o(sent), .missed_o(missed),
     .level_i, .level_l2_i, .prio_i, .high_hits_o(high_hits), .high_missed_o(high_missed),
     .bypass_o(bypass), .seen_o,
@@ -268,8 +267,8 @@ module smls_top #(
   // ================ D: results ================
   logic        d_done, d_only, end_valid, end_owes, end_written, finish;
   logic [2:0]  d_inst, lw_inst, end_inst;
-  logic [smls_pkg::InfoW-1:0] d_info;
-  logic [smls_pkg::DestW-1:0] s_dest;
+  smls_pkg::info_t            d_info;
+  smls_pkg::dest_t            s_dest;
   smls_pkg::dest_t            end_dest;
   smls_deliver #(.LANES(LANES)) u_deliver (
     .clk_i, .rst_ni, .free_o(d_free), .take_i(d_take), .hit_i(d_hit), .write_i(d_write),
@@ -295,7 +294,7 @@ module smls_top #(
     a_info.dest   = a_dest;
     a_info.funct3 = a.insn[14:12];
   end
-  logic [5:0]  fault_warp;
+  smgpu_pkg::warp_t fault_warp;
   logic [31:0] fault_pc, lsf_pc;
   smls_table u_table (
     .clk_i, .rst_ni, .free_o(table_free), .free_id_o(inst), .start_i(start),
@@ -337,19 +336,17 @@ module smls_top #(
 
   assign quiesced_o = !busy && !walk && l_empty;
 
-  smgpu_pkg::ls_perf_t perf;
   always_ff @(posedge clk_i) bypass_q <= rst_ni && bypass;
   always_comb begin
-    perf.l1_bypasses     = 6'(bypass_q);
-    perf.l1_misses_prio  = 6'(missed && high_missed);
-    perf.l1_hits_prio    = high_hits ? 6'(hits) : '0;
-    perf.shared_replays  = 6'(sm_replay);
-    perf.shared_accesses = 6'(start && has_shared);
-    perf.mem_requests    = {3'b0, hits + {2'b0, sent}};
-    perf.l1_misses       = 6'(missed);
-    perf.l1_hits         = 6'(hits);
+    perf_ls_o.l1_bypasses     = 6'(bypass_q);
+    perf_ls_o.l1_misses_prio  = 6'(missed && high_missed);
+    perf_ls_o.l1_hits_prio    = high_hits ? 6'(hits) : '0;
+    perf_ls_o.shared_replays  = 6'(sm_replay);
+    perf_ls_o.shared_accesses = 6'(start && has_shared);
+    perf_ls_o.mem_requests    = {3'b0, hits + {2'b0, sent}};
+    perf_ls_o.l1_misses       = 6'(missed);
+    perf_ls_o.l1_hits         = 6'(hits);
   end
-  assign perf_ls_o = perf;
 
 `ifdef VERILATOR
   initial if (LEND != 0 && (LANES < 8 || L1_KIB > SHARED_KIB)) $fatal(1,

@@ -33,7 +33,7 @@ module smls_translate #(
     output logic                           want_o,
     input  logic                           go_i,
     output logic [2:0]                     slot_o,
-    output logic [smgpu_pkg::BeatW-1:0]    beat_o,
+    output smgpu_pkg::beat_t               beat_o,
     output logic [1:0]                     size_o,
     output logic [32*$clog2(LANES)-1:0]    lane_o,
     output logic [$clog2(LANES)-1:0]       cmp_o,
@@ -46,19 +46,19 @@ module smls_translate #(
     output smls_pkg::group_t               group_o,
     output logic [28:0]                    ppn_o,
     output logic                           fault_o,
-    output logic [255:0]                   line_o,
+    output smgpu_pkg::line_t               line_o,
     output logic [31:0]                    be_o,
     // Page walks
     output logic                           dw_req_valid_o,
     input  logic                           dw_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0] dw_req_o,
+    output smgpu_pkg::walk_req_t           dw_req_o,
     input  logic                           dw_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0] dw_rsp_i,
-    input  logic [smgpu_pkg::WalkRowW-1:0] dw_row_i,
+    input  smgpu_pkg::walk_rsp_t           dw_rsp_i,
+    input  smgpu_pkg::walk_row_t           dw_row_i,
     output logic                           walk_o,      // one is under way
     output logic                           sweeps_o,    // a range of pages is being dropped
     input  logic                           quiesce_i,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i
+    input  smgpu_pkg::tlb_flush_t           tlb_flush_i
 );
 
   localparam int unsigned B  = 32 / LANES;
@@ -74,7 +74,7 @@ module smls_translate #(
   logic [1:0]       size_q, w_size_q;
   logic             open, back, ahead, load, leave, go, miss, park, built, behind, null_page, asks;
   logic             park_empty, park_room, park_warp, park_more, waits, room;
-  logic [255:0]     head_line;
+  smgpu_pkg::line_t head_line;
   logic [31:0]      head_be;
   assign g = g_q;
 
