@@ -30,19 +30,19 @@
   always_comb begin
     f_shares = 1'b0;
     for (int unsigned i = 0; i < WARPS; i++)
-      if (f_alive_q[i] && f_slots_q[4*i+:4] == start.slot) f_shares = 1'b1;
+      if (f_alive_q[i] && f_slots_q[4*i+:4] == start_i.slot) f_shares = 1'b1;
   end
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
     for (int unsigned i = 0; i < WARPS; i++) begin
       f_alive_q[i] <= rst_ni && !f_ends[i] && (f_alive_q[i] ||
-          (start_valid_i && start.warp == 6'(i)));
+          (start_valid_i && start_i.warp == 6'(i)));
       f_wait_q[i]  <= rst_ni && !f_ends[i] && !told_o[i] &&
           (f_wait_q[i] || (load_valid_i[0] && load_warp_i[WI-1:0] == WI'(i)));
-      if (start_valid_i && start.warp == 6'(i)) f_slots_q[4*i+:4] <= start.slot;
+      if (start_valid_i && start_i.warp == 6'(i)) f_slots_q[4*i+:4] <= start_i.slot;
     end
-    if (start_valid_i && start.warp == 6'(f_w))
-      {f_base_q, f_vm_q} <= {ATTR != 0 ? 32'd0 : start_param_i, start.vm};
+    if (start_valid_i && start_i.warp == 6'(f_w))
+      {f_base_q, f_vm_q} <= {ATTR != 0 ? 32'd0 : start_param_i, start_i.vm};
     if (ATTR != 0 && f_says[f_w]) f_base_q <= {base_i[31:2], 2'b00};
     f_setting_q <= rst_ni && ATTR != 0 ? (f_setting_q & ~f_says) | base_set_i : '0;
     if (load_valid_i[0] && load_warp_i[WI-1:0] == f_w) f_index_q <= load_index_i[11:0];
@@ -78,7 +78,7 @@
   // the followed row is of that line already
   assign f_written = f_place && (fsm_q == StMark || (fsm_q == StWait && f_pair_q > f_p));
   always_ff @(posedge clk_i) begin
-    f_had_q <= rst_ni && !(fresh && start.slot == (f_had_q ? f_had_slot_q : f_of)) && !f_place &&
+    f_had_q <= rst_ni && !(fresh && start_i.slot == (f_had_q ? f_had_slot_q : f_of)) && !f_place &&
                (f_had_q || (f_look && f_reset_q && f_valids[f_l] && known_q[f_of] &&
                    !forget_q[f_of]));
     if (!f_had_q) {f_had_slot_q, f_had_tag_q} <= {f_of, f_row[RowW-1:64]};
@@ -100,12 +100,13 @@
     // What the others guarantee
     assume (rst_ni == f_reset_q);
     if (start_valid_i) begin
-      assume (start.warp < 6'(WARPS) && !f_alive_q[start.warp[AI-1:0]]);
-      assume (slot_busy_i[start.slot]);
+      assume (start_i.warp < 6'(WARPS) && !f_alive_q[start_i.warp[AI-1:0]]);
+      assume (slot_busy_i[start_i.slot]);
       // one task in a slot
-      if (f_shares) assume (gen_m[start.slot] == start.gen);
+      if (f_shares) assume (gen_m[start_i.slot] == start_i.gen);
       if (!fresh)
-        assume (vm_m[start.slot] == start.vm && (ATTR != 0 || param_m[start.slot] == start_param_i))
+        assume (vm_m[start_i.slot] == start_i.vm &&
+            (ATTR != 0 || param_m[start_i.slot] == start_param_i))
           ;
     end
     for (int unsigned i = 0; i < WARPS; i++) begin

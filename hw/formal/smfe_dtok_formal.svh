@@ -41,7 +41,7 @@
   assign f_retry  = retry_o && f_mine;
   assign f_resume = resume_o && f_mine;
   assign f_put    = fsm_q == smfe_pkg::StAccess && step && f_mine && stopped &&
-      (acc.op == smfe_pkg::DtokPut || acc.op == smfe_pkg::DtokQueue);
+      (acc_i.op == smfe_pkg::DtokPut || acc_i.op == smfe_pkg::DtokQueue);
 
   logic f_wr, f_merges;
   assign f_wr     = step && we && !d.over && f_mine;
@@ -105,7 +105,7 @@
   assign f_back   = (f_splits || f_kind == smfe_pkg::KindJal || f_kind == smfe_pkg::KindDis ||
       f_kind == smfe_pkg::KindYield) &&
                     f_who != '0 && f_jump <= f_pc;
-  assign f_limit_on = cfg.backstop != '0 && (f_m.backward >= cfg.backstop ||
+  assign f_limit_on = cfg_i.backstop != '0 && (f_m.backward >= cfg_i.backstop ||
       f_m.backward >= f_m.limit);
   assign f_gives  = f_back && f_others && f_limit_on && !(f_kind == smfe_pkg::KindYield && f_due);
   // a DIS whose meeting point stands nowhere
@@ -253,8 +253,8 @@
   // ---- Assumptions
   always_comb begin
     assume (rst_ni == f_reset_q);
-    assume ({cfg.yield_mode, cfg.yield_period, cfg.yield_threshold} == f_yield_policy);
-    assume (cfg.backstop == f_backstop);
+    assume ({cfg_i.yield_mode, cfg_i.yield_period, cfg_i.yield_threshold} == f_yield_policy);
+    assume (cfg_i.backstop == f_backstop);
     // smfe_warp: one thing at a time
     assume (op_i[f_w] == (f_st_q == FOp));
     assume (rel_i[f_w] == f_rel_q);
@@ -413,8 +413,8 @@
             s_q.backward} ==
                 {f_m.window, f_m.parked, f_m.half, f_m.whole, f_m.popping, f_m.groups,
                     f_m.backward});
-        if (fsm_q == smfe_pkg::StAccess || acc.op != smfe_pkg::DtokQueue) assert (s_q == f_m);
-        if (fsm_q == smfe_pkg::StAnswer && acc.op == smfe_pkg::DtokQueue) assert (f_dirty_q);
+        if (fsm_q == smfe_pkg::StAccess || acc_i.op != smfe_pkg::DtokQueue) assert (s_q == f_m);
+        if (fsm_q == smfe_pkg::StAnswer && acc_i.op == smfe_pkg::DtokQueue) assert (f_dirty_q);
       end
 
       if (fsm_q != smfe_pkg::StIdle) assert (op == (gives_q ? smfe_pkg::KindYield : kind_q));

@@ -14,7 +14,7 @@ module smfe_barrier #(
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic             start_valid_i,
-    input  logic [5:0]       start_warp_i,
+    input  smgpu_pkg::warp_t start_warp_i,
     input  logic [3:0]       start_cta_i,
     input  logic             start_last_i,   // the last warp of its CTA
     input  logic [WARPS-1:0] member_i,       // has not ended

@@ -19,7 +19,9 @@ module smfe_bonus #(
     input  logic             clk_i,
     input  logic             additive_i,
     input  logic [CW:0]      times_i,        // what an age counts
-    input  logic [smgpu_pkg::BonusW-1:0] bonus_i,
+    /* verilator lint_off UNUSEDSIGNAL */    // the types of slots are not its concern
+    input  smgpu_pkg::bonus_t bonus_i,
+    /* verilator lint_on UNUSEDSIGNAL */
     input  logic [NW*2-1:0]  type_i,         // of the warps' threads
     input  logic [NW*WI-1:0] age_i,
     input  logic [NW-1:0]    near_i,         // these are at tile and phase of the grant
@@ -30,25 +32,21 @@ module smfe_bonus #(
 
   localparam int unsigned BW = 8;            // bits of a sum of three bonuses
 
-  /* verilator lint_off UNUSEDSIGNAL */      // the types of slots are not its concern
-  smgpu_pkg::bonus_t bonus;
-  /* verilator lint_on UNUSEDSIGNAL */
   logic [NW-1:0]     op_q;
   logic [NW*BW-1:0]  sum, sum_q;
   logic [NW*W-1:0]   extra;
   logic              counts;                 // is texture for it, and the age
   logic [5:0]        texture, of_type, op;
   logic [WI-1:0]     age;
-  assign bonus = bonus_i;
 
   always_comb begin
     {sum, extra} = '0;
     for (int unsigned i = 0; i < NW; i++) begin
-      counts  = !bonus.pixel_only || type_i[i*2+:2] == smgpu_hw_pkg::ThreadPixel;
-      texture = near_i[i] && counts ? bonus.texture : '0;
-      op      = op_q[i] ? bonus.op : '0;
+      counts  = !bonus_i.pixel_only || type_i[i*2+:2] == smgpu_hw_pkg::ThreadPixel;
+      texture = near_i[i] && counts ? bonus_i.texture : '0;
+      op      = op_q[i] ? bonus_i.op : '0;
       of_type = '0;
-      for (int unsigned t = 0; t < 4; t++) if (type_i[i*2+:2] == 2'(t)) of_type = of_type | bonus.types[t*6+:6];
+      for (int unsigned t = 0; t < 4; t++) if (type_i[i*2+:2] == 2'(t)) of_type = of_type | bonus_i.types[t*6+:6];
       if (additive_i) sum[i*BW+:BW] = BW'(texture) + BW'(of_type) + BW'(op);
       age           = counts || !additive_i ? age_i[i*WI+:WI] : '0;
       extra[i*W+:W] = W'(age) * W'(times_i) + W'(sum_q[i*BW+:BW]);

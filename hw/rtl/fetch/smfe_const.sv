@@ -34,7 +34,7 @@ module smfe_const #(
     input  logic              rst_ni,
     // Starting warps; slots that have a CTA here
     input  logic              start_valid_i,
-    input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
+    input  smgpu_pkg::warp_start_t           start_i,
     input  logic [31:0]       start_param_i,
     input  logic [15:0]       slot_busy_i,
     // Attributes: these warps issue xsm.attr.base; what it says, of each pod
@@ -50,7 +50,7 @@ module smfe_const #(
     output logic [WARPS-1:0]  looked_o,        // a lookup of it is under way
     // Words
     output logic              word_valid_o,    // goes to the buffer; told_o says whether it counts
-    output logic [5:0]        word_warp_o,
+    output smgpu_pkg::warp_t  word_warp_o,
     output logic [31:0]       word_o,          // with an error its address
     output logic [2:0]        word_err_o,      // smfe_pkg::FetchOk or Const*
     output logic [WARPS-1:0]  told_o,
@@ -76,8 +76,6 @@ module smfe_const #(
   localparam int unsigned RowW  = TagW + 64;
   localparam int unsigned AW    = 6 + LB;
 
-  smgpu_pkg::warp_start_t start;
-  assign start = start_i;
 
   // ---- Header table. Slots that have a CTA here are known from their first warp on; another task
   // in the same slot has another generation.
@@ -87,16 +85,16 @@ module smfe_const #(
   logic [7:0]  gen_m[16];
   logic [3:0]  slot_m[WARPS];
   logic        fresh;
-  assign fresh = start_valid_i && (!known_q[start.slot] || gen_m[start.slot] != start.gen);
+  assign fresh = start_valid_i && (!known_q[start_i.slot] || gen_m[start_i.slot] != start_i.gen);
   always_ff @(posedge clk_i)
     if (!rst_ni) known_q <= '0;
-    else known_q <= (known_q & slot_busy_i) | (start_valid_i ? 16'd1 << start.slot : '0);
+    else known_q <= (known_q & slot_busy_i) | (start_valid_i ? 16'd1 << start_i.slot : '0);
   always_ff @(posedge clk_i)
     if (start_valid_i) begin
-      param_m[start.slot]                   <= start_param_i;
-      vm_m[start.slot]                      <= start.vm;
-      gen_m[start.slot]                     <= start.gen;
-      slot_m[start.warp[$clog2(WARPS)-1:0]] <= start.slot;
+      param_m[start_i.slot]                   <= start_param_i;
+      vm_m[start_i.slot]                      <= start_i.vm;
+      gen_m[start_i.slot]                     <= start_i.gen;
+      slot_m[start_i.warp[$clog2(WARPS)-1:0]] <= start_i.slot;
     end
 
   // ---- Which word a warp's head takes
@@ -135,7 +133,7 @@ module smfe_const #(
   end
 
   // ---- s1: address
-  logic [3:0]    s1_slot;
+  smgpu_pkg::slot_t s1_slot;
   logic [11:0]   s1_index;
   logic [31:0]   s1_va, s1_base;
   logic [WI-1:0] s1_at;
@@ -161,7 +159,7 @@ module smfe_const #(
     assign said[i] = ATTR != 0 && base_valid_i[i%PODS] &&
         base_warp_i[(i%PODS)*WI+:WI] == WI'(i / PODS);
     always_ff @(posedge clk_i)
-      if (!rst_ni || ATTR == 0 || (start_valid_i && start.warp == 6'(i)))
+      if (!rst_ni || ATTR == 0 || (start_valid_i && start_i.warp == 6'(i)))
         {based_q[i], under_way_q[i]} <= '0;
       else begin
         based_q[i]     <= based_q[i] || said[i];
@@ -183,9 +181,9 @@ module smfe_const #(
   logic [3:0]    s1_group, s2_group_q, own_group;
   logic [LINES-1:0] s2_valids, own_valids;
   logic [31:0]   s2_va_q;
-  logic [3:0]    s2_slot_q, own_slot_q;
+  smgpu_pkg::slot_t s2_slot_q, own_slot_q;
   logic [26:0]   own_line_q;
-  logic [5:0]    own_vm_q;
+  smgpu_pkg::vm_t own_vm_q;
   logic          s2_wrote_q, s2_own, s3_own, sweeps;
   logic [4:0]    sweep_q;         // groups that are still to be looked through
   logic [15:0]   forget_q;        // slots whose lines go
@@ -212,7 +210,7 @@ module smfe_const #(
 
   // ---- s3: is it here?
   logic [31:0]     s3_va_q, s3_word_q;
-  logic [3:0]      s3_slot_q;
+  smgpu_pkg::slot_t s3_slot_q;
   logic [TagW-1:0] s3_tag_q;
   logic            s3_here_q, served, missed;
   logic [2:0]      s3_err_q;
@@ -276,7 +274,7 @@ module smfe_const #(
       own_vm_q   <= vm_m[s3_slot_q];
     end
     own_dead_q <= !begins && (own_dead_q || !own_wants);
-    stale_q    <= !begins && (stale_q || (fresh && start.slot == own_slot_q));
+    stale_q    <= !begins && (stale_q || (fresh && start_i.slot == own_slot_q));
     if (begins) own_err_q <= smfe_pkg::WhyOk;
     else if (fail_i) own_err_q <= fail_err_i;
   end
@@ -285,7 +283,7 @@ module smfe_const #(
   logic             clear, comes;
   logic [3:0]       valid_at;
   logic [LINES-1:0] old_valids, own_one, stays;
-  assign valid_at   = ATTR == 0 ? (fresh ? start.slot : own_group) : sweeps ? sweep_q[3:0]
+  assign valid_at   = ATTR == 0 ? (fresh ? start_i.slot : own_group) : sweeps ? sweep_q[3:0]
       : own_group;
   assign clear      = ATTR != 0 ? sweeps : fresh;
   assign sweeps     = sweep_q != '0;
@@ -313,7 +311,7 @@ module smfe_const #(
       end else begin
         if (fresh) sweep_q <= 5'd16;
         else if (sweeps) sweep_q <= sweep_q - 5'd1;
-        forget_q <= (sweep_q[4:1] == '0 ? '0 : forget_q) | (fresh ? 16'd1 << start.slot : '0);
+        forget_q <= (sweep_q[4:1] == '0 ? '0 : forget_q) | (fresh ? 16'd1 << start_i.slot : '0);
       end
   end else begin : gen_no_forget
     assign {stays, sweep_q, forget_q} = '0;
@@ -342,11 +340,11 @@ module smfe_const #(
       if (|(s1_one_q & want_i) && !known_q[s1_slot])
         $fatal(1, "smfe_const: a lookup for a slot that has no CTA here");
       if (ATTR == 0 && start_valid_i && !fresh &&
-          (param_m[start.slot] != start_param_i || vm_m[start.slot] != start.vm))
+          (param_m[start_i.slot] != start_param_i || vm_m[start_i.slot] != start_i.vm))
         $fatal(1, "smfe_const: warps of one task with different constant banks");
       if ((base_set_i & under_way_q & ~said) != '0 || (said & ~under_way_q) != '0)
         $fatal(1, "smfe_const: what says where attributes are is not under way, or twice");
-      if (start_valid_i && looked_o[start.warp[AI-1:0]])
+      if (start_valid_i && looked_o[start_i.warp[AI-1:0]])
         $fatal(1, "smfe_const: a warp starts while a lookup of its predecessor is under way");
       if (fsm_q == StServe && s3_own && |(s3_one_q & want_i) && !served && !swept_q)
         $fatal(1, "smfe_const: the line that has just come is not here");

@@ -10,7 +10,7 @@ module smfe_decode #(
     parameter int unsigned TEX        = 1   // 0: texture instructions are illegal
 ) (
     input  logic [31:0] insn_i,
-    output logic [smfe_pkg::PreW-1:0] pre_o
+    output smfe_pkg::pre_t            pre_o
 );
 
   logic [6:0] op, f7;
@@ -69,7 +69,6 @@ module smfe_decode #(
   end
 
   // ---- The instruction
-  smfe_pkg::pre_t pre;
   logic [3:0] kind;
   logic [1:0] pipe;
   logic legal, bad_rm, use1, use2, use3, used, constant, release_ptok;
@@ -218,23 +217,22 @@ module smfe_decode #(
   end
 
   always_comb begin
-    pre.kind   = kind;
-    pre.pipe   = pipe;
-    pre.use1   = use1;
-    pre.use2   = use2;
-    pre.use3   = use3;
+    pre_o.kind   = kind;
+    pre_o.pipe   = pipe;
+    pre_o.use1   = use1;
+    pre_o.use2   = use2;
+    pre_o.use3   = use3;
     // A result for x0 is pending like any other, but for those of which something else says that
     // they have ended.
-    pre.pends  = legal && used && (rd != '0 || (kind == smfe_pkg::KindExec &&
+    pre_o.pends  = legal && used && (rd != '0 || (kind == smfe_pkg::KindExec &&
         pipe != smgpu_pkg::PipeLs));
-    pre.slow   = pipe == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(insn_i);
-    pre.drains = kind == smfe_pkg::KindBar || (kind == smfe_pkg::KindFence && !release_ptok) ||
+    pre_o.slow   = pipe == smgpu_pkg::PipeSpecial && smex_pkg::is_slow(insn_i);
+    pre_o.drains = kind == smfe_pkg::KindBar || (kind == smfe_pkg::KindFence && !release_ptok) ||
         kind == smfe_pkg::KindTrap ||
                  // a fault of what is under way must find the warp alive
                  kind == smfe_pkg::KindExit ||
                  (op == 7'h2f && insn_i[26:25] != '0);           // aq or rl: an atomic waits for earlier accesses
-    pre.constant = legal && constant;
+    pre_o.constant = legal && constant;
   end
-  assign pre_o = pre;
 
 endmodule

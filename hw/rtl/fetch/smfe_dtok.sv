@@ -32,7 +32,7 @@ module smfe_dtok #(
 ) (
     input  logic           clk_i,
     input  logic           rst_ni,
-    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
+    input  smgpu_pkg::sm_cfg_t           cfg_i,
     // Start of a warp (always taken; the unit pauses)
     input  logic           start_valid_i,
     input  logic [WI-1:0]  start_warp_i,
@@ -71,9 +71,9 @@ module smfe_dtok #(
     output logic           retry_o,         // the operation is to be offered again
     // Token service
     input  logic           acc_valid_i,
-    input  logic [smfe_pkg::DtokAccW-1:0] acc_i,
+    input  smfe_pkg::dtok_acc_t           acc_i,
     output logic           acc_ack_o,
-    output logic [smfe_pkg::DtokAnsW-1:0] acc_ans_o,
+    output smfe_pkg::dtok_ans_t           acc_ans_o,
     input  logic [NW-1:0]  stopped_i,
     output logic           resume_o,
     output logic [WI-1:0]  trap_warp_o,
@@ -94,8 +94,6 @@ module smfe_dtok #(
   localparam int unsigned RI = $clog2(R);
   localparam int unsigned TW = 68;
 
-  smgpu_pkg::sm_cfg_t cfg;
-  assign cfg = cfg_i;
 
   // ---- State of the warps: memories with one write port
   typedef struct packed {
@@ -156,16 +154,14 @@ module smfe_dtok #(
     .grant_o(), /* verilator lint_on PINCONNECTEMPTY */
     .index_o(sel));
 
-  smfe_pkg::dtok_acc_t acc;
   logic               loads, accept, quick_q;
   logic [WI-1:0]      load;
   state_t             load_state;
   logic [71:0]        load_ctl;
-  assign acc        = acc_i;
   assign loads      = fsm_q == smfe_pkg::StIdle || (fsm_q == smfe_pkg::StExec && quick_q);
   assign accept     = loads && op_i[next_q] && !acc_valid_i && !start_valid_i;
   assign take_o     = accept ? NW'(1) << next_q : '0;
-  assign load       = acc_valid_i ? acc.warp[PODS-1+:WI] : next_q;
+  assign load       = acc_valid_i ? acc_i.warp[PODS-1+:WI] : next_q;
   assign load_state = state_m[load];
   assign load_ctl   = ctl_m[load];
 
@@ -208,9 +204,9 @@ module smfe_dtok #(
   assign load_pc     = load_ctl[63:32];
   assign load_jump   = load_ctl[71:68] == smfe_pkg::KindJalr ? load_br[31:0] : load_ctl[31:0];
   assign load_front  = load_state.count - load_state.yields;
-  assign load_limit  = cfg.backstop != '0 && (load_state.backward >= cfg.backstop || load_state.backward >= load_state.limit);
-  assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg.dtok_depth;
-  assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg.dtok_depth;
+  assign load_limit  = cfg_i.backstop != '0 && (load_state.backward >= cfg_i.backstop || load_state.backward >= load_state.limit);
+  assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg_i.dtok_depth;
+  assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg_i.dtok_depth;
   assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 &&
       load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
   always_ff @(posedge clk_i)
@@ -232,7 +228,7 @@ module smfe_dtok #(
   // Backstop
   assign splits        = kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr;
   assign jump          = kind_q == smfe_pkg::KindJalr ? br_target_q : target_q;
-  assign back          = cfg.backstop != '0 && backward_q && !(splits && !taken);
+  assign back          = cfg_i.backstop != '0 && backward_q && !(splits && !taken);
   assign back_due      = back && others && limit_q;
   assign backward_next = others ? s_q.backward + 16'd1 : 16'd0;
   assign rest          = splits && not_taken;  // go on, when the others give way
@@ -240,12 +236,12 @@ module smfe_dtok #(
   // The limit after this one, if the front part has been served; and if nobody waits
   logic        reached, least, limit_full;
   logic [15:0] limit_less, limit_next, limit_inc, limit_more;
-  assign reached    = cfg.backstop != '0 && (s_q.backward >= cfg.backstop ||
+  assign reached    = cfg_i.backstop != '0 && (s_q.backward >= cfg_i.backstop ||
       s_q.backward >= s_q.limit);
-  assign limit_less = s_q.backward >> cfg.backstop_shift;
-  assign least      = limit_less[15:8] == '0 && limit_less[7:0] < cfg.backstop_least;
+  assign limit_less = s_q.backward >> cfg_i.backstop_shift;
+  assign least      = limit_less[15:8] == '0 && limit_less[7:0] < cfg_i.backstop_least;
   assign limit_next = !reached ? s_q.limit : {limit_less[15:8],
-      least ? cfg.backstop_least : limit_less[7:0]};
+      least ? cfg_i.backstop_least : limit_less[7:0]};
   assign {limit_full, limit_inc} = {1'b0, s_q.limit} + 17'd1;
   assign limit_more = others || limit_full ? s_q.limit : limit_inc;
 
@@ -320,8 +316,8 @@ module smfe_dtok #(
     .spilled_i(s_q.spilled && no_front), .begins_i(index_q == '0),
     .scan_gives_i(scan_gives), .scan_end_i(scan_end), .match_i(match), .hit_front_i(hit_front),
     .hit_pop_i(hit_pop), .t_type_i(t_type), .t_any_i(t_mask != '0),
-    .drop_i(cfg.dtok_drop), .cause_i(cause_q), .trap_ready_i, .others_ask_i(any || acc_valid_i),
-    .stopped_i(stopped), .acc_op_i(acc.op), .acc_kind_i(acc.kind),
+    .drop_i(cfg_i.dtok_drop), .cause_i(cause_q), .trap_ready_i, .others_ask_i(any || acc_valid_i),
+    .stopped_i(stopped), .acc_op_i(acc_i.op), .acc_kind_i(acc_i.kind),
     .step_o(d)
   );
   assign we        = d.we;
@@ -337,7 +333,7 @@ module smfe_dtok #(
       smfe_pkg::AtEnd:    wr_at = s_q.head + s_q.count[RI-1:0];
       smfe_pkg::AtScan:   wr_at = scan_base + index_q[RI-1:0];
       smfe_pkg::AtGroups: wr_at = s_q.groups[RI-1:0];
-      smfe_pkg::AtEntry:  wr_at = s_q.head + acc.index[RI-1:0];
+      smfe_pkg::AtEntry:  wr_at = s_q.head + acc_i.index[RI-1:0];
       default:            wr_at = s_q.head - 1'b1;
     endcase
     case (d.rd_at)
@@ -345,7 +341,7 @@ module smfe_dtok #(
       smfe_pkg::AtBack:  rd_at = s_q.head + front[RI-1:0];
       smfe_pkg::AtScan:  rd_at = scan_base + index_q[RI-1:0] + 1'b1;
       smfe_pkg::AtZero:  rd_at = '0;
-      smfe_pkg::AtEntry: rd_at = s_q.head + acc.index[RI-1:0];
+      smfe_pkg::AtEntry: rd_at = s_q.head + acc_i.index[RI-1:0];
       default:           rd_at = s_q.head;
     endcase
 
@@ -371,10 +367,10 @@ module smfe_dtok #(
           {{RI{1'b0}}, s_q.groups, s_q.groups, {(RI + 1){1'b0}}, 32'd0};
     end
     if (d.extent) begin
-      s_d.head    = s_q.head - RI'(acc.grow);
-      s_d.count   = acc.count[RI:0];
-      s_d.yields  = acc.yields[RI:0];
-      s_d.spilled = acc.spilled;
+      s_d.head    = s_q.head - RI'(acc_i.grow);
+      s_d.count   = acc_i.count[RI:0];
+      s_d.yields  = acc_i.yields[RI:0];
+      s_d.spilled = acc_i.spilled;
     end
     if (fsm_q == smfe_pkg::StScan) index_d = index_q + 1'b1;
     if (d.rd_at == smfe_pkg::AtBack) index_d = front;
@@ -389,10 +385,10 @@ module smfe_dtok #(
         ({32{d.wr_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.wr_to == smfe_pkg::ToHere}} & pc_q) |
               ({32{d.wr_to == smfe_pkg::ToBranch}} & br_target_q) |
                   ({32{d.wr_to == smfe_pkg::ToToken}} & t_addr) |
-                  ({32{d.wr_to == smfe_pkg::ToAccess}} & acc.addr);
+                  ({32{d.wr_to == smfe_pkg::ToAccess}} & acc_i.addr);
     active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q)
         : part(d.active_part) | ({32{d.active_token}} & t_mask);
-    wr_data  = {d.wr_type, wr_addr, part(d.wr_part) | ({32{d.wr_token}} & t_mask) | ({32{d.wr_acc}} & acc.mask)};
+    wr_data  = {d.wr_type, wr_addr, part(d.wr_part) | ({32{d.wr_token}} & t_mask) | ({32{d.wr_acc}} & acc_i.mask)};
 
     if (d.over || d.under) fsm_d = smfe_pkg::StTrap;
     // Each address is looked at while it is not yet known which it is.
@@ -455,7 +451,7 @@ module smfe_dtok #(
   logic [5:0]    start_of_sm;
   logic [15:0]   seed;
   assign start_of_sm = PODS == 2 ? 6'({start_warp_i, POD[0]}) : 6'(start_warp_i);
-  assign seed        = cfg.yield_seed ^ (16'(start_of_sm) * 16'h9e37);
+  assign seed        = cfg_i.yield_seed ^ (16'(start_of_sm) * 16'h9e37);
   always_comb begin
     start_state        = '0;
     start_state.window = start_window_i;
@@ -544,8 +540,15 @@ module smfe_dtok #(
   assign {trap_warp_o, trap_cause_o} = {w_q, cause_q};
   assign {go_o, park_o, end_o, retry_o, resume_o} = {5{step}} &
       {goes, d.park, d.ends, d.retry, d.resume};
-  // dtok_ans_t
-  assign acc_ans_o    = {stopped, 9'(s_q.count), 9'(s_q.yields), s_q.spilled, token_q};
+  always_comb begin
+    acc_ans_o.stopped = stopped;
+    acc_ans_o.count   = 9'(s_q.count);
+    acc_ans_o.yields  = 9'(s_q.yields);
+    acc_ans_o.spilled = s_q.spilled;
+    acc_ans_o.kind    = t_type;
+    acc_ans_o.addr    = t_addr;
+    acc_ans_o.mask    = t_mask;
+  end
   assign acc_ack_o    = fsm_q == smfe_pkg::StAnswer && step;
   assign ev_o         = {7{step}} & {d.ev_push || d.put_group, d.ev_pop, d.ev_drop, d.ev_merge,
       d.ev_yield, d.ev_back,

@@ -4,7 +4,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its policies
 module smfe_dtokpolicy (
-    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
+    input  smgpu_pkg::sm_cfg_t           cfg_i,
     // Branch
     input  logic        ahead_i,         // its target is above it,
     input  logic        far_i,           // and not the next instruction
@@ -18,11 +18,9 @@ module smfe_dtokpolicy (
     output logic        due_o
 );
 
-  smgpu_pkg::sm_cfg_t cfg;
-  assign cfg = cfg_i;
 
   always_comb begin
-    case (cfg.branch_policy)
+    case (cfg_i.branch_policy)
       smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_TAKEN:        taken_first_o = 1'b1;
       smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_FALL_THROUGH: taken_first_o = 1'b0;
       smgpu_regs_pkg::SM_CFG_BRANCH_POLICY_HIGHER:       taken_first_o = far_i;
@@ -33,11 +31,11 @@ module smfe_dtokpolicy (
   assign lfsr_o   = {1'b0, lfsr_i[15:1]} ^ (lfsr_i[0] ? 16'hb400 : 16'h0000);
   assign ycount_o = ycount_i == '1 ? ycount_i : ycount_i + 8'd1;
   always_comb
-    case (cfg.yield_mode)
+    case (cfg_i.yield_mode)
       smgpu_regs_pkg::SM_CFG_YIELD_MODE_NEVER:  due_o = 1'b0;
       smgpu_regs_pkg::SM_CFG_YIELD_MODE_ALWAYS: due_o = 1'b1;
-      smgpu_regs_pkg::SM_CFG_YIELD_MODE_NTH:    due_o = ycount_o >= cfg.yield_period;
-      default: due_o = lfsr_o[7:0] < cfg.yield_threshold;
+      smgpu_regs_pkg::SM_CFG_YIELD_MODE_NTH:    due_o = ycount_o >= cfg_i.yield_period;
+      default: due_o = lfsr_o[7:0] < cfg_i.yield_threshold;
     endcase
 
 endmodule

@@ -14,10 +14,10 @@ module smfe_dtokport #(
     input  logic        we_i,
     input  logic [2:0]  reg_i,               // offset / 4 from DTOK_SELECT
     input  logic [31:0] data_i,
-    output logic [smgpu_pkg::DtokViewW-1:0] view_o,
+    output smgpu_pkg::dtok_view_t           view_o,
     // To the pods: the operation is valid until it is acknowledged
     output logic [1:0]  valid_o,
-    output logic [smfe_pkg::DtokAccW-1:0] acc_o,
+    output smfe_pkg::dtok_acc_t           acc_o,
     input  logic [1:0]  ack_i,
     input  logic [2*smfe_pkg::DtokAnsW-1:0] ans_i
 );
@@ -64,18 +64,16 @@ module smfe_dtokport #(
     end
   end
 
-  smgpu_pkg::dtok_view_t view;
   always_comb begin
-    view.busy    = busy_q;
-    view.stopped = ans_q.stopped;
-    view.count   = ans_q.count;
-    view.yields  = ans_q.yields;
-    view.spilled = ans_q.spilled;
-    view.kind    = acc_q.kind;
-    view.addr    = acc_q.addr;
-    view.mask    = acc_q.mask;
+    view_o.busy    = busy_q;
+    view_o.stopped = ans_q.stopped;
+    view_o.count   = ans_q.count;
+    view_o.yields  = ans_q.yields;
+    view_o.spilled = ans_q.spilled;
+    view_o.kind    = acc_q.kind;
+    view_o.addr    = acc_q.addr;
+    view_o.mask    = acc_q.mask;
   end
-  assign view_o = view;
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

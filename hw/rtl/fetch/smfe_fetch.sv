@@ -38,14 +38,14 @@ module smfe_fetch #(
     output logic [1:0]   fetch_taken_o,  // this pod's is the next
     output logic         look_valid_o,   // this line is looked up
     output logic [26:0]  look_line_o,
-    output logic [5:0]   look_vm_o,
+    output smgpu_pkg::vm_t look_vm_o,
     input  logic [1:0]   fill_any_i,
     input  logic [1:0]   fill_more_i,
     output logic         fill_open_o,    // the bus is free for what is looked up
     output logic         fill_valid_o,
     output logic [26:0]  fill_line_o,
     output logic [1:0]   fill_err_o,
-    output logic [255:0] fill_data_o,
+    output smgpu_pkg::line_t fill_data_o,
     output logic [8*smfe_pkg::PreW-1:0] fill_pre_o,  // smfe_pkg::pre_t of each word
     // Constant cache, attribute cache: a line, two words a cycle, or why there is none
     input  logic         data_valid_i,
@@ -60,20 +60,20 @@ module smfe_fetch #(
     // Memory
     output logic                            req_valid_o,
     input  logic                            req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]   req_o,
+    output smgpu_pkg::mem_req_t             req_o,
     input  logic                            rsp_valid_i,
     output logic                            rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]   rsp_i,
+    input  smgpu_pkg::mem_rsp_t             rsp_i,
     // Walks
     output logic                            walk_req_valid_o,
     input  logic                            walk_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0]  walk_req_o,
+    output smgpu_pkg::walk_req_t            walk_req_o,
     input  logic                            walk_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0]  walk_rsp_i,
+    input  smgpu_pkg::walk_rsp_t            walk_rsp_i,
     // Maintenance
     input  logic         quiesce_i,
     output logic         quiesced_o,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
+    input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
     output logic         drained_o,
     input  logic         flush_i,
     input  logic         forget_i,       // a VM's number is given back
@@ -94,7 +94,7 @@ module smfe_fetch #(
   fsm_e        fsm_q;
   logic        cur_q, missed_q, taken_q, turn_q;
   logic [26:0] line_q;
-  logic [5:0]  cur_vm_q;
+  smgpu_pkg::vm_t cur_vm_q;
   logic [40:0] pa_q;
 
   // ---- Choice of the next line
@@ -149,33 +149,27 @@ module smfe_fetch #(
   end
 
   // ---- Memory
-  smgpu_pkg::mem_req_t req;
-  smgpu_pkg::mem_rsp_t rsp;
   logic                comes, fill, data_waits, data_comes, data_idle, data_old_q;
   logic [40:5]         data_pa_q;
-  assign rsp = rsp_i;
   always_comb begin
-    req    = '0;
-    req.op = smgpu_pkg::MemRead;
-    req.id = {7'd0, data_asks};
-    req.pa = data_asks ? {data_pa_q, 5'd0} : pa_q;
+    req_o    = '0;
+    req_o.op = smgpu_pkg::MemRead;
+    req_o.id = {7'd0, data_asks};
+    req_o.pa = data_asks ? {data_pa_q, 5'd0} : pa_q;
   end
-  assign req_o       = req;
   assign req_valid_o = fsm_q == StReq || data_waits;
   assign rsp_ready_o = 1'b1;
-  assign comes       = rsp_valid_i && (!DATA || !rsp.id[0]);
-  assign data_comes  = DATA && rsp_valid_i && rsp.id[0];
-  assign fill        = comes && fsm_q == StWait && !rsp.err;
+  assign comes       = rsp_valid_i && (!DATA || !rsp_i.id[0]);
+  assign data_comes  = DATA && rsp_valid_i && rsp_i.id[0];
+  assign fill        = comes && fsm_q == StWait && !rsp_i.err;
   assign quiesced_o  = quiesce_i && !cur_q && !fill_valid_o && data_idle;
 
   // The line that was being fetched as TLBs were flushed may have been translated before that.
-  smgpu_pkg::tlb_flush_t flush;
   logic                  old_q;
-  assign flush     = tlb_flush_i;
   assign drained_o = !old_q && !data_old_q;
   always_ff @(posedge clk_i)
     if (!rst_ni || advance) old_q <= 1'b0;
-    else if (flush.valid) old_q <= cur_q;
+    else if (tlb_flush_i.valid) old_q <= cur_q;
 
   logic passing_q;      // the line that is being fetched was asked for before lines were forgotten
   always_ff @(posedge clk_i)
@@ -192,7 +186,7 @@ module smfe_fetch #(
   assign put_at = data_comes ? ($clog2(Rows))'(Lines) : ($clog2(Rows))'(line_q[LI-1:0]);
   always_ff @(posedge clk_i) begin
     if (load || reread || data_reads) ram_q <= ram[ram_at];
-    if (fill || data_comes) ram[put_at] <= {pa_q[40:12], rsp.data};
+    if (fill || data_comes) ram[put_at] <= {pa_q[40:12], rsp_i.data};
   end
 
 `ifdef VERILATOR
@@ -258,7 +252,7 @@ module smfe_fetch #(
             missed_q <= 1'b1;
           end
         StReq:   if (req_ready_i && !data_asks) fsm_q <= StWait;
-        StWait:  if (comes) fsm_q <= rsp.err ? StBus : StRead;
+        StWait:  if (comes) fsm_q <= rsp_i.err ? StBus : StRead;
         StRead:  if (!data_sends) fsm_q <= StDecode;
         StDecode: if (pair_q == '1) fsm_q <= StLast;
         StLast:  fsm_q <= StShow;
@@ -293,7 +287,7 @@ module smfe_fetch #(
     assign data_fill_o  = data_q == DtSend;
     assign data_sends   = data_reads || data_fill_o;
     assign data_last    = data_fill_o && pair_q == '1;
-    assign data_fail_o  = (data_look && tlb_valid && tlb_fault) || (data_comes && rsp.err);
+    assign data_fail_o  = (data_look && tlb_valid && tlb_fault) || (data_comes && rsp_i.err);
     assign data_err_o   = data_comes ? smfe_pkg::WhyConstBus : smfe_pkg::WhyConstFault;
     assign ends         = data_fail_o || data_last;
     always_ff @(posedge clk_i) begin
@@ -308,7 +302,7 @@ module smfe_fetch #(
           DtIdle:  if (data_ready_o) data_q <= DtLook;
           DtLook:  if (data_look && tlb_valid) data_q <= tlb_fault ? DtIdle : DtAsk;
           DtAsk:   if (req_ready_i && data_asks) data_q <= DtWait;
-          DtWait:  if (data_comes) data_q <= rsp.err ? DtIdle : DtHere;
+          DtWait:  if (data_comes) data_q <= rsp_i.err ? DtIdle : DtHere;
           DtHere:  if (data_reads) data_q <= DtSend;
           default: if (data_last) data_q <= DtIdle;
         endcase
@@ -317,7 +311,7 @@ module smfe_fetch #(
         held_q <= data_asks && !req_ready_i;
         // As that of instructions
         if (ends) data_old_q <= 1'b0;
-        else if (flush.valid) data_old_q <= data_q != DtIdle;
+        else if (tlb_flush_i.valid) data_old_q <= data_q != DtIdle;
       end
       if (data_look) data_pa_q <= tlb_pa[40:5];
     end

@@ -21,12 +21,15 @@ module smfe_order #(
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    input  logic [smgpu_pkg::SchedW-1:0] sched_i, // smgpu_pkg::sched_t
-    input  logic [smgpu_pkg::BonusW-1:0] bonus_i, // smgpu_pkg::bonus_t
+    // textile grants are not its concern, and the bonuses themselves are smfe_bonus's
+    /* verilator lint_off UNUSEDSIGNAL */
+    input  smgpu_pkg::sched_t sched_i,
+    input  smgpu_pkg::bonus_t bonus_i,
+    /* verilator lint_on UNUSEDSIGNAL */
     // Start and end of warps
     input  logic [NW-1:0]    start_i,        // one-hot, or none
     input  logic [3:0]       start_cta_i,
-    input  logic [3:0]       start_slot_i,
+    input  smgpu_pkg::slot_t start_slot_i,
     input  logic [NW*NW-1:0] older_i,        // smfe_age
     input  logic [NW-1:0]    end_i,
     input  logic [NW-1:0]    later_i,        // it comes after those of which this does not hold
@@ -49,22 +52,14 @@ module smfe_order #(
     output logic [15:0]      dbg_fund_o
 );
 
-  /* verilator lint_off UNUSEDSIGNAL */  // textile grants are not its concern
-  smgpu_pkg::sched_t sched;
-  /* verilator lint_on UNUSEDSIGNAL */
-  assign sched = sched_i;
-  /* verilator lint_off UNUSEDSIGNAL */  // the bonuses themselves are smfe_bonus's
-  smgpu_pkg::bonus_t bonus;
-  /* verilator lint_on UNUSEDSIGNAL */
   logic [1:0]        start_type;
-  assign bonus      = bonus_i;
-  assign start_type = bonus.slots[start_slot_i*2+:2];
+  assign start_type = bonus_i.slots[start_slot_i*2+:2];
 
   if (CREDIT == 0) begin : gen_age
     logic unused;
     always_comb begin
-      before_o = older_i & {NW*NW{sched.policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO ||
-          smfe_pkg::is_credit(sched.policy)}};
+      before_o = older_i & {NW*NW{sched_i.policy == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_GTO ||
+          smfe_pkg::is_credit(sched_i.policy)}};
       for (int unsigned i = 1; i < NW; i++)
         for (int unsigned j = 0; j < i; j++)
           if (later_i[i] != later_i[j]) before_o[i*NW+j] = later_i[j];
@@ -72,7 +67,7 @@ module smfe_order #(
     assign dbg_credit_o = '0;
     assign dbg_victim_o = 1'b0;
     assign dbg_fund_o   = '0;
-    assign unused       = ^{clk_i, rst_ni, sched, bonus_i, start_i, start_cta_i, start_slot_i,
+    assign unused       = ^{clk_i, rst_ni, sched_i, bonus_i, start_i, start_cta_i, start_slot_i,
         start_type, near_i, pipe_i, fewer_i, end_i, issue_i, warp_i, victims_i, dbg_warp_i};
   end else begin : gen_credit
     // bits of a weight: an age above a credit; their sum with 64 for each of the age and three
@@ -86,11 +81,11 @@ module smfe_order #(
     logic [NW-1:0]    victims;
     logic [FW-1:0]    fund;
     always_ff @(posedge clk_i) begin
-      policy_q <= sched.policy;
-      clear_q  <= sched.policy != policy_q;
+      policy_q <= sched_i.policy;
+      clear_q  <= sched_i.policy != policy_q;
     end
     smfe_credit #(.NW(NW), .WI(WI), .CW(CW)) u_credit (
-      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched.gain),
+      .clk_i, .rst_ni, .clear_i(clear_q), .policy_i(policy_q), .gain_i(sched_i.gain),
       .issue_i(issue_i && smfe_pkg::is_credit(policy_q)), .warp_i, .victims_i, .end_i,
       .credit_o(credit), .fund_o(fund), .victims_o(victims)
     );
@@ -129,15 +124,15 @@ module smfe_order #(
     logic [CW-1:0]    up;                   // offset binary
     logic [CW:0]      times;                // what an age counts
     logic [NW*W-1:0]  weight, extra;        // extra: what is added to a credit
-    assign times = sched.age_scale == '0 ? '0 : sched.additive
-        ? (CW + 1)'(1) << (sched.age_scale - 3'd1) : (CW + 1)'(1) << CW;
+    assign times = sched_i.age_scale == '0 ? '0 : sched_i.additive
+        ? (CW + 1)'(1) << (sched_i.age_scale - 3'd1) : (CW + 1)'(1) << CW;
     if (BONUS != 0) begin : gen_bonus
       logic [NW*2-1:0] type_q;
       for (genvar i = 0; i < NW; i++) begin : gen_type
         always_ff @(posedge clk_i) if (start_i[i]) type_q[i*2+:2] <= start_type;
       end
       smfe_bonus #(.NW(NW), .WI(WI), .CW(CW)) u_bonus (
-        .clk_i, .additive_i(sched.additive), .times_i(times), .bonus_i, .type_i(type_q),
+        .clk_i, .additive_i(sched_i.additive), .times_i(times), .bonus_i, .type_i(type_q),
         .age_i(age_q), .near_i, .pipe_i, .fewer_i, .extra_o(extra)
       );
     end else begin : gen_no_bonus

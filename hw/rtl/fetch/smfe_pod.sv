@@ -29,11 +29,11 @@ module smfe_pod #(
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
-    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
+    input  smgpu_pkg::sm_cfg_t           cfg_i,
     input  logic [15:0]       kill_i,
     // Start and end of warps
     input  logic              start_valid_i,   // of this pod
-    input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
+    input  smgpu_pkg::warp_start_t           start_i,
     input  logic [NW-1:0]     trap_queued_i,
     input  logic [NW-1:0]     done_i,
     output logic [NW-1:0]     quiet_o,
@@ -43,7 +43,7 @@ module smfe_pod #(
     input  logic              fetch_taken_i,   // it is taken
     input  logic              look_valid_i,    // a line is looked up
     input  logic [26:0]       look_line_i,
-    input  logic [5:0]        look_vm_i,
+    input  smgpu_pkg::vm_t    look_vm_i,
     output logic              fill_more_o,     // more than one warp waits for the line on the bus
     output logic              fill_any_o,
     // a line may come to the bus in the next cycle, else that on the bus stays
@@ -51,7 +51,7 @@ module smfe_pod #(
     input  logic              fill_valid_i,
     input  logic [26:0]       fill_line_i,
     input  logic [1:0]        fill_err_i,
-    input  logic [255:0]      fill_data_i,
+    input  smgpu_pkg::line_t  fill_data_i,
     input  logic [8*smfe_pkg::PreW-1:0] fill_pre_i,
     // Issue
     output logic              iss_valid_o,
@@ -60,11 +60,11 @@ module smfe_pod #(
     // load/store: a page walk is under way; its request waits for the L2
     input  logic              ls_walks_i,
     input  logic              ls_held_i,
-    output logic [smgpu_pkg::UopW-1:0] iss_uop_o,
+    output smgpu_pkg::uop_t            iss_uop_o,
     output logic              iss_slow_o,
     output logic              fired_o,
     output logic              fired_at_o,      // and the uop says where the instruction is
-    output logic [3:0]        fired_slot_o,
+    output smgpu_pkg::slot_t  fired_slot_o,
     output logic              bell_o,          // it was xsm.bell
     // Priority tokens of L1
     output logic [NW-1:0]     ptok_want_o,     // these wait at xsm.tokacq
@@ -124,16 +124,16 @@ module smfe_pod #(
     // Traps
     output logic              trap_valid_o,
     input  logic              trap_ready_i,
-    output logic [5:0]        trap_warp_o,
+    output smgpu_pkg::warp_t  trap_warp_o,
     output logic [7:0]        trap_cause_o,
     output logic [2:0]        trap_access_o,
     output logic [31:0]       trap_pc_o,
     output logic [31:0]       trap_addr_o,
     // Token service
     input  logic              acc_valid_i,
-    input  logic [smfe_pkg::DtokAccW-1:0] acc_i,
+    input  smfe_pkg::dtok_acc_t           acc_i,
     output logic              acc_ack_o,
-    output logic [smfe_pkg::DtokAnsW-1:0] acc_ans_o,
+    output smfe_pkg::dtok_ans_t           acc_ans_o,
     // Debug, counters, trace
     output logic [NW-1:0]     alive_o,
     // it waits for operands, a barrier, memory or the firmware
@@ -142,7 +142,7 @@ module smfe_pod #(
     output logic [31:0]       dbg_pc_o,
     output logic [31:0]       dbg_active_o,
     output logic [7:0]        dbg_dtoks_o,
-    output logic [3:0]        dbg_slot_o,
+    output smgpu_pkg::slot_t  dbg_slot_o,
     output logic              dbg_trapped_o,
     output logic              dbg_memory_o,
     output logic [7:0]        dbg_credit_o,
@@ -150,20 +150,16 @@ module smfe_pod #(
     output logic              dbg_replay_o,
     output logic              dbg_grant_o,
     output logic [15:0]       dbg_fund_o,
-    output logic [smfe_pkg::PodPerfW-1:0]     perf_o,
-    output logic [smgpu_pkg::TraceIssueW-1:0] trace_issue_o
+    output smfe_pkg::pod_perf_t               perf_o,
+    output smgpu_pkg::trace_issue_t           trace_issue_o
 );
 
   function automatic logic [5:0] of_sm(input logic [WI-1:0] warp);
     of_sm = PODS == 2 ? 6'({warp, POD[0]}) : 6'(warp);
   endfunction
 
-  smgpu_pkg::sm_cfg_t     cfg;
-  smgpu_pkg::warp_start_t start;
   logic [WI-1:0]          start_warp;
-  assign cfg        = cfg_i;
-  assign start      = start_i;
-  assign start_warp = start.warp[PODS-1+:WI];
+  assign start_warp = start_i.warp[PODS-1+:WI];
 
   // ---- Warps
   logic [NW-1:0]    want, ask, match, load_ok, load_may, ready, runs, op, rel, take, eng_warp,
@@ -192,7 +188,7 @@ module smfe_pod #(
   logic [NW-1:0]    go_one;
   logic [WI-1:0]    go_warp, jump_warp, eng_trap_warp;
   smfe_pkg::pre_t   word_pre, load_pre;
-  logic [smfe_pkg::PreW-1:0] word_bits;
+  smfe_pkg::pre_t            word_bits;
   logic             p1_valid_q;
   logic [WI-1:0]    p1_warp_q;
   logic [1:0]       p1_pipe_q;
@@ -212,7 +208,7 @@ module smfe_pod #(
     smfe_warp #(.TEXTILE(TEXTILE)) u_warp (
       .clk_i, .rst_ni, .kill_i,
       .start_i(start_one[i]),
-      .start_slot_i(start.slot), .start_vm_i(start.vm), .trap_queued_i(trap_queued_i[i]),
+      .start_slot_i(start_i.slot), .start_vm_i(start_i.vm), .trap_queued_i(trap_queued_i[i]),
       .done_i(done_i[i]), .quiet_o(quiet_o[i]),
       .jump_pc_i(jump_pc), .look_valid_i, .look_line_i, .look_vm_i, .fill_open_i,
       .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
@@ -257,13 +253,13 @@ module smfe_pod #(
   logic [WI-1:0]    fetch_sel, fetch_last_q, fetch_turn;
   logic             fetch_turn_valid;
   for (genvar i = 0; i < NW; i++) begin : gen_fetch_weight
-    assign fetch_weight[i*2+:2] = {!cfg.fetch_policy && fetch_turn_valid && fetch_turn == WI'(i),
-        cfg.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
+    assign fetch_weight[i*2+:2] = {!cfg_i.fetch_policy && fetch_turn_valid && fetch_turn == WI'(i),
+        cfg_i.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
   end
   smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take),
       .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
   smfe_pick #(.N(NW), .W(2), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight),
-      .older_i(older & {NW*NW{!cfg.fetch_policy}}), .any_o(fetch_valid_o), .grant_o(fetch_one),
+      .older_i(older & {NW*NW{!cfg_i.fetch_policy}}), .any_o(fetch_valid_o), .grant_o(fetch_one),
       .index_o(fetch_sel));
   // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier
   // and a shifter.
@@ -345,8 +341,8 @@ module smfe_pod #(
   end
   assign load_acquires = !load_bad && word[6:0] == 7'h2f && word[26];
   assign load_textile  = TEXTILE != 0 && load_pre.kind == smfe_pkg::KindExec &&
-                         ((cfg.sched.textile[0] && smfe_pkg::is_texture(word)) ||
-                             (cfg.sched.textile[1] && smfe_pkg::is_coherent(word)));
+                         ((cfg_i.sched.textile[0] && smfe_pkg::is_texture(word)) ||
+                             (cfg_i.sched.textile[1] && smfe_pkg::is_coherent(word)));
   smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
 
   // What its constant or attribute is looked up by
@@ -358,7 +354,7 @@ module smfe_pod #(
       word[14] ? word[31:20] : {7'd0, word[24:20]};
 
   assign jump_warp = start_valid_i ? start_warp : go_warp;
-  assign jump_pc   = start_valid_i ? start.pc[31:2] : go_pc;
+  assign jump_pc   = start_valid_i ? start_i.pc[31:2] : go_pc;
   always_ff @(posedge clk_i) begin
     if (load_any) begin
       head_m[load_warp] <= word;
@@ -387,7 +383,7 @@ module smfe_pod #(
   always_ff @(posedge clk_i) {alive_q, replay_q} <=
       {alive_o, CREDIT != 0 && rst_ni ? replay_i & alive_o : '0};
   smfe_issue #(.NW(NW), .WI(WI), .DW(smfe_pkg::HeadW), .CREDIT(CREDIT)) u_issue (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head),
+    .clk_i, .rst_ni, .policy_i(cfg_i.sched.policy), .ready_i(ready), .pipe_i(pipe), .data_i(head),
     .replay_i(replay_q), .granted_i(tex_admitted_i), .later_i, .over_i(over), .full_i(full),
     .before_i(first),
     .valid_o(p1_valid_q), .warp_o(p1_warp_q), .pipe_o(p1_pipe_q), .data_o(p1), .next_o(next),
@@ -395,7 +391,7 @@ module smfe_pod #(
     .victims_o(victims), .held_o(held)
   );
   smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT), .BONUS(BONUS)) u_order (
-    .clk_i, .rst_ni, .sched_i(cfg.sched), .bonus_i(cfg.bonus), .start_i(start_one), .start_cta_i(start.cta_id), .start_slot_i(start.slot), .older_i(older), .end_i(alive_q & ~alive_o), .later_i,
+    .clk_i, .rst_ni, .sched_i(cfg_i.sched), .bonus_i(cfg_i.bonus), .start_i(start_one), .start_cta_i(start_i.cta_id), .start_slot_i(start_i.slot), .older_i(older), .end_i(alive_q & ~alive_o), .later_i,
     .near_i(tex_near_i), .pipe_i(pipe), .fewer_i(fewer), .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_victim_o, .dbg_fund_o
   );
 
@@ -428,8 +424,8 @@ module smfe_pod #(
   assign iss_slow_o  = p1.slow;
 
   smfe_oversub #(.CREDIT(CREDIT)) u_oversub (
-    .clk_i, .rst_ni, .policy_i(cfg.sched.policy), .low_i(cfg.oversub_low),
-    .high_i(cfg.oversub_high),
+    .clk_i, .rst_ni, .policy_i(cfg_i.sched.policy), .low_i(cfg_i.oversub_low),
+    .high_i(cfg_i.oversub_high),
     .issue_i(fire && p1_ex && (p1.pends || p1_ls)), .pipe_i(p1_pipe_q), .result_i(wb_valid_i),
     .result_pipe_i(wb_pipe_i), .access_i(|lsd_i),
     .idle_i(!(|alive_q) && !(|alive_o)), .over_o(over), .full_o(full), .fewer_o(fewer)
@@ -449,17 +445,15 @@ module smfe_pod #(
     assign base_set_o = '0;
   end
 
-  smgpu_pkg::uop_t uop;
   logic [7:0]      seq;
   always_comb begin
-    uop.warp = of_sm(p1_warp_q);
-    uop.seq  = seq;
-    uop.pc   = p1.constant ? p1_word : {p1_pc, 2'b00};
-    uop.insn = p1_insn;
-    uop.mask = p1_active;
-    uop.pipe = p1_pipe_q;
+    iss_uop_o.warp = of_sm(p1_warp_q);
+    iss_uop_o.seq  = seq;
+    iss_uop_o.pc   = p1.constant ? p1_word : {p1_pc, 2'b00};
+    iss_uop_o.insn = p1_insn;
+    iss_uop_o.mask = p1_active;
+    iss_uop_o.pipe = p1_pipe_q;
   end
-  assign iss_uop_o    = uop;
   assign fired_o      = fire && !p1_trap;
   assign fired_at_o   = fired_o && !p1.constant;
   assign fired_slot_o = slot[p1_warp_q*4+:4];
@@ -495,8 +489,8 @@ module smfe_pod #(
   logic [8:0]    deepest;
   smfe_dtok #(.NW(NW), .DTOKS(DTOKS), .WI(WI), .PODS(PODS), .POD(POD)) u_dtok (
     .clk_i, .rst_ni, .cfg_i,
-    .start_valid_i, .start_warp_i(start_warp), .start_window_i(start.pc[31:24]),
-    .start_live_i(start.live),
+    .start_valid_i, .start_warp_i(start_warp), .start_window_i(start_i.pc[31:24]),
+    .start_live_i(start_i.live),
     .issue_warp_i(p1_warp_q), .issue_active_o(p1_active), .issue_live_o(p1_live),
     .ctl_valid_i(fire && p1_ctl), .ctl_kind_i(p1.kind), .ctl_sub_i(p1_insn[10:7]),
     .ctl_pc_i({p1_pc, 2'b00}), .ctl_target_i(p1_target),
@@ -564,7 +558,7 @@ module smfe_pod #(
       ? (!eng_traps && p1.constant ? smgpu_hw_pkg::AccessRead : smgpu_hw_pkg::AccessExec)
       : smgpu_hw_pkg::AccessNone;
   assign trap_pc_o     = eng_traps ? eng_pc : {p1_pc, 2'b00};
-  assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? uop.pc : '0;
+  assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? iss_uop_o.pc : '0;
 
   // ---- Debug
   logic [31:2] dbg_next;
@@ -593,7 +587,7 @@ module smfe_pod #(
   // ---- Trace
   smfe_trace #(.TRACE(TRACE), .NW(NW)) u_trace (
     .clk_i, .start_valid_i, .start_warp_i(start_warp), .fired_i(fired_o), .warp_i(p1_warp_q),
-    .sm_warp_i(uop.warp), .pc_i({p1_pc, 2'b00}), .insn_i(p1_insn),
+    .sm_warp_i(iss_uop_o.warp), .pc_i({p1_pc, 2'b00}), .insn_i(p1_insn),
     .mask_i(p1_active), .seq_o(seq), .trace_o(trace_issue_o)
   );
 

@@ -10,12 +10,12 @@ module smfe_queue #(
     input  logic                         fill_i,
     input  logic [WI-1:0]                fill_warp_i,
     input  logic                         fill_slot_i,
-    input  logic [255:0]                 fill_data_i,
+    input  smgpu_pkg::line_t             fill_data_i,
     input  logic [8*smfe_pkg::PreW-1:0]  fill_pre_i,
     input  logic [WI-1:0]                load_warp_i,
     input  logic                         load_slot_i,
     input  logic [2:0]                   load_at_i,
-    output logic [smfe_pkg::PreW-1:0]    pre_o,
+    output smfe_pkg::pre_t               pre_o,
     output logic [31:0]                  word_o
 );
 

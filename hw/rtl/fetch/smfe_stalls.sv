@@ -37,7 +37,7 @@ module smfe_stalls #(
     input  logic          spilling_i,    // warps are stopped for it
     input  logic          refilling_i,
     input  logic [8:0]    deepest_i,
-    output logic [smfe_pkg::PodPerfW-1:0] perf_o
+    output smfe_pkg::pod_perf_t           perf_o
 );
 
   smfe_pkg::pod_perf_t perf;
@@ -83,7 +83,7 @@ module smfe_stalls #(
     perf.diverged     = diverged_i;
     perf.deepest      = deepest_i;
   end
-  logic [smfe_pkg::PodPerfW-1:0] perf_q;
+  smfe_pkg::pod_perf_t           perf_q;
   always_ff @(posedge clk_i)
     if (!rst_ni) perf_q <= '0;
     else perf_q <= perf;

@@ -30,7 +30,7 @@ module smfe_textile #(
     input  logic             stay_i,
     input  logic [15:0]      timeout_i,        // 0: a grant is never broken
     input  logic             start_valid_i,
-    input  logic [5:0]       start_warp_i,
+    input  smgpu_pkg::warp_t start_warp_i,
     input  logic [5:0]       start_tile_i,
     // Warps
     // these wait at an instruction that counts, or is a further part
@@ -47,8 +47,8 @@ module smfe_textile #(
     input  logic [11:0]      issued_warp_i,
     input  logic [1:0]       issued_phase_i,   // it begins a phase
     // Debug, counters
-    input  logic [5:0]       dbg_warp_i,
-    output logic [smgpu_pkg::TextileW-1:0] dbg_o,  // textile_view_t
+    input  smgpu_pkg::warp_t dbg_warp_i,
+    output smgpu_pkg::textile_view_t       dbg_o,
     output logic             ev_grant_o,       // a warp takes a grant
     output logic             ev_timeout_o,     // after a timeout
     output logic             waits_o           // a warp waits

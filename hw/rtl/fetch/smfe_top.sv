@@ -30,8 +30,8 @@ module smfe_top #(
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
-    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
-    output logic [smgpu_pkg::SmDbgW-1:0] dbg_o,
+    input  smgpu_pkg::sm_cfg_t           cfg_i,
+    output smgpu_pkg::sm_dbg_t           dbg_o,
     // it waits for operands, a barrier, memory or the firmware
     output logic [WARPS-1:0]  blocked_o,
     output logic [WARPS-1:0]  at_barrier_o,
@@ -46,15 +46,15 @@ module smfe_top #(
     input  logic [15:0]       kill_i,
     // From the CTA contexts
     input  logic              start_valid_i,
-    input  logic [smgpu_pkg::WarpStartW-1:0] start_i,
+    input  smgpu_pkg::warp_start_t           start_i,
     input  logic [4:0]        start_warp_in_cta_i,
     input  logic [31:0]       start_param_i,
     input  logic [15:0]       slot_busy_i,     // has a CTA here
     output logic              warp_done_valid_o,
-    output logic [5:0]        warp_done_o,
+    output smgpu_pkg::warp_t  warp_done_o,
     // To execution
     output logic              start_valid_o,
-    output logic [5:0]        start_warp_o,
+    output smgpu_pkg::warp_t  start_warp_o,
     output logic [1:0]        iss_valid_o,
     input  logic [1:0]        iss_ready_i,
     input  logic [5:0]        iss_wait_i,
@@ -77,16 +77,16 @@ module smfe_top #(
     input  logic [63:0]       br_target_i,
     input  logic [1:0]        base_valid_i,    // br_target_i is where br_warp_i's attributes are
     input  logic              ext_valid_i,
-    input  logic [5:0]        ext_warp_i,
+    input  smgpu_pkg::warp_t  ext_warp_i,
     input  logic [31:0]       ext_pc_i,
     input  logic [7:0]        ext_cause_i,
     // From load/store
     input  logic              lsd_valid_i,
-    input  logic [5:0]        lsd_warp_i,
+    input  smgpu_pkg::warp_t  lsd_warp_i,
     input  logic [1:0]        replay_valid_i,  // in shared memory; of lines
     input  logic [11:0]       replay_warp_i,
     input  logic              lsf_valid_i,
-    input  logic [5:0]        lsf_warp_i,
+    input  smgpu_pkg::warp_t  lsf_warp_i,
     input  logic [31:0]       lsf_pc_i,
     input  logic [7:0]        lsf_cause_i,
     input  logic [2:0]        lsf_access_i,
@@ -99,23 +99,23 @@ module smfe_top #(
     output logic [1:0]        bell_o,
     output logic              trap_valid_o,
     input  logic              trap_ready_i,
-    output logic [smgpu_pkg::TrapW-1:0] trap_o,
+    output smgpu_pkg::trap_t            trap_o,
     // Memory and walks
     output logic                            i_req_valid_o,
     input  logic                            i_req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]   i_req_o,
+    output smgpu_pkg::mem_req_t             i_req_o,
     input  logic                            i_rsp_valid_i,
     output logic                            i_rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]   i_rsp_i,
+    input  smgpu_pkg::mem_rsp_t             i_rsp_i,
     output logic                            iw_req_valid_o,
     input  logic                            iw_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0]  iw_req_o,
+    output smgpu_pkg::walk_req_t            iw_req_o,
     input  logic                            iw_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0]  iw_rsp_i,
+    input  smgpu_pkg::walk_rsp_t            iw_rsp_i,
     // Maintenance
     input  logic              quiesce_i,
     output logic              quiesced_o,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
+    input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
     output logic              drained_o,
     input  logic              icache_flush_i,
     input  logic              forget_i,        // a VM's number is given back
@@ -131,19 +131,15 @@ module smfe_top #(
   localparam int unsigned NW = WARPS / PODS;
   localparam int unsigned WI = $clog2(NW);
 
-  smgpu_pkg::warp_start_t start;
-  smgpu_pkg::sm_cfg_t     cfg;
-  assign start = start_i;
-  assign cfg   = cfg_i;
 
   // ---- Fetch
   logic [1:0]   fetch_valid, fetch_taken, fill_any, fill_more;
   logic [65:0]  fetch_line;
   logic         fill_valid, fill_open, look_valid, ev_hit, ev_miss, ev_shared;
   logic [26:0]  fill_line, look_line;
-  logic [5:0]   look_vm;
+  smgpu_pkg::vm_t look_vm;
   logic [1:0]   fill_err;
-  logic [255:0] fill_data;
+  smgpu_pkg::line_t fill_data;
   logic [8*smfe_pkg::PreW-1:0] fill_pre;
   logic        data_valid, data_ready, data_fill, data_fail;
   logic [32:0] data_line;
@@ -178,7 +174,7 @@ module smfe_top #(
       base_set;
   logic              const_valid, ev_const_hit, ev_const_miss, ev_const_word, attr_valid,
       ev_attr_hit, ev_attr_miss, ev_attr_word;
-  logic [5:0]        const_warp, attr_warp;
+  smgpu_pkg::warp_t  const_warp, attr_warp;
   logic [31:0]       const_word, attr_word;
   logic [2:0]        const_err, attr_err;
   logic              const_asks, attr_asks;     // for a line
@@ -242,9 +238,9 @@ module smfe_top #(
   logic [7:0]       dbg_slot;
   logic [2*smfe_pkg::PodPerfW-1:0] pod_perf;
   logic [1:0]                      acc_valid, acc_ack;
-  logic [smfe_pkg::DtokAccW-1:0]   acc;
+  smfe_pkg::dtok_acc_t              acc;
   logic [2*smfe_pkg::DtokAnsW-1:0] acc_ans;
-  logic [smgpu_pkg::DtokViewW-1:0] dtok_view;
+  smgpu_pkg::dtok_view_t           dtok_view;
   assign lsd    = lsd_valid_i ? WARPS'(1) << lsd_warp_i : '0;
   assign replay = (replay_valid_i[0] ? WARPS'(1) << replay_warp_i[5:0] : '0) |
       (replay_valid_i[1] ? WARPS'(1) << replay_warp_i[11:6] : '0);
@@ -296,7 +292,7 @@ module smfe_top #(
         .BONUS(BONUS), .CONSTANTS(32'(CONST_KIB != 0)), .ATTRIBUTES(32'(ATTR_KIB != 0)),
         .TEXTILE(TEXTILE), .TRACE(TRACE)) u_pod (
       .clk_i, .rst_ni, .cfg_i, .kill_i,
-      .start_valid_i(start_valid_i && (PODS == 1 || start.warp[0] == p[0])), .start_i,
+      .start_valid_i(start_valid_i && (PODS == 1 || start_i.warp[0] == p[0])), .start_i,
       .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
       .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]),
@@ -337,7 +333,7 @@ module smfe_top #(
       .trap_addr_o(pod_trap[p*81+:32]),
       .acc_valid_i(acc_valid[p]), .acc_i(acc), .acc_ack_o(acc_ack[p]),
       .acc_ans_o(acc_ans[p*smfe_pkg::DtokAnsW+:smfe_pkg::DtokAnsW]),
-      .alive_o(p_alive), .blocked_o(p_blocked), .dbg_warp_i(cfg.dbg_warp[PODS-1+:WI]),
+      .alive_o(p_alive), .blocked_o(p_blocked), .dbg_warp_i(cfg_i.dbg_warp[PODS-1+:WI]),
       .dbg_pc_o(dbg_pc[p*32+:32]), .dbg_active_o(dbg_active[p*32+:32]),
       .dbg_dtoks_o(dbg_dtoks[p*8+:8]), .dbg_slot_o(dbg_slot[p*4+:4]),
       .dbg_trapped_o(dbg_trapped[p]), .dbg_memory_o(dbg_memory[p]),
@@ -364,23 +360,24 @@ module smfe_top #(
   end
 
   assign start_valid_o = start_valid_i;
-  assign start_warp_o  = start.warp;
+  assign start_warp_o  = start_i.warp;
   assign at_barrier_o  = at_bar;
 
   // ---- Textile grants
-  logic [smgpu_pkg::TextileW-1:0] tex_view;
+  smgpu_pkg::textile_view_t       tex_view;
   logic                           ev_grant, ev_timeout, tex_waits;
   if (TEXTILE != 0) begin : gen_textile
     smfe_textile #(.WARPS(WARPS)) u_textile (
-      .clk_i, .rst_ni, .mode_i(cfg.sched.textile), .stay_i(cfg.sched.stay),
-      .timeout_i(cfg.textile_timeout),
-      .start_valid_i, .start_warp_i(start.warp), .start_tile_i({2'b0, start.cta_id}),
+      .clk_i, .rst_ni, .mode_i(cfg_i.sched.textile), .stay_i(cfg_i.sched.stay),
+      .timeout_i(cfg_i.textile_timeout),
+      .start_valid_i, .start_warp_i(start_i.warp), .start_tile_i({2'b0, start_i.cta_id}),
       .want_i(tex_want), .further_i(tex_further), .holds_i(tex_holds), .go_o(tex_go),
       .admitted_o(tex_admitted), .near_o(tex_near),
       .issued_i(tex_issued), .issued_counts_i(tex_counts),
       .issued_warp_i({iss_uop_o[2*smgpu_pkg::UopW-1-:6], iss_uop_o[smgpu_pkg::UopW-1-:6]}),
       .issued_phase_i(tex_phase),
-      .dbg_warp_i(cfg.dbg_warp), .dbg_o(tex_view), .ev_grant_o(ev_grant), .ev_timeout_o(ev_timeout),
+      .dbg_warp_i(cfg_i.dbg_warp), .dbg_o(tex_view), .ev_grant_o(ev_grant),
+          .ev_timeout_o(ev_timeout),
       .waits_o(tex_waits)
     );
   end else begin : gen_no_textile
@@ -389,14 +386,14 @@ module smfe_top #(
 
   // ---- Barriers, traps
   smfe_barrier #(.WARPS(WARPS)) u_barrier (
-    .clk_i, .rst_ni, .start_valid_i, .start_warp_i(start.warp), .start_cta_i(start.cta_id),
-    .start_last_i({1'b0, start_warp_in_cta_i} + 6'd1 == start.cta_warps), .member_i(member),
+    .clk_i, .rst_ni, .start_valid_i, .start_warp_i(start_i.warp), .start_cta_i(start_i.cta_id),
+    .start_last_i({1'b0, start_warp_in_cta_i} + 6'd1 == start_i.cta_warps), .member_i(member),
     .at_bar_i(at_bar), .release_o(release_w)
   );
   logic ev_trap;
   smfe_trap #(.WARPS(WARPS), .PODS(PODS)) u_trap (
-    .clk_i, .rst_ni, .kill_i, .start_valid_i, .start_warp_i(start.warp),
-    .start_meta_i({start.slot, start.gen}),
+    .clk_i, .rst_ni, .kill_i, .start_valid_i, .start_warp_i(start_i.warp),
+    .start_meta_i({start_i.slot, start_i.gen}),
     .ext_valid_i, .ext_warp_i, .ext_pc_i, .ext_cause_i, .lsf_valid_i, .lsf_warp_i, .lsf_pc_i,
     .lsf_cause_i, .lsf_access_i, .lsf_addr_i, .lsf_thread_i,
     .pod_valid_i(pod_trap_valid), .pod_ready_o(pod_trap_ready), .pod_trap_i(pod_trap),
@@ -406,13 +403,13 @@ module smfe_top #(
 
   // ---- Token service
   smfe_dtokport #(.WARPS(WARPS), .PODS(PODS)) u_dtokport (
-    .clk_i, .rst_ni, .we_i(cfg.dtok_we), .reg_i(cfg.dtok_reg), .data_i(cfg.dtok_data),
+    .clk_i, .rst_ni, .we_i(cfg_i.dtok_we), .reg_i(cfg_i.dtok_reg), .data_i(cfg_i.dtok_data),
     .view_o(dtok_view),
     .valid_o(acc_valid), .acc_o(acc), .ack_i(acc_ack), .ans_i(acc_ans)
   );
 
   // ---- End of warps: one a cycle; its context hears of it in the next
-  logic [5:0] done_warp;
+  smgpu_pkg::warp_t done_warp;
   assign done = quiet & (~quiet + 1'b1);
   always_comb begin
     done_warp = '0;
@@ -427,15 +424,15 @@ module smfe_top #(
   // ---- Debug view
   smgpu_pkg::sm_dbg_t dbg, dbg_q;
   logic               d;
-  assign d = PODS == 2 && cfg.dbg_warp[0];
+  assign d = PODS == 2 && cfg_i.dbg_warp[0];
   always_comb begin
     dbg              = '0;
     dbg.live         = 48'(member);
     dbg.pc           = dbg_pc[d*32+:32];
     dbg.active       = dbg_active[d*32+:32];
     // A register may name a warp that the SM has not got.
-    dbg.valid        = 32'(cfg.dbg_warp) < WARPS && alive[cfg.dbg_warp[$clog2(WARPS)-1:0]];
-    dbg.at_barrier   = 32'(cfg.dbg_warp) < WARPS && at_bar[cfg.dbg_warp[$clog2(WARPS)-1:0]];
+    dbg.valid        = 32'(cfg_i.dbg_warp) < WARPS && alive[cfg_i.dbg_warp[$clog2(WARPS)-1:0]];
+    dbg.at_barrier   = 32'(cfg_i.dbg_warp) < WARPS && at_bar[cfg_i.dbg_warp[$clog2(WARPS)-1:0]];
     dbg.trapped      = dbg_trapped[d];
     dbg.waits_memory = dbg_memory[d];
     dbg.grant        = dbg_grant[d];
@@ -448,7 +445,10 @@ module smfe_top #(
     dbg.textile      = tex_view;
   end
   always_ff @(posedge clk_i) dbg_q <= dbg;
-  assign dbg_o = {dtok_view, dbg_q[smgpu_pkg::SmDbgW-smgpu_pkg::DtokViewW-1:0]};
+  always_comb begin
+    dbg_o     = dbg_q;
+    dbg_o.dtok = dtok_view;
+  end
 
   // ---- Counters. Threads of two full warps exceed an increment by one: the rest is sent in the
   // next cycle.

@@ -11,31 +11,29 @@ module smfe_trace #(
     input  logic [WI-1:0] start_warp_i,
     input  logic          fired_i,
     input  logic [WI-1:0] warp_i,
-    input  logic [5:0]    sm_warp_i,       // its number in the SM
+    input  smgpu_pkg::warp_t sm_warp_i,       // its number in the SM
     input  logic [31:0]   pc_i,
     input  logic [31:0]   insn_i,
     input  logic [31:0]   mask_i,
     output logic [7:0]    seq_o,
-    output logic [smgpu_pkg::TraceIssueW-1:0] trace_o
+    output smgpu_pkg::trace_issue_t           trace_o
 );
 
   if (TRACE != 0) begin : gen_trace
     logic [7:0]              seq_m[NW];
-    smgpu_pkg::trace_issue_t trace;
     assign seq_o = seq_m[warp_i];
     always_ff @(posedge clk_i) begin
       if (fired_i) seq_m[warp_i] <= seq_o + 8'd1;
       if (start_valid_i) seq_m[start_warp_i] <= '0;
     end
     always_comb begin
-      trace.valid = fired_i;
-      trace.warp  = sm_warp_i;
-      trace.seq   = seq_o;
-      trace.pc    = pc_i;
-      trace.insn  = insn_i;
-      trace.mask  = mask_i;
+      trace_o.valid = fired_i;
+      trace_o.warp  = sm_warp_i;
+      trace_o.seq   = seq_o;
+      trace_o.pc    = pc_i;
+      trace_o.insn  = insn_i;
+      trace_o.mask  = mask_i;
     end
-    assign trace_o = trace;
   end else begin : gen_no_trace
     logic unused;
     assign unused  = ^{clk_i, start_valid_i, start_warp_i, fired_i, warp_i, sm_warp_i, pc_i,

@@ -16,16 +16,16 @@ module smfe_trap #(
     input  logic              rst_ni,
     input  logic [15:0]       kill_i,
     input  logic              start_valid_i,
-    input  logic [5:0]        start_warp_i,
+    input  smgpu_pkg::warp_t  start_warp_i,
     input  logic [11:0]       start_meta_i,   // {slot, gen}
     // From execution
     input  logic              ext_valid_i,
-    input  logic [5:0]        ext_warp_i,
+    input  smgpu_pkg::warp_t  ext_warp_i,
     input  logic [31:0]       ext_pc_i,
     input  logic [7:0]        ext_cause_i,
     // From load/store
     input  logic              lsf_valid_i,
-    input  logic [5:0]        lsf_warp_i,
+    input  smgpu_pkg::warp_t  lsf_warp_i,
     input  logic [31:0]       lsf_pc_i,
     input  logic [7:0]        lsf_cause_i,
     input  logic [2:0]        lsf_access_i,
@@ -41,7 +41,7 @@ module smfe_trap #(
     // To the card
     output logic              trap_valid_o,
     input  logic              trap_ready_i,
-    output logic [smgpu_pkg::TrapW-1:0] trap_o
+    output smgpu_pkg::trap_t            trap_o
 );
 
   localparam int unsigned WIdx  = $clog2(WARPS);
@@ -56,7 +56,7 @@ module smfe_trap #(
   logic             ext_ready, lsf_ready;  // always 1: room for all warps
   logic             lsf_valid_q;
   logic [W-1:0]     lsf_q;
-  logic [5:0]       lsf_warp;
+  smgpu_pkg::warp_t lsf_warp;
   assign lsf_warp = lsf_q[75+:6];
   assign lsf_push = lsf_valid_q && !seen_q[lsf_warp[WIdx-1:0]];
   assign ext_push = ext_valid_i && !seen_q[ext_warp_i[WIdx-1:0]] &&
@@ -92,7 +92,6 @@ module smfe_trap #(
   logic             any, drop, sent;
   logic [11:0]      meta_m[WARPS];
   logic [11:0]      meta;
-  smgpu_pkg::trap_t trap;
   always_comb begin
     out = PODS == 1 || pod_valid_q[0] ? pod_trap_q[W-1:0] : pod_trap_q[2*W-1:W];
     if (lsf_valid) out = lsf_trap;
@@ -105,11 +104,10 @@ module smfe_trap #(
   assign drop = kill_i[meta[11:8]];
   assign sent = any && (drop || trap_ready_i);
   always_comb begin
-    {trap.warp, trap.cause, trap.access, trap.pc, trap.addr} = out;
-    {trap.slot, trap.gen}                                    = meta;
-    {trap.by_thread, trap.thread}                            = thread;
+    {trap_o.warp, trap_o.cause, trap_o.access, trap_o.pc, trap_o.addr} = out;
+    {trap_o.slot, trap_o.gen}                                    = meta;
+    {trap_o.by_thread, trap_o.thread}                            = thread;
   end
-  assign trap_o         = trap;
   assign trap_valid_o   = any && !drop;
   assign ext_pop        = sent && ext_valid;
   assign lsf_pop        = sent && !ext_valid && lsf_valid;

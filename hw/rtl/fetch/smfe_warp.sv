@@ -21,8 +21,8 @@ module smfe_warp #(
     input  logic [15:0] kill_i,
     // Start and end
     input  logic        start_i,
-    input  logic [3:0]  start_slot_i,
-    input  logic [5:0]  start_vm_i,
+    input  smgpu_pkg::slot_t start_slot_i,
+    input  smgpu_pkg::vm_t start_vm_i,
     input  logic        trap_queued_i,  // a trap of it has not left the SM
     input  logic        done_i,
     output logic        quiet_o,        // ended or killed, and nothing of it is in flight
@@ -31,7 +31,7 @@ module smfe_warp #(
     input  logic        look_valid_i,
     // this line is looked up; it may be on the bus in the next cycle
     input  logic [26:0] look_line_i,
-    input  logic [5:0]  look_vm_i,
+    input  smgpu_pkg::vm_t look_vm_i,
     // a line may come to the bus in the next cycle, else that on the bus stays
     input  logic        fill_open_i,
     input  logic [26:0] fill_next_i,    // the line after that on the bus
@@ -45,7 +45,7 @@ module smfe_warp #(
     // Queue to head
     input  logic        load_i,
     input  logic        load_last_i,    // last word of its line
-    input  logic [smfe_pkg::PreW-1:0] load_pre_i,
+    input  smfe_pkg::pre_t            load_pre_i,
     input  logic [31:0] load_need_i,
     input  logic        load_acquires_i, // an atomic with aq: later accesses wait for it
     input  logic        load_textile_i, // it waits for the textile grant
@@ -84,7 +84,7 @@ module smfe_warp #(
     input  logic [31:0] fire_rd_i,      // registers that become pending
     input  logic        fire_diverged_i,
     output logic [1:0]  pipe_o,
-    output logic [smfe_pkg::HeadW-1:0] head_o,
+    output smfe_pkg::head_t            head_o,
     // of a KindTrap head: WhyOk is a word that is no instruction, FetchEnd the end of the code
     // window
     output logic [2:0]  why_o,
@@ -125,7 +125,7 @@ module smfe_warp #(
     output logic        hazard_o,       // head, but operands missing; or a branch under way
     output logic        hungry_o,       // would go on, but nothing is buffered
     output logic        mem_wait_o,
-    output logic [3:0]  slot_o
+    output smgpu_pkg::slot_t slot_o
 );
 
   logic        alive_q, runs_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q,
@@ -135,7 +135,7 @@ module smfe_warp #(
   logic [1:0]  why;
   logic [2:0]  why_q;
   logic [26:0] line_q;
-  logic [5:0]  vm_q;
+  smgpu_pkg::vm_t vm_q;
   logic [31:0] need_q, pend_q;
   logic        runs, drains, hazard, ls_full, is_ls, jump, far, back, comes, empty, looked, match_q;
   logic        next_q, ahead_q, jumped_q;
@@ -144,11 +144,9 @@ module smfe_warp #(
   logic [1:0]  took_q;
   logic        acquires_q, acquire_q; // the head is an atomic with aq; one is under way
   /* verilator lint_off UNUSEDSIGNAL */  // what it reads is in need_q
-  smfe_pkg::pre_t  pre_q, load_pre;
+  smfe_pkg::pre_t  pre_q;
   /* verilator lint_on UNUSEDSIGNAL */
-  smfe_pkg::head_t head;
 
-  assign load_pre = load_pre_i;
   assign runs    = runs_q;
   assign is_ls   = pre_q.pipe == smgpu_pkg::PipeLs;
   assign drains  = pre_q.drains || (acquire_q && is_ls);
@@ -173,17 +171,16 @@ module smfe_warp #(
   assign ahead_o      = ahead_q;
   assign why_o        = why_q;
   assign pipe_o       = pre_q.pipe;
-  assign head_o       = head;
   always_comb begin
-    head.kind    = pre_q.kind;
-    head.pends   = pre_q.pends;
-    head.slow    = pre_q.slow;
-    head.constant = pre_q.constant;
-    head.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence ||
+    head_o.kind    = pre_q.kind;
+    head_o.pends   = pre_q.pends;
+    head_o.slow    = pre_q.slow;
+    head_o.constant = pre_q.constant;
+    head_o.follows = (pre_q.kind == smfe_pkg::KindExec || pre_q.kind == smfe_pkg::KindFence ||
         pre_q.kind == smfe_pkg::KindAcq) && valid_q[next_q];
-    head.bad     = why != smfe_pkg::FetchOk;
-    head.slot    = next_q;
-    head.at      = at_q;
+    head_o.bad     = why != smfe_pkg::FetchOk;
+    head_o.slot    = next_q;
+    head_o.at      = at_q;
   end
   assign runs_o       = runs;
   assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !waits_q && !picked_i;
@@ -278,7 +275,7 @@ module smfe_warp #(
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
-      if (load_i) waits_q <= load_pre.constant || load_pre.kind == smfe_pkg::KindAcq || (ptok_hold_i && load_pre.pipe == smgpu_pkg::PipeLs) || (TEXTILE != 0 && load_textile_i);
+      if (load_i) waits_q <= load_pre_i.constant || load_pre_i.kind == smfe_pkg::KindAcq || (ptok_hold_i && load_pre_i.pipe == smgpu_pkg::PipeLs) || (TEXTILE != 0 && load_textile_i);
       else if (word_i || (textile_q ? tex_go_i : ptok_go_i && !pre_q.constant)) waits_q <= 1'b0;
       if (fire_i) begin
         if (fire_ctl_i) wait_q <= 1'b1;

@@ -17,7 +17,7 @@ red() {
 	limited 300 stdbuf -oL "$bench" 60 2>&1 | grep -m1 -E '^not ok|^seed|Assertion'
 }
 
-try scoreboard_rs2 fetch/smfe_need.sv "s/(pre.use2 && insn_i\[24:20\] == 5'(i))/1'b0/" 8p1
+try scoreboard_rs2 fetch/smfe_need.sv "s/(pre_i.use2 && insn_i\[24:20\] == 5'(i))/1'b0/" 8p1
 try issue_no_turns fetch/smfe_turn.sv "s/valid_o <= want_i\[next\];/valid_o <= 1'b0;/" 8p1
 try barrier_open fetch/smfe_barrier.sv 's/assign open      = .*/assign open      = complete_q[look_q];/' 8p1
 try barrier_waits_for_ended fetch/smfe_barrier.sv 's/assign missing\[i\]  = member_i\[i\] \&\& /assign missing[i]  = /' 8p1
@@ -27,7 +27,7 @@ try stop_unheard fetch/smfe_warp.sv 's/ || halt_i || stop_i || svc_i)))/ || halt
 try backstop_of_branch fetch/smfe_dtok.sv '/else if (d.give) op <= /d' 8p1
 try trap_place_given fetch/smfe_trap.sv 's/assign queued_o  = .*/assign queued_o  = queued_q;/' 8p1
 try end_with_result fetch/smfe_warp.sv "s/ \&\& pend_q == '0 \&\& ls_q/ \&\& ls_q/" 8p1
-try dtok_backstop_late fetch/smfe_dtok.sv 's/load_state.backward >= cfg.backstop/load_state.backward > cfg.backstop/' 8p1
+try dtok_backstop_late fetch/smfe_dtok.sv 's/load_state.backward >= cfg_i.backstop/load_state.backward > cfg_i.backstop/' 8p1
 try const_other_slot fetch/smfe_const.sv "s/s1_slot  = slot_m\[s1_warp_q\];/s1_slot  = slot_m[s1_warp_q] \& 4'he;/" 8p1
 try const_no_wait fetch/smfe_warp.sv 's/ \&\& !waits_q \&\& !picked_i/ \&\& !picked_i/' 8p1
 try const_stale_line fetch/smfe_const.sv "s/<= clear ? old_valids \& stays : own_valids/<= own_valids/" 8p1
@@ -45,10 +45,10 @@ try attr_base_not_awaited fetch/smfe_const.sv 's/assign settled = ~under_way_q;/
 try attr_base_of_leader execute/smex_int.sv 's/lead   = 1.b1;/lead   = ~e1_base_q;/' 8p1
 try weight_ignored fetch/smfe_order.sv "s/if (later_i\[i\] != later_i\[j\]) begin/if (1'b0) begin/" 8p1
 try last_before_ptoks fetch/smfe_issue.sv 's/!later_i\[i\] \&\& (greedy/(greedy/' 8p1
-try access_unheld fetch/smfe_warp.sv "s/(ptok_hold_i \&\& load_pre.pipe == smgpu_pkg::PipeLs)/1'b0/" 8p1
-try limit_of_no_stretch sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = cfg.prio.limit;/' 8p1
+try access_unheld fetch/smfe_warp.sv "s/(ptok_hold_i \&\& load_pre_i.pipe == smgpu_pkg::PipeLs)/1'b0/" 8p1
+try limit_of_no_stretch sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = cfg_i.prio.limit;/' 8p1
 try pod_tells_no_place fetch/smfe_pod.sv "s/assign fired_at_o   = .*/assign fired_at_o   = 1'b0;/" 8p1
-try bonus_of_other_slot fetch/smfe_pod.sv "s/start_slot_i(start.slot), .older_i/start_slot_i(start.slot \& 4'hc), .older_i/" 8p1
+try bonus_of_other_slot fetch/smfe_pod.sv "s/start_slot_i(start_i.slot), .older_i/start_slot_i(start_i.slot \& 4'hc), .older_i/" 8p1
 try bonus_only_admitted fetch/smfe_top.sv 's/= tex_near\[PODS\*i+p\]/= tex_admitted[PODS*i+p]/' 8p1
 try five_ops_of_four fetch/smfe_top.sv 's/five_ops_q <= ev_const_word \&\& ev_attr_word/five_ops_q <= ev_const_word/' 32
 try four_ops_of_a_pod fetch/smfe_top.sv "s/four_ops_q <= ev_const_word \&\& rf_reads_i == 2'b11/four_ops_q <= ev_const_word \&\& rf_reads_i != '0/" 32
