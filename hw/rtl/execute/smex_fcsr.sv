@@ -9,16 +9,16 @@ module smex_fcsr #(
   input  logic       clk_i,
   input  logic       rst_ni,
   input  logic       start_valid_i,
-  input  logic [5:0] start_warp_i,
+  input  smgpu_pkg::warp_t start_warp_i,
   // Flags raised: by the FP pipe, by smex_iter
   input  logic       fp_valid_i,
-  input  logic [5:0] fp_warp_i,
+  input  smgpu_pkg::warp_t fp_warp_i,
   input  logic [4:0] fp_flags_i,
   input  logic       it_valid_i,
-  input  logic [5:0] it_warp_i,
+  input  smgpu_pkg::warp_t it_warp_i,
   input  logic [4:0] it_flags_i,
   // CSR: read, and written by the same instruction; fflags hold the new value two cycles later
-  input  logic [5:0] csr_warp_i,
+  input  smgpu_pkg::warp_t csr_warp_i,
   output logic [4:0] csr_fflags_o,
   output logic [2:0] csr_frm_o,
   input  logic       set_fflags_i,
@@ -26,9 +26,9 @@ module smex_fcsr #(
   input  logic [4:0] fflags_i,
   input  logic [2:0] frm_i,
   // Rounding modes of two other warps
-  input  logic [5:0] frm0_warp_i,
+  input  smgpu_pkg::warp_t frm0_warp_i,
   output logic [2:0] frm0_o,
-  input  logic [5:0] frm1_warp_i,
+  input  smgpu_pkg::warp_t frm1_warp_i,
   output logic [2:0] frm1_o
 );
 

@@ -20,7 +20,7 @@ module smex_fp #(
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
-  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
+  input  smgpu_pkg::beat_t            beat_i,
   input  logic                last_i,
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
@@ -36,9 +36,9 @@ module smex_fp #(
   output logic [LANES*32-1:0] o_data_o,
   // Flags raised (valid only); whether results of a warp are still on their way
   output logic                fl_valid_o,
-  output logic [5:0]          fl_warp_o,
+  output smgpu_pkg::warp_t    fl_warp_o,
   output logic [4:0]          fl_flags_o,
-  input  logic [5:0]          busy_warp_i,
+  input  smgpu_pkg::warp_t    busy_warp_i,
   output logic                busy_o,
   // Reserved rounding mode (valid only, with an instruction's first beat)
   output logic                bad_rm_o
@@ -120,6 +120,19 @@ module smex_fp #(
 
   always_comb for (int l = 0; l < LANES; l++) x_sub[l] = a_i[l*32+23+:8] == 8'b0;
 
+  stage_t new_stage;
+  always_comb begin
+    new_stage      = '0;
+    new_stage.f2i  = op.kind == smex_pkg::FpF2i;
+    new_stage.uns  = op.uns;
+    new_stage.rm   = op.rm;
+    new_stage.warp = uop_i.warp;
+    new_stage.seq  = uop_i.seq;
+    new_stage.rd   = uop_i.insn[11:7];
+    new_stage.beat = beat_i;
+    new_stage.last = last_i;
+    new_stage.mask = bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES];
+  end
   always_comb begin
     s0       = s0_q;
     s0.part  = part_q;
@@ -147,9 +160,7 @@ module smex_fp #(
         end
       end
       if (valid_i & ready_o) begin
-        s0_q <= {{PW{1'b0}}, 1'b0, {UNITS{1'b0}}, op.kind == smex_pkg::FpF2i, op.uns, op.rm,
-                 uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i,
-                 bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES]};
+        s0_q <= new_stage;
         op_q <= op;
         on_q <= bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES];
         x_q  <= a_i;
@@ -164,6 +175,20 @@ module smex_fp #(
       if (v_q[4] & adv[5]) s5_q <= s4_q;
       if (v_q[5] & adv[6]) s6_q <= s5_q;
     end
+  end
+
+  smex_pkg::meta_t s5_meta, s6_meta;
+  always_comb begin
+    s5_meta.warp = s5_q.warp;
+    s5_meta.seq  = s5_q.seq;
+    s5_meta.rd   = s5_q.rd;
+    s5_meta.beat = s5_q.beat;
+    s5_meta.last = s5_q.last;
+    s6_meta.warp = s6_q.warp;
+    s6_meta.seq  = s6_q.seq;
+    s6_meta.rd   = s6_q.rd;
+    s6_meta.beat = s6_q.beat;
+    s6_meta.last = s6_q.last;
   end
 
   logic [UNITS*5-1:0]  flags;
@@ -192,7 +217,7 @@ module smex_fp #(
   if (Parts == 1) begin : g_whole
     assign held_q   = 1'b0;
     assign out      = ~(o_valid_o & ~o_ready_i);
-    assign o_meta_o = {s6_q.warp, s6_q.seq, s6_q.rd, s6_q.beat, s6_q.last};
+    assign o_meta_o = s6_meta;
     assign o_mask_o = s6_q.mask;
     assign o_data_o = result;
   end else begin : g_parts
@@ -204,7 +229,7 @@ module smex_fp #(
       held_q <= rst_ni & o_valid_o & ~o_ready_i;
       if (~held_q) last_q <= result;
       if (v_q[5] & adv[6] & s5_q.whole) begin
-        o_meta_o <= {s5_q.warp, s5_q.seq, s5_q.rd, s5_q.beat, s5_q.last};
+        o_meta_o <= s5_meta;
         o_mask_o <= s5_q.mask;
       end
       for (int p = 0; p < Parts - 1; p++)

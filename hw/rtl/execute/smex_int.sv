@@ -17,7 +17,7 @@ module smex_int #(
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
-  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
+  input  smgpu_pkg::beat_t            beat_i,
   input  logic                last_i,
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
@@ -29,7 +29,7 @@ module smex_int #(
   output logic [LANES*32-1:0] o_data_o,
   // Branch outcome (valid only)
   output logic                br_valid_o,
-  output logic [5:0]          br_warp_o,
+  output smgpu_pkg::warp_t    br_warp_o,
   output logic [7:0]          br_seq_o,
   output logic [31:0]         br_mask_o,
   output logic [31:0]         br_target_o,
@@ -60,6 +60,14 @@ module smex_int #(
                    auipc || uop_i.insn[6:2] == 5'h1b ? with_pc : smex_pkg::alu_imm(uop_i.insn);
   assign {in, op} = smex_pkg::alu_decode(uop_i.insn);
 
+  smex_pkg::meta_t meta;
+  always_comb begin
+    meta.warp = uop_i.warp;
+    meta.seq  = uop_i.seq;
+    meta.rd   = uop_i.insn[11:7];
+    meta.beat = beat_i;
+    meta.last = last_i;
+  end
   always_comb for (int l = 0; l < LANES; l++)
     b[l*32+:32] = in.clz ? smex_pkg::reverse(a_i[l*32+:32]) : (b_i[l*32+:32] | imm) ^ {32{in.neg}};
 
@@ -69,7 +77,7 @@ module smex_int #(
     end else if (e0_adv) begin
       e0_valid_q <= valid_i;
       if (valid_i) begin
-        e0_meta_q <= {uop_i.warp, uop_i.seq, uop_i.insn[11:7], beat_i, last_i};
+        e0_meta_q <= meta;
         e0_mask_q <= uop_i.mask[beat_i*LANES+:LANES];
         e0_op_q   <= op;
         e0_br_q   <= uop_i.insn[6:2] == 5'h18;

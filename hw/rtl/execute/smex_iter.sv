@@ -13,7 +13,7 @@ module smex_iter #(
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
-  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
+  input  smgpu_pkg::beat_t            beat_i,
   input  logic                last_i,
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
@@ -27,7 +27,7 @@ module smex_iter #(
   output logic                done_o,      // its last beat has left
   // Flags (valid only)
   output logic                fl_valid_o,
-  output logic [5:0]          fl_warp_o,
+  output smgpu_pkg::warp_t    fl_warp_o,
   output logic [4:0]          fl_flags_o,
   // Reserved rounding mode: a pulse; the result, with an empty mask, waits until the trap has been
   // taken
@@ -47,7 +47,7 @@ module smex_iter #(
 
   state_e              state_q;
   smgpu_pkg::uop_t     uop_q;
-  logic [BW-1:0]       beat_q, beat_d;
+  smgpu_pkg::beat_t    beat_q, beat_d;
   logic [1:0]          pass_q;
   logic [5:0]          count_q;
   logic [2:0]          rm, rm_q;
@@ -92,8 +92,14 @@ module smex_iter #(
   logic [Units*5-1:0]    unit_flags;
   logic                  on;
 
-  assign phase     = {state_q == StLoad, state_q == StNorm, state_q == StSetup, state_q == StStep,
-      state_q == StPost, state_q == StDenorm};
+  always_comb begin
+    phase.load   = state_q == StLoad;
+    phase.norm   = state_q == StNorm;
+    phase.setup  = state_q == StSetup;
+    phase.step   = state_q == StStep;
+    phase.post   = state_q == StPost;
+    phase.denorm = state_q == StDenorm;
+  end
   assign on        = state_q != StIdle & state_q != StOut;
   assign op        = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
   assign mask      = uop_q.mask[beat_q*LANES+:LANES];
@@ -126,7 +132,7 @@ module smex_iter #(
   // ---- Control. Passes without active threads are skipped.
   // in StOut; a register, as whether the other pipes may go on hangs on it
   logic          leave, offers_q;
-  logic [BW-1:0] next_beat;
+  smgpu_pkg::beat_t next_beat;
 
   assign next_beat = beat_q + 1'b1;
   assign beat_d    = start ? '0 : leave ? next_beat : beat_q;
@@ -186,7 +192,13 @@ module smex_iter #(
       for (int l = 0; l < LANES; l++)
         if (once_q || 32'(pass_q) == l / Units) out_q[l*32+:32] <= unit_res[(l%Units)*32+:32];
 
-  assign o_meta_o = {uop_q.warp, uop_q.seq, uop_q.insn[11:7], beat_q, last};
+  always_comb begin
+    o_meta_o.warp = uop_q.warp;
+    o_meta_o.seq  = uop_q.seq;
+    o_meta_o.rd   = uop_q.insn[11:7];
+    o_meta_o.beat = beat_q;
+    o_meta_o.last = last;
+  end
   assign o_mask_o = dead_q ? '0 : mask;
   assign o_data_o = out_q;
 

@@ -37,7 +37,7 @@ module smex_pod #(
   input  logic                     rst_ni,
   // From the front end
   input  logic                     start_valid_i,  // a warp of this pod starts
-  input  logic [5:0]               start_warp_i,
+  input  smgpu_pkg::warp_t         start_warp_i,
   input  logic                     iss_valid_i,
   output logic                     iss_ready_o,
   // while not ready: because operands are read, not because of a pipe; for counters
@@ -48,7 +48,7 @@ module smex_pod #(
   output logic                     d_valid_o,
   input  logic                     d_ready_i,
   output smgpu_pkg::uop_t          d_uop_o,
-  output logic [smgpu_pkg::BeatW-1:0] d_beat_o,
+  output smgpu_pkg::beat_t            d_beat_o,
   output logic                     d_last_o,
   output logic                     d_once_o,       // this beat stands for all of them
   output logic [LANES*32-1:0]      d_a_o,          // rs1, or zero
@@ -63,9 +63,9 @@ module smex_pod #(
   input  logic                     w_valid_i,
   // both banks get this beat, with w_valid_i or after it
   input  logic                     w_all_i,
-  input  logic [5:0]               w_warp_i,
+  input  smgpu_pkg::warp_t         w_warp_i,
   input  logic [4:0]               w_rd_i,
-  input  logic [smgpu_pkg::BeatW-1:0] w_beat_i,
+  input  smgpu_pkg::beat_t            w_beat_i,
   input  logic [LANES-1:0]         w_mask_i,
   input  logic [LANES*32-1:0]      w_data_i
 );
@@ -381,7 +381,7 @@ module smex_pod #(
 
 `ifdef VERILATOR
   logic            wait_q;
-  logic [BW-1:0]   wait_beat_q;
+  smgpu_pkg::beat_t wait_beat_q;
   always_ff @(posedge clk_i) begin
     wait_q      <= rst_ni & d_valid_o & ~d_ready_i;
     wait_beat_q <= d_beat_o;

@@ -14,7 +14,7 @@ module smex_queue #(
   output logic                        ready_o,
   input  logic                        third_i,                 // it has a third operand
   input  smgpu_pkg::uop_t             uop_i,
-  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
+  input  smgpu_pkg::beat_t            beat_i,
   input  logic                        last_i,
   input  logic [LANES*32-1:0]         a_i,
   input  logic [LANES*32-1:0]         b_i,
@@ -22,13 +22,13 @@ module smex_queue #(
   output logic                        valid_o,
   input  logic                        ready_i,
   output smgpu_pkg::uop_t             uop_o,
-  output logic [smgpu_pkg::BeatW-1:0] beat_o,
+  output smgpu_pkg::beat_t            beat_o,
   output logic                        last_o,
   output logic [LANES*32-1:0]         a_o,
   output logic [LANES*32-1:0]         b_o,
   // with THIRD 0 not of a beat that waited, which has none
   output logic [LANES*32-1:0]         c_o,
-  input  logic [5:0]                  busy_warp_i,
+  input  smgpu_pkg::warp_t            busy_warp_i,
   // a beat of that warp waits here; with THIRD 0 it is not told
   output logic                        busy_o
 );

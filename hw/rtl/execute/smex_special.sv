@@ -24,12 +24,12 @@ module smex_special #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  logic                 start_valid_i,
-  input  logic [5:0]           start_warp_i,
+  input  smgpu_pkg::warp_t     start_warp_i,
   // A beat from a pod; uop_i.warp is that of the pod whose turn it is, even without valid_i
   input  logic                 valid_i,
   output logic                 ready_o,
   input  smgpu_pkg::uop_t      uop_i,
-  input  logic [smgpu_pkg::BeatW-1:0] beat_i,
+  input  smgpu_pkg::beat_t            beat_i,
   input  logic                 last_i,
   input  logic [LANES*32-1:0]  a_i,
   input  logic [LANES*32-1:0]  b_i,
@@ -41,24 +41,24 @@ module smex_special #(
   output logic [LANES-1:0]     o_mask_o,
   output logic [LANES*32-1:0]  o_data_o,
   // FP pipe: rounding mode of a warp, flags it raises, whether it still holds results of a warp
-  input  logic [5:0]           frm_warp_i,
+  input  smgpu_pkg::warp_t     frm_warp_i,
   output logic [2:0]           frm_o,
   input  logic                 fl_valid_i,
-  input  logic [5:0]           fl_warp_i,
+  input  smgpu_pkg::warp_t     fl_warp_i,
   input  logic [4:0]           fl_flags_i,
-  output logic [5:0]           busy_warp_o,
+  output smgpu_pkg::warp_t     busy_warp_o,
   input  logic                 busy_i,
   // Context of the warp, a cycle after its number
-  output logic [5:0]           ctx_warp_o,
+  output smgpu_pkg::warp_t     ctx_warp_o,
   input  smgpu_pkg::warp_ctx_t ctx_i,
   input  logic [1:0]           sm_id_i,
   input  logic [63:0]          cycle_i,
   input  logic [63:0]          time_i,
-  output logic [5:0]           instret_warp_o,
+  output smgpu_pkg::warp_t     instret_warp_o,
   input  logic [63:0]          instret_i,
   // Trap, held until taken
   output logic                 trap_o,
-  output logic [5:0]           trap_warp_o,
+  output smgpu_pkg::warp_t     trap_warp_o,
   output logic [31:0]          trap_pc_o,
   input  logic                 trap_taken_i
 );
@@ -73,7 +73,7 @@ module smex_special #(
   logic                s0_valid_q, s0_first_q, s0_last_q, s0_mul_q, s0_iter_q, s0_csr_q, s0_shfl_q,
       s0_slow_q;
   logic                s0_cross, s0_iter, s0_go, s0_to_w, it_ready, w_free, w_walk_q;
-  logic [BW-1:0]       s0_beat_q;
+  smgpu_pkg::beat_t    s0_beat_q;
   smgpu_pkg::uop_t     s0_uop_q;
   logic [LANES*32-1:0] a_q, b_q;
   logic [LANES-1:0]    s0_mask;
@@ -122,7 +122,7 @@ module smex_special #(
 
   // What a trap names. There is one slow instruction at a time.
   logic        trap_q, told_q, w_trap, it_trap;
-  logic [5:0]  slow_warp_q;
+  smgpu_pkg::warp_t slow_warp_q;
   logic [31:0] slow_pc_q;
   always_ff @(posedge clk_i) begin
     if (s0_valid_q & s0_slow_q) begin
@@ -212,7 +212,7 @@ module smex_special #(
   logic [1023:0]       w_val_q;
   logic [159:0]        w_pick_q;
   logic [31:0]         w_set_q, w_ones_q, w_zeros_q;
-  logic [BW-1:0]       w_beat_q;
+  smgpu_pkg::beat_t    w_beat_q;
   logic [3:0]          w_sub_q, sub_last;
   // fflags, frm or fcsr; one that traps: what w picks and writes, and what moves s0 and the pods,
   // hangs on them
@@ -363,12 +363,20 @@ module smex_special #(
       alike[m*32+:32] = w_shfl_q ? picked[(m%SHUFFLE)*32+:32] : w_walk_q
           ? {21'b0, tid[(m%Walk)*11+:11]} : scalar;
 
+  smex_pkg::meta_t w_meta;
+  always_comb begin
+    w_meta.warp = w_uop_q.warp;
+    w_meta.seq  = w_uop_q.seq;
+    w_meta.rd   = w_uop_q.insn[11:7];
+    w_meta.beat = w_beat_q;
+    w_meta.last = w_last;
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) o_valid_q <= 1'b0;
     else o_valid_q <= w_beat_done | it_take | (o_valid_q & ~o_open);
     if (it_take | w_step) begin
-      o_meta_q <= it_take ? it_meta : {w_uop_q.warp, w_uop_q.seq, w_uop_q.insn[11:7], w_beat_q,
-          w_last};
+      o_meta_q <= it_take ? it_meta : w_meta;
       o_mask_q <= it_take ? it_mask : w_dead_q ? '0 : w_uop_q.mask[w_beat_q*LANES+:LANES];
       for (int l = 0; l < LANES; l++) begin
         if (it_take | 32'(w_sub_q) == (w_shfl_q ? l / SHUFFLE : w_walk_q ? l / Walk : 0))
@@ -382,7 +390,7 @@ module smex_special #(
 
   // ---- Division and roots
   logic                it_done, it_fl_valid;
-  logic [5:0]          it_fl_warp;
+  smgpu_pkg::warp_t    it_fl_warp;
   logic [4:0]          it_fl_flags;
   logic [2:0]          s0_frm;
 

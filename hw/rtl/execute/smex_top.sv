@@ -46,7 +46,7 @@ module smex_top #(
   input  logic [63:0]          timebase_i,
   // From and to the front end
   input  logic                 start_valid_i,
-  input  logic [5:0]           start_warp_i,
+  input  smgpu_pkg::warp_t     start_warp_i,
   input  logic [1:0]           iss_valid_i,
   output logic [1:0]           iss_ready_o,
   // for each pod {operands, pipe}: what an instruction that is not taken waits for
@@ -69,14 +69,14 @@ module smex_top #(
   // for each pod: br_target is where br_warp's attributes are
   output logic [1:0]           base_valid_o,
   output logic                 ext_valid_o,
-  output logic [5:0]           ext_warp_o,
+  output smgpu_pkg::warp_t     ext_warp_o,
   output logic [31:0]          ext_pc_o,
   output logic [7:0]           ext_cause_o,
   // To load/store
   output logic                 ls_valid_o,
   input  logic                 ls_ready_i,
   output smgpu_pkg::uop_t      ls_uop_o,
-  output logic [smgpu_pkg::BeatW-1:0] ls_beat_o,
+  output smgpu_pkg::beat_t            ls_beat_o,
   output logic [LANES*32-1:0]  ls_base_o,
   output logic [LANES*32-1:0]  ls_data_o,
   output logic [LANES*32-1:0]  ls_cmp_o,
@@ -85,15 +85,15 @@ module smex_top #(
   // From load/store
   input  logic                 lw_valid_i,
   output logic                 lw_ready_o,
-  input  logic [5:0]           lw_warp_i,
+  input  smgpu_pkg::warp_t     lw_warp_i,
   input  logic [4:0]           lw_rd_i,
   input  logic [7:0]           lw_seq_i,
-  input  logic [smgpu_pkg::BeatW-1:0] lw_beat_i,
+  input  smgpu_pkg::beat_t            lw_beat_i,
   input  logic [LANES-1:0]     lw_mask_i,
   input  logic [LANES*32-1:0]  lw_data_i,
   input  logic                 lw_last_i,
   // Context of a warp, a cycle after its number
-  output logic [5:0]           ctx_warp_o,
+  output smgpu_pkg::warp_t     ctx_warp_o,
   input  smgpu_pkg::warp_ctx_t ctx_i,
   // Trace (zero when TRACE is 0)
   output logic [2*TraceWbW-1:0] trace_wb_o,
@@ -112,7 +112,7 @@ module smex_top #(
   logic [1:0]      tex, of_tex, tex_room;
   // tex_q: one is admitted with which the unit has not begun
   logic            tex_q, tex_turn_q;
-  logic [5:0]      slow_warp_q;
+  smgpu_pkg::warp_t slow_warp_q;
 
   assign {uop1, uop0} = PODS == 2 ? iss_uop_i : {112'b0, iss_uop_i[111:0]};
   assign valid        = PODS == 2 ? iss_valid_i : {1'b0, iss_valid_i[0]};
@@ -192,7 +192,7 @@ module smex_top #(
   logic [1:0]       d_valid, d_ready, d_last, d_once, w_block, w_fill, w_all, w_valid, next_valid,
       reads;
   smgpu_pkg::uop_t  d_uop0, d_uop1;
-  logic [smgpu_pkg::BeatW-1:0] d_beat0, d_beat1;
+  smgpu_pkg::beat_t            d_beat0, d_beat1;
   logic [DW-1:0]    d_a0, d_b0, d_c0, d_a1, d_b1, d_c1;
   smex_pkg::meta_t  w_meta0, w_meta1, next_meta0, next_meta1;
   logic [LANES-1:0] w_mask0, w_mask1;
@@ -234,12 +234,12 @@ module smex_top #(
 
   // What is dispatched to load/store or the FP pipe waits in its pod's queue.
   smgpu_pkg::uop_t             q_uop0, q_uop1, f_uop0, f_uop1;
-  logic [smgpu_pkg::BeatW-1:0] q_beat0, q_beat1, f_beat0, f_beat1;
+  smgpu_pkg::beat_t            q_beat0, q_beat1, f_beat0, f_beat1;
   logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1, q_c0, q_c1, f_a0, f_a1, f_b0, f_b1, f_c0,
       f_c1;
   logic [3:0]                  dispatch0, dispatch1;
   logic [1:0]                  q_valid, q_ready, q_last, q_busy, f_valid, f_ready, f_last, f_busy;
-  logic [5:0]                  busy_warp;
+  smgpu_pkg::warp_t            busy_warp;
   assign dispatch0 = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
   assign dispatch1 = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
   smex_queue #(.LANES(LANES), .DEPTH(LS_QUEUE), .THIRD(0)) u_queue0 (
@@ -321,7 +321,7 @@ module smex_top #(
   logic [4*LANES-1:0] o_mask;
   logic [4*DW-1:0]    o_data;
   logic               int_br_valid, int_base_valid;
-  logic [5:0]         int_br_warp;
+  smgpu_pkg::warp_t   int_br_warp;
   logic [7:0]         int_br_seq;
   logic [31:0]        int_br_mask, int_br_target;
   logic [15:0]        br_seq;
@@ -371,7 +371,7 @@ module smex_top #(
   smgpu_pkg::uop_t fp_uop;
   logic [2:0]      fp_frm;
   logic            fl_valid, fp_busy, fp_full, bad_rm;
-  logic [5:0]      fl_warp;
+  smgpu_pkg::warp_t fl_warp;
   logic [4:0]      fl_flags;
 
   assign fp_uop = sel[1] ? f_uop1 : f_uop0;
@@ -396,13 +396,19 @@ module smex_top #(
 
   assign o_valid[1]             = lw_valid_i;
   assign lw_ready_o             = o_ready[1];
-  assign o_meta1                = {lw_warp_i, lw_seq_i, lw_rd_i, lw_beat_i, lw_last_i};
+  always_comb begin
+    o_meta1.warp = lw_warp_i;
+    o_meta1.seq  = lw_seq_i;
+    o_meta1.rd   = lw_rd_i;
+    o_meta1.beat = lw_beat_i;
+    o_meta1.last = lw_last_i;
+  end
   assign o_mask[1*LANES+:LANES] = lw_mask_i;
   assign o_data[1*DW+:DW]       = lw_data_i;
 
   logic [63:0] cycle_q, instret;
   logic        sp_trap, sp_trap_taken;
-  logic [5:0]  sp_trap_warp, instret_warp;
+  smgpu_pkg::warp_t sp_trap_warp, instret_warp;
   logic [31:0] sp_trap_pc;
 
   smex_special #(.WARPS(WARPS), .LANES(LANES), .SHUFFLE(SHUFFLE), .UNIFORM(UNIFORM)) u_special (
@@ -486,7 +492,7 @@ module smex_top #(
     if (p < PODS) begin : g_pod
       localparam int unsigned IdxW = $clog2(WARPS / PODS);
       logic [63:0] count_q [WARPS/PODS];
-      logic [5:0]  warp;
+      smgpu_pkg::warp_t warp;
       logic [63:0] count;
       assign warp        = p == 0 ? uop0.warp : uop1.warp;
       assign count       = counted_q[warp[WIdx-1:0]] ? count_q[warp[PODS-1+:IdxW]] : 64'd0;

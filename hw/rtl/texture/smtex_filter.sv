@@ -13,7 +13,7 @@ module smtex_filter #(
     input  logic                        we_i,
     input  logic [1:0]                  wid_i,      // of the instruction
     input  logic [1:0]                  wtap_i,
-    input  logic [smgpu_pkg::BeatW-1:0] wbeat_i,
+    input  smgpu_pkg::beat_t            wbeat_i,
     input  logic [LANES-1:0]            wmask_i,
     input  logic [LANES*32-1:0]         wdata_i,
     input  logic                        frac_we_i,
@@ -37,7 +37,7 @@ module smtex_filter #(
     output logic                        out_valid_o,
     input  logic                        out_taken_i,
     output logic                        out_last_o,
-    output logic [smgpu_pkg::BeatW-1:0] out_beat_o,
+    output smgpu_pkg::beat_t            out_beat_o,
     output logic [LANES*32-1:0]         out_data_o
 );
 

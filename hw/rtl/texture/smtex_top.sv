@@ -22,43 +22,43 @@ module smtex_top #(
     // From execution: u is base, v is data, the handle is cmp
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
-    input  logic [smgpu_pkg::UopW-1:0]      ls_uop_i,
-    input  logic [smgpu_pkg::BeatW-1:0]     ls_beat_i,
+    input  smgpu_pkg::uop_t                 ls_uop_i,
+    input  smgpu_pkg::beat_t                ls_beat_i,
     input  logic [LANES*32-1:0]             ls_base_i,
     input  logic [LANES*32-1:0]             ls_data_i,
     input  logic [LANES*32-1:0]             ls_cmp_i,
     // To execution and the front end
     output logic                            lw_valid_o,
     input  logic                            lw_ready_i,
-    output logic [5:0]                      lw_warp_o,
+    output smgpu_pkg::warp_t                lw_warp_o,
     output logic [4:0]                      lw_rd_o,
     output logic [7:0]                      lw_seq_o,
-    output logic [smgpu_pkg::BeatW-1:0]     lw_beat_o,
+    output smgpu_pkg::beat_t                lw_beat_o,
     output logic [LANES-1:0]                lw_mask_o,
     output logic [LANES*32-1:0]             lw_data_o,
     output logic                            lw_last_o,
     output logic                            lsd_valid_o,
-    output logic [5:0]                      lsd_warp_o,
+    output smgpu_pkg::warp_t                lsd_warp_o,
     // To load/store
     output logic                            m_valid_o,
     input  logic                            m_ready_i,
-    output logic [smgpu_pkg::UopW-1:0]      m_uop_o,
-    output logic [smgpu_pkg::BeatW-1:0]     m_beat_o,
+    output smgpu_pkg::uop_t                 m_uop_o,
+    output smgpu_pkg::beat_t                m_beat_o,
     output logic [LANES*32-1:0]             m_base_o,
     // From load/store
     input  logic                            m_lw_valid_i,
     output logic                            m_lw_ready_o,
-    input  logic [5:0]                      m_lw_warp_i,
+    input  smgpu_pkg::warp_t                m_lw_warp_i,
     input  logic [4:0]                      m_lw_rd_i,
     input  logic [7:0]                      m_lw_seq_i,
-    input  logic [smgpu_pkg::BeatW-1:0]     m_lw_beat_i,
+    input  smgpu_pkg::beat_t                m_lw_beat_i,
     input  logic [LANES-1:0]                m_lw_mask_i,
     input  logic [LANES*32-1:0]             m_lw_data_i,
     input  logic                            m_lw_last_i,
     input  logic                            m_lsd_valid_i,
-    input  logic [5:0]                      m_lsd_warp_i,
+    input  smgpu_pkg::warp_t                m_lsd_warp_i,
     input  logic                            m_lsf_valid_i,
-    input  logic [5:0]                      m_lsf_warp_i,
+    input  smgpu_pkg::warp_t                m_lsf_warp_i,
     // An instruction has begun, so there is room for another one: execution sends it
     output logic                            taken_o,
     // Counters: an instruction, a tap
@@ -89,8 +89,8 @@ module smtex_top #(
 
   logic [2:0]                 d_q, b_q;
   logic [1:0]                 a_q;
-  logic [smgpu_pkg::UopW-1:0] n_uop_q, d_uop_q, a_uop_q, b_uop_q;
-  smgpu_pkg::uop_t            uop, n, d, a, b, m_uop;
+  smgpu_pkg::uop_t            n_uop_q, d_uop_q, a_uop_q, b_uop_q;
+  smgpu_pkg::uop_t            uop, n, d, a, b;
   logic                       n_full_q, n_comes_q;        // its operands are there, are coming
   // where operands, fractions and texels of the instruction are
   logic [1:0]                 n_id_q, d_id_q, a_id_q, b_id_q;
@@ -139,7 +139,7 @@ module smtex_top #(
   // ---- The way to load/store changes its user between accesses only: the taps come before a
   // descriptor, both before what passes.
   logic          own_a, own_d, pass, take, taken, a_taken, mid_q, mid_a_q, mid_d_q, a_filled_q;
-  logic [BW-1:0] beat_q;                              // of an access of the unit that goes out
+  smgpu_pkg::beat_t beat_q;                              // of an access of the unit that goes out
   assign own_a      = a_q == ASend && a_filled_q && (!mid_q || mid_a_q);
   assign own_d      = d_q == DAsk && (mid_q ? mid_d_q : !own_a);
   assign pass       = !is_tex && (mid_q ? !mid_a_q && !mid_d_q : !own_a && !own_d && b_q != BEnd && !(n_full_q && uop.warp == n.warp) &&
@@ -254,7 +254,7 @@ module smtex_top #(
   logic                a_linear_q, a_bytes_q, frac_valid;
   logic [1:0]          a_repeat_q, a_mirror_q, tap_q, row_tap;
   logic [2:0]          ready_taps, frac_group;
-  logic [BW-1:0]       row_beat;
+  smgpu_pkg::beat_t    row_beat;
   logic [63:0]         frac;
   logic [LANES*32-1:0] a_row;
   assign row_tap  = a_loads ? tap_q + 2'd1 : tap_q;
@@ -292,28 +292,27 @@ module smtex_top #(
 
   // ---- Loads
   always_comb begin
-    m_uop      = own_a ? a : d;
-    m_uop.seq  = own_a ? {6'b0, tap_q} : '0;
-    m_uop.insn = {17'b0, own_a && a_bytes_q ? 3'd4 : 3'd2, m_uop.insn[11:7], 7'h03};
+    m_uop_o      = own_a ? a : d;
+    m_uop_o.seq  = own_a ? {6'b0, tap_q} : '0;
+    m_uop_o.insn = {17'b0, own_a && a_bytes_q ? 3'd4 : 3'd2, m_uop_o.insn[11:7], 7'h03};
     m_base_o   = a_row;
     if (own_d) begin
-      m_uop.mask = 32'h0000_ffff;
-      m_uop.pc   = {d.pc[31:1], 1'b1};
+      m_uop_o.mask = 32'h0000_ffff;
+      m_uop_o.pc   = {d.pc[31:1], 1'b1};
       for (int unsigned l = 0; l < LANES; l++)
         m_base_o[32*l+:32] = {d_handle_q[31:6], 4'(6'(beat_q) * 6'(LANES)) + 4'(l), 2'b0};
     end
     if (!own_a && !own_d) begin
-      m_uop    = uop;
+      m_uop_o    = uop;
       m_base_o = ls_base_i;
     end
   end
-  assign m_uop_o  = m_uop;
   assign m_beat_o = own_a || own_d ? beat_q : ls_beat_i;
 
   // ================ b: results of loads, the filter ================
   logic                b_linear_q, b_bytes_q, match, ours, want, ls_wait_q, given, ends, out_valid,
       out_last;
-  logic [BW-1:0]       out_beat;
+  smgpu_pkg::beat_t    out_beat;
   logic [LANES*32-1:0] out;
   assign match = d_match || a_match || b_match;
   smtex_filter #(.LANES(LANES)) u_filter (
