@@ -14,12 +14,12 @@
   logic [15:0] f_map;
   logic [22:0] f_at, f_from;        // first byte of the granule, and of the CTA that is accepted
   assign f_new    = take && place_mask[f_g];
-  assign f_old    = f_known_q && f_vm_q == launch.vm;
+  assign f_old    = f_known_q && f_vm_q == launch_i.vm;
   assign f_there  = !lent_o || 5'(f_g) < 5'(LentGranules);
   assign f_at     = lent_o ? 23'(f_g) << (GB + 1) : 23'(f_g) << GB;
   assign f_from   = lent_o ? 23'(place) << (GB + 1) : 23'(place) << GB;
   assign f_inside = f_at + (lent_o ? 23'd2 << GB : 23'd1 << GB) > f_from &&
-                    f_at < f_from + 23'(launch.shared_bytes);
+                    f_at < f_from + 23'(launch_i.shared_bytes);
   assign f_clears = smem_clear_o && smem_clear_first_o <= f_g && f_g <= smem_clear_last_o;
 
   always_ff @(posedge clk_i) begin
@@ -27,7 +27,7 @@
     if (f_new) begin
       f_held_q   <= 1'b1;
       f_holder_q <= free_cta;
-      f_vm_q     <= launch.vm;
+      f_vm_q     <= launch_i.vm;
       f_known_q  <= 1'b1;
       f_must_q   <= !f_old;
     end else begin
@@ -44,7 +44,7 @@
     assume (rst_ni == f_reset_q);
     assume (!launch_valid_i || launch_fits_o);
     // The launcher asks for no more shared memory than there is.
-    assume (launch.shared_bytes <= 18'((SHARED_KIB + (launch.lent ? LENT_KIB : 0)) * 1024));
+    assume (launch_i.shared_bytes <= 18'((SHARED_KIB + (launch_i.lent ? LENT_KIB : 0)) * 1024));
     if (f_reset_q) begin
       // A CTA gets what it asks for, of what there is, and nothing that another one has.
       if (take && f_inside) assert (place_mask[f_g]);

@@ -30,7 +30,7 @@
   assign f_next_at = at_q[WI-1:0] - after_q;
   assign f_walk    = by_number_q && state_q != StClear;
   assign f_waits   = live_q[f_me] && !held_q[f_me] &&
-      !((cfg.at_barrier || cfg.hold) && barrier_q[f_me]);
+      !((cfg_i.at_barrier || cfg_i.hold) && barrier_q[f_me]);
 
   always_comb begin
     {f_held, f_fixed, f_live} = '0;
@@ -47,7 +47,7 @@
 
   always_ff @(posedge clk_i) begin
     f_reset_q <= 1'b1;
-    f_limit_q <= cfg.limit;
+    f_limit_q <= cfg_i.limit;
     f_wait_q  <= rst_ni && (want_i[f_asks] || accesses_i[f_asks]) &&
         !go_q[f_asks] ? f_wait_q + 1'b1 : '0;
     if (!rst_ni || reset_all || state_q == StClear) begin
@@ -70,7 +70,7 @@
 
   always_comb begin
     assume (rst_ni == f_reset_q);
-    assume (cfg.acquire == f_acquire);
+    assume (cfg_i.acquire == f_acquire);
     if (f_reset_q) begin
       // A warp that asks for a token waits so long at most, and under COMPILER only those that ask
       // get one in a walk.

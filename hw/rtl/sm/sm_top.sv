@@ -52,18 +52,18 @@ module sm_top #(
     input  logic              rst_ni,
     input  logic [1:0]        sm_id_i,
     input  logic [63:0]       timebase_i,
-    input  logic [smgpu_pkg::SmCfgW-1:0] cfg_i,
-    output logic [smgpu_pkg::SmDbgW-1:0] dbg_o,
+    input  smgpu_pkg::sm_cfg_t           cfg_i,
+    output smgpu_pkg::sm_dbg_t           dbg_o,
     // Launcher
     input  logic              launch_valid_i,
-    input  logic [smgpu_pkg::CtaLaunchW-1:0] launch_i,
+    input  smgpu_pkg::cta_launch_t           launch_i,
     output logic              launch_fits_o,
     output logic [5:0]        free_warps_o,
     output logic [4:0]        room_o,
     output logic              split_o,
     input  logic [15:0]       kill_i,
     output logic              cta_done_valid_o,
-    output logic [3:0]        cta_done_slot_o,
+    output smgpu_pkg::slot_t  cta_done_slot_o,
     output logic [15:0]       slot_busy_o,
     output logic [1:0]        issue_valid_o,
     output logic [7:0]        issue_slot_o,
@@ -71,39 +71,39 @@ module sm_top #(
     // Traps
     output logic              trap_valid_o,
     input  logic              trap_ready_i,
-    output logic [smgpu_pkg::TrapW-1:0] trap_o,
+    output smgpu_pkg::trap_t            trap_o,
     // Data memory
     output logic                            d_req_valid_o,
     input  logic                            d_req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]   d_req_o,
+    output smgpu_pkg::mem_req_t             d_req_o,
     input  logic                            d_rsp_valid_i,
     output logic                            d_rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]   d_rsp_i,
+    input  smgpu_pkg::mem_rsp_t             d_rsp_i,
     input  logic                            inv_valid_i,
     output logic                            inv_ready_o,
     input  logic [35:0]                     inv_pa_i,
     output logic                            dw_req_valid_o,
     input  logic                            dw_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0]  dw_req_o,
+    output smgpu_pkg::walk_req_t            dw_req_o,
     input  logic                            dw_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0]  dw_rsp_i,
-    input  logic [smgpu_pkg::WalkRowW-1:0]  dw_row_i,
+    input  smgpu_pkg::walk_rsp_t            dw_rsp_i,
+    input  smgpu_pkg::walk_row_t            dw_row_i,
     // Instruction memory
     output logic                            i_req_valid_o,
     input  logic                            i_req_ready_i,
-    output logic [smgpu_pkg::MemReqW-1:0]   i_req_o,
+    output smgpu_pkg::mem_req_t             i_req_o,
     input  logic                            i_rsp_valid_i,
     output logic                            i_rsp_ready_o,
-    input  logic [smgpu_pkg::MemRspW-1:0]   i_rsp_i,
+    input  smgpu_pkg::mem_rsp_t             i_rsp_i,
     output logic                            iw_req_valid_o,
     input  logic                            iw_req_ready_i,
-    output logic [smgpu_pkg::WalkReqW-1:0]  iw_req_o,
+    output smgpu_pkg::walk_req_t            iw_req_o,
     input  logic                            iw_rsp_valid_i,
-    input  logic [smgpu_pkg::WalkRspW-1:0]  iw_rsp_i,
+    input  smgpu_pkg::walk_rsp_t            iw_rsp_i,
     // Maintenance
     input  logic              quiesce_i,
     output logic              quiesced_o,
-    input  logic [smgpu_pkg::TlbFlushW-1:0] tlb_flush_i,
+    input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
     output logic              drained_o,
     input  logic              forget_i,        // a VM's number is given back
     input  logic              l1_flush_i,
@@ -119,12 +119,12 @@ module sm_top #(
 
   // ---- CTA contexts
   logic        start_valid, warp_done_valid, smem_clear, smem_clear_done;
-  logic [5:0]  warp_done, ctx_warp_ex, ctx_warp_ls;
+  smgpu_pkg::warp_t warp_done, ctx_warp_ex, ctx_warp_ls;
   logic [4:0]  start_index;
   logic [3:0]  smem_clear_first, smem_clear_last;
   logic [31:0] start_linear, start_param;
-  logic [smgpu_pkg::WarpStartW-1:0] start_msg;
-  logic [smgpu_pkg::WarpCtxW-1:0]   ctx_ex, ctx_ls;
+  smgpu_pkg::warp_start_t           start_msg;
+  smgpu_pkg::warp_ctx_t             ctx_ex, ctx_ls;
 
   logic        lent;
 
@@ -141,14 +141,17 @@ module sm_top #(
 
   // fields that concern others; with PRIO = 0 no warp has a token
   /* verilator lint_off UNUSEDSIGNAL */
-  smgpu_pkg::sm_cfg_t     cfg;
   smgpu_pkg::warp_start_t start;
-  smgpu_pkg::sm_dbg_t   dbg, dbg_fe;
-  logic [WARPS-1:0]     blocked, at_barrier, held, later_q, hold, outside, prio_hold, prio_go,
-      ptok_held, ptok_want, ptok_go, ptok_rel;
+  smgpu_pkg::sm_dbg_t   dbg_fe;
+  logic [WARPS-1:0]     blocked, at_barrier;
+  logic [WARPS-1:0]     held;          // has a priority token of L1
+  logic [WARPS-1:0]     later_q;       // issues after the others, as it has no token
+  logic [WARPS-1:0]     hold, prio_hold, prio_go;    // of accesses, which wait for a token
+  logic [WARPS-1:0]     outside;       // of the stretch of code with a limit of its own
+  logic [WARPS-1:0]     ptok_held, ptok_want, ptok_go, ptok_rel;   // of xsm.tokacq and xsm.tokrel
   logic [2*WARPS-1:0]   level, level_l2;
   logic [WARPS-1:0]     held_l2;
-  logic [smgpu_pkg::SeenW-1:0] seen;
+  smgpu_pkg::seen_t            seen;
   logic [5:0]           look, look_l2;
   logic [9:0]           set_lines, room, dbg_lines;  // working sets of warps
   logic                 dbg_known;
@@ -159,33 +162,32 @@ module sm_top #(
   smgpu_pkg::prio_t     prio;          // PRIO, with the limit that holds
   smgpu_pkg::prio_t     prio_l2;       // PRIO_L2, handed on as PRIO_ROTATE says
   /* verilator lint_on UNUSEDSIGNAL */
-  assign cfg   = cfg_i;
   assign start = start_msg;
   always_comb begin
-    dbg      = dbg_fe;
-    dbg.prio = 48'(held);
-    dbg.prio_l2 = 48'(held_l2);
-    dbg.set_known = dbg_known;
-    dbg.set_lines = dbg_lines;
-    prio       = cfg.prio;
+    dbg_o      = dbg_fe;
+    dbg_o.prio = 48'(held);
+    dbg_o.prio_l2 = 48'(held_l2);
+    dbg_o.set_known = dbg_known;
+    dbg_o.set_lines = dbg_lines;
+    prio       = cfg_i.prio;
     prio.limit = prio_limit;
     if (prio_here) prio.at_barrier = 1'b1;
     prio_l2             = '0;
-    prio_l2.limit       = cfg.prio_l2.limit;
-    prio_l2.policy      = cfg.prio_l2.policy;
-    prio_l2.at_barrier  = cfg.prio_l2.at_barrier;
-    prio_l2.level       = cfg.prio_l2.level;
-    prio_l2.fixed_level = cfg.prio_l2.fixed_level;
-    prio_l2.period      = cfg.prio.period;
-    prio_l2.unit        = cfg.prio.unit;
-    prio_l2.fixed       = cfg.prio.fixed;
+    prio_l2.limit       = cfg_i.prio_l2.limit;
+    prio_l2.policy      = cfg_i.prio_l2.policy;
+    prio_l2.at_barrier  = cfg_i.prio_l2.at_barrier;
+    prio_l2.level       = cfg_i.prio_l2.level;
+    prio_l2.fixed_level = cfg_i.prio_l2.fixed_level;
+    prio_l2.period      = cfg_i.prio.period;
+    prio_l2.unit        = cfg_i.prio.unit;
+    prio_l2.fixed       = cfg_i.prio.fixed;
   end
-  assign dbg_o = dbg;
 
   // ---- Front end
-  logic        ex_start_valid, ext_valid, lsd_valid, lsf_valid, fe_quiesced, ls_quiesced,
-      fe_drained, ls_drained;
-  logic [5:0]  ex_start_warp, ext_warp, lsd_warp, lsf_warp;
+  logic        ex_start_valid, ext_valid, lsd_valid, lsf_valid;
+  logic        fe_quiesced, ls_quiesced;
+  logic        fe_drained, ls_drained;
+  smgpu_pkg::warp_t ex_start_warp, ext_warp, lsd_warp, lsf_warp;
   logic [5:0]  iss_wait;
   logic [1:0]  iss_valid, iss_ready, iss_slow, wb_valid, br_valid, base_valid;
   logic [11:0] wb_warp, br_warp;
@@ -241,9 +243,9 @@ module sm_top #(
   logic                ls_valid, ls_ready, lw_valid, lw_ready, lw_last;
   smgpu_pkg::uop_t     ls_uop;
   logic                tex_taken;
-  logic [smgpu_pkg::BeatW-1:0] ls_beat, lw_beat;
+  smgpu_pkg::beat_t            ls_beat, lw_beat;
   logic [LANES*32-1:0] ls_base, ls_data, ls_cmp, lw_data;
-  logic [5:0]          lw_warp;
+  smgpu_pkg::warp_t    lw_warp;
   logic [4:0]          lw_rd;
   logic [7:0]          lw_seq;
   logic [LANES-1:0]    lw_mask;
@@ -272,13 +274,15 @@ module sm_top #(
   );
 
   // ---- Texture unit: what is not for it passes. Without it these are the same wires.
-  logic                        m_valid, m_ready, m_lw_valid, m_lw_ready, m_lw_last, m_lsd_valid,
-      tex, tap;
-  logic [smgpu_pkg::UopW-1:0]  m_uop;
-  logic [smgpu_pkg::BeatW-1:0] m_beat, m_lw_beat;
+  logic                        m_valid, m_ready;
+  logic                        m_lw_valid, m_lw_ready, m_lw_last;
+  logic                        m_lsd_valid;
+  logic                        tex, tap;   // counters: texture instructions, taps
+  smgpu_pkg::uop_t             m_uop;
+  smgpu_pkg::beat_t            m_beat, m_lw_beat;
   logic [LANES*32-1:0]         m_base, m_lw_data;
   logic [LANES-1:0]            m_lw_mask;
-  logic [5:0]                  m_lw_warp, m_lsd_warp;
+  smgpu_pkg::warp_t            m_lw_warp, m_lsd_warp;
   logic [4:0]                  m_lw_rd;
   logic [7:0]                  m_lw_seq;
   if (TEX != 0) begin : gen_tex
@@ -331,7 +335,8 @@ module sm_top #(
   // ---- Priority tokens of L1
   if (PRIO != 0) begin : gen_prio
     smprio_pc #(.WARPS(WARPS), .PODS(PODS)) u_prio_pc (
-      .clk_i, .rst_ni, .cfg_i(cfg.prio_pc), .limit_i(cfg.prio.limit), .issue_i(iss_at[PODS-1:0]),
+      .clk_i, .rst_ni, .cfg_i(cfg_i.prio_pc), .limit_i(cfg_i.prio.limit),
+          .issue_i(iss_at[PODS-1:0]),
       .uop_i(iss_uop[PODS*smgpu_pkg::UopW-1:0]), .live_i(dbg_fe.live[WARPS-1:0]),
       .here_o(prio_here), .limit_o(prio_limit), .outside_o(outside)
     );
@@ -346,7 +351,7 @@ module sm_top #(
     );
     always_ff @(posedge clk_i)
       for (int unsigned i = 0; i < WARPS; i++)
-        later_q[i] <= rst_ni && cfg.prio.weight && level[2*i+:2] == '0;
+        later_q[i] <= rst_ni && cfg_i.prio.weight && level[2*i+:2] == '0;
     // While the limit of a stretch holds the warps elsewhere are as at a barrier: tokens are not
     // for them, and they wait for none.
     assign hold    = prio_hold & ~outside;
@@ -361,10 +366,10 @@ module sm_top #(
   // ---- Working sets of warps
   if (PRIO != 0 && PREDICT != 0) begin : gen_sets
     smprio_sets #(.WARPS(WARPS), .BANKS(LANES > 8 ? LANES / 8 : 1), .L1_KIB(L1_KIB)) u_sets (
-      .clk_i, .rst_ni, .cfg_i(cfg.predict), .ways_i(cfg.prio.ways), .forget_i,
+      .clk_i, .rst_ni, .cfg_i(cfg_i.predict), .ways_i(cfg_i.prio.ways), .forget_i,
       .start_valid_i(start_valid), .start_warp_i(start.warp), .done_valid_i(warp_done_valid),
       .done_warp_i(warp_done),
-      .seen_i(seen), .look_i(look), .lines_o(set_lines), .dbg_warp_i(cfg.dbg_warp),
+      .seen_i(seen), .look_i(look), .lines_o(set_lines), .dbg_warp_i(cfg_i.dbg_warp),
       .dbg_lines_o(dbg_lines), .dbg_known_o(dbg_known), .room_o(room)
     );
   end else begin : gen_no_sets

@@ -28,7 +28,7 @@ module smcta #(
     // From the launcher
     // only in a cycle with launch_fits_o
     input  logic                              launch_valid_i,
-    input  logic [smgpu_pkg::CtaLaunchW-1:0]  launch_i,
+    input  smgpu_pkg::cta_launch_t            launch_i,
     output logic                              launch_fits_o,
     output logic [5:0]                        free_warps_o,
     // how many more CTAs of launch_i fit
@@ -38,28 +38,28 @@ module smcta #(
     output logic                              lent_o,
     input  logic [15:0]                       kill_i,
     output logic                              cta_done_valid_o,
-    output logic [3:0]                        cta_done_slot_o,
+    output smgpu_pkg::slot_t                  cta_done_slot_o,
     output logic [15:0]                       slot_busy_o,
     input  logic                              forget_i,         // a VM's number is given back
     // To and from the front end
     output logic                              start_valid_o,
-    output logic [smgpu_pkg::WarpStartW-1:0]  start_o,
+    output smgpu_pkg::warp_start_t            start_o,
     output logic [4:0]                        start_warp_in_cta_o,  // for the trace
     output logic [31:0]                       start_linear_o,
     output logic [31:0]                       start_param_o,
     input  logic                              warp_done_valid_i,
-    input  logic [5:0]                        warp_done_i,
+    input  smgpu_pkg::warp_t                  warp_done_i,
     // To the shared memory
     output logic                              smem_clear_o,
     output logic [3:0]                        smem_clear_first_o,   // granules, first and last
     output logic [3:0]                        smem_clear_last_o,
     input  logic                              smem_clear_done_i,
     // Contexts, one cycle after the address
-    input  logic [5:0]                        ctx_warp_ex_i,
-    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ex_o,         // what CSRs show
-    input  logic [5:0]                        ctx_warp_ls_i,
+    input  smgpu_pkg::warp_t                  ctx_warp_ex_i,
+    output smgpu_pkg::warp_ctx_t              ctx_ex_o,         // what CSRs show
+    input  smgpu_pkg::warp_t                  ctx_warp_ls_i,
     // VM, shared and local memory; the rest is 0
-    output logic [smgpu_pkg::WarpCtxW-1:0]    ctx_ls_o
+    output smgpu_pkg::warp_ctx_t              ctx_ls_o
 );
 
   localparam int unsigned GranuleBytes = SHARED_KIB * 64;  // 1/16
@@ -67,8 +67,7 @@ module smcta #(
   localparam int unsigned WI = $clog2(WARPS);
   localparam int unsigned LentGranules = 8 + LENT_KIB * 8 / SHARED_KIB;
 
-  smgpu_pkg::cta_launch_t launch, cur_q;
-  assign launch = launch_i;
+  smgpu_pkg::cta_launch_t cur_q;
 
   // ---- Contexts
   logic [15:0] cta_valid_q;                 // in use
@@ -87,7 +86,7 @@ module smcta #(
   // ---- What is free
   logic [3:0]  free_cta;
   logic        any_free_cta;
-  logic [5:0]  free_warp;
+  smgpu_pkg::warp_t free_warp;
   always_comb begin
     any_free_cta = 1'b0;
     free_cta     = '0;
@@ -109,8 +108,9 @@ module smcta #(
   logic [15:0] fits;
   logic [3:0]  place;
   logic        place_ok;
-  assign need  = lent_o ? 5'(launch.shared_bytes >> (GB + 1)) + {4'b0, |launch.shared_bytes[GB:0]} :
-                          5'(launch.shared_bytes >> GB) + {4'b0, |launch.shared_bytes[GB-1:0]};
+  assign need = lent_o
+      ? 5'(launch_i.shared_bytes >> (GB + 1)) + {4'b0, |launch_i.shared_bytes[GB:0]}
+      : 5'(launch_i.shared_bytes >> GB) + {4'b0, |launch_i.shared_bytes[GB-1:0]};
   assign run1  = ~granules_q;
   assign run2  = run1 & {1'b0, run1[15:1]};
   assign run4  = run2 & {2'b0, run2[15:2]};
@@ -145,13 +145,13 @@ module smcta #(
   always_comb begin
     foreign = 1'b0;
     for (int unsigned i = 0; i < 16; i++)
-      if (place_mask[i] && (!granule_known_q[i] || granule_vm_q[6*i+:6] != launch.vm)) foreign = 1'b1;
+      if (place_mask[i] && (!granule_known_q[i] || granule_vm_q[6*i+:6] != launch_i.vm)) foreign = 1'b1;
   end
   assign smem_clear_first_o = clear_first_q;
   assign smem_clear_last_o  = clear_last_q;
   assign launch_fits_o = state_q == StIdle && any_free_cta && place_ok &&
-      free_warps_q >= launch.warps && split_o &&
-                         !kill_i[launch.slot];
+      free_warps_q >= launch_i.warps && split_o &&
+                         !kill_i[launch_i.slot];
   assign accept        = launch_valid_i;
   assign smem_clear_o  = state_q == StClear;
   assign last          = cur_killed_q || index_q + 6'd1 == cur_q.warps;
@@ -162,19 +162,17 @@ module smcta #(
       default: starts = !last;
     endcase
 
-  smgpu_pkg::warp_start_t start;
   always_comb begin
-    start.warp      = free_warp;
-    start.pc        = cur_q.entry;
-    start.live      = (left_q >= 11'd32) ? 32'hffffffff : ~(32'hffff_ffff << left_q[4:0]);
-    start.slot      = cur_q.slot;
-    start.gen       = cur_q.gen;
-    start.vm        = cur_q.vm;
-    start.cta_id    = cur_cta_q;
-    start.cta_warps = cur_q.warps;
+    start_o.warp      = free_warp;
+    start_o.pc        = cur_q.entry;
+    start_o.live      = (left_q >= 11'd32) ? 32'hffffffff : ~(32'hffff_ffff << left_q[4:0]);
+    start_o.slot      = cur_q.slot;
+    start_o.gen       = cur_q.gen;
+    start_o.vm        = cur_q.vm;
+    start_o.cta_id    = cur_cta_q;
+    start_o.cta_warps = cur_q.warps;
   end
   assign start_valid_o       = starting;
-  assign start_o             = start;
   assign start_warp_in_cta_o = index_q[4:0];
   assign start_linear_o      = cur_q.linear;
   assign start_param_o       = cur_q.param;
@@ -183,12 +181,12 @@ module smcta #(
   logic change;
   if (LENT_KIB != 0) begin : gen_lent
     logic lent_q;
-    assign split_o = launch.lent == lent_q;
+    assign split_o = launch_i.lent == lent_q;
     assign change  = !split_o && cta_valid_q == '0;
     assign lent_o  = lent_q;
     always_ff @(posedge clk_i)
       if (!rst_ni) lent_q <= 1'b0;
-      else if (change) lent_q <= launch.lent;
+      else if (change) lent_q <= launch_i.lent;
   end else begin : gen_not_lent
     assign {split_o, change, lent_o} = 3'b100;
   end
@@ -212,7 +210,8 @@ module smcta #(
   assign cta_done_slot_o  = cta_slot_q[4*end_cta+:4];
 
   smcta_room #(.WARPS(WARPS)) u_room (
-      .clk_i, .rst_ni, .warps_i(launch.warps), .need_i(need), .launch_i(accept), .end_i(any_ended),
+      .clk_i, .rst_ni, .warps_i(launch_i.warps), .need_i(need), .launch_i(accept),
+          .end_i(any_ended),
       .warp_start_i(starting),
       .warp_done_i(warp_done_valid_i), .free_warps_i(free_warps_q), .granules_i(granules_q), .room_o
   );
@@ -241,7 +240,7 @@ module smcta #(
   logic             take;
   assign take          = state_q == StIdle && accept;
   assign new_bit       = take ? 16'd1 << free_cta : '0;
-  assign new_slot_bit  = take ? 16'd1 << launch.slot : '0;
+  assign new_slot_bit  = take ? 16'd1 << launch_i.slot : '0;
   assign cur_bit       = 16'd1 << cur_cta_q;
   assign end_bit       = any_ended ? 16'd1 << end_cta : '0;
   assign end_slot_bit  = any_ended && !cta_left ? 16'd1 << cta_done_slot_o : '0;
@@ -266,7 +265,7 @@ module smcta #(
       cta_valid_q  <= (cta_valid_q & ~end_bit) | new_bit;
       slot_busy_q  <= (slot_busy_q & ~end_slot_bit) | new_slot_bit;
       granules_q <= (granules_q & ~(any_ended ? cta_map_q[end_cta] : '0)) | ((accept && need != '0) ? place_mask : '0);
-      if (change) granules_q <= launch.lent ? 16'hffff << LentGranules : '0;   // those that there are not are in use
+      if (change) granules_q <= launch_i.lent ? 16'hffff << LentGranules : '0;   // those that there are not are in use
       unique case (state_q)
         StIdle:
         if (accept) begin
@@ -290,11 +289,11 @@ module smcta #(
     if (take) begin
       cur_cta_q           <= free_cta;
       cta_map_q[free_cta] <= (need != '0) ? place_mask : '0;
-      cur_q               <= launch;
+      cur_q               <= launch_i;
       clear_first_q       <= place;
       clear_last_q        <= place + 4'(need - 5'd1);
       index_q             <= '0;
-      left_q              <= launch.threads;
+      left_q              <= launch_i.threads;
     end else if (starting) begin
       warp_index_q[free_warp[WI-1:0]] <= index_q[4:0];
       index_q                         <= index_q + 6'd1;
@@ -303,30 +302,74 @@ module smcta #(
     // Parts of a long word are written by a condition each: a variable place in it would be a
     // shifter of its whole length.
     for (int unsigned i = 0; i < 16; i++) begin
-      if (new_bit[i]) cta_slot_q[4*i+:4] <= launch.slot;
-      if (take && place_mask[i]) granule_vm_q[6*i+:6] <= launch.vm;
+      if (new_bit[i]) cta_slot_q[4*i+:4] <= launch_i.slot;
+      if (take && place_mask[i]) granule_vm_q[6*i+:6] <= launch_i.vm;
     end
     for (int unsigned i = 0; i < WARPS; i++) if (start_bit[i]) warp_cta_q[4*i+:4] <= cur_cta_q;
   end
 
   // ---- Context reads: a block RAM for each reader, of what it looks at, behind the CTA of the
   // warp
-  localparam int unsigned ExW = 348, LsW = 78;
+  typedef struct packed {
+    logic [31:0] param;
+    logic [31:0] grid_x;
+    logic [31:0] grid_y;
+    logic [31:0] grid_z;
+    logic [10:0] cta_x;
+    logic [10:0] cta_y;
+    logic [10:0] cta_z;
+    logic [20:0] recip_x;
+    logic [20:0] recip_xy;
+    logic [16:0] local_bytes;
+    logic [31:0] x;
+    logic [31:0] y;
+    logic [31:0] z;
+    logic [31:0] linear;
+  } ex_row_t;
+  localparam int unsigned ExW = 348;
+  typedef struct packed {
+    logic [5:0]  vm;
+    logic [17:0] shared_bytes;
+    logic [16:0] local_bytes;
+    logic [31:0] local_va;
+    logic [4:0]  place;        // in sixteenths of what the SM has without L1
+  } ls_row_t;
+  localparam int unsigned LsW = 78;
+  ex_row_t new_ex, row_ex;
+  ls_row_t new_ls, row_ls;
+  always_comb begin
+    new_ex.param        = launch_i.param;
+    new_ex.grid_x       = launch_i.grid_x;
+    new_ex.grid_y       = launch_i.grid_y;
+    new_ex.grid_z       = launch_i.grid_z;
+    new_ex.cta_x        = launch_i.cta_x;
+    new_ex.cta_y        = launch_i.cta_y;
+    new_ex.cta_z        = launch_i.cta_z;
+    new_ex.recip_x      = launch_i.recip_x;
+    new_ex.recip_xy     = launch_i.recip_xy;
+    new_ex.local_bytes  = launch_i.local_bytes;
+    new_ex.x            = launch_i.x;
+    new_ex.y            = launch_i.y;
+    new_ex.z            = launch_i.z;
+    new_ex.linear       = launch_i.linear;
+    new_ls.vm           = launch_i.vm;
+    new_ls.shared_bytes = launch_i.shared_bytes;
+    new_ls.local_bytes  = launch_i.local_bytes;
+    new_ls.local_va     = launch_i.local_va;
+    new_ls.place        = lent_o ? {place, 1'b0} : {1'b0, place};
+  end
   (* ram_style = "block", no_rw_check *) logic [ExW-1:0] ctx_ex_m[16];
   (* ram_style = "block", no_rw_check *) logic [LsW-1:0] ctx_ls_m[16];
   logic [ExW-1:0] row_ex_q;
   logic [LsW-1:0] row_ls_q;
   logic [3:0]     cta_ex_q;
-  // place: in sixteenths of what the SM has without L1
-  logic [4:0]     index_ex_q, place_ls;
+  logic [4:0]     index_ex_q;
+  assign row_ex = row_ex_q;
+  assign row_ls = row_ls_q;
   always_ff @(posedge clk_i) begin
     if (take) begin
-      ctx_ex_m[free_cta] <= {launch.param, launch.grid_x, launch.grid_y, launch.grid_z,
-          launch.cta_x, launch.cta_y, launch.cta_z, launch.recip_x,
-                             launch.recip_xy, launch.local_bytes, launch.x, launch.y, launch.z,
-                                 launch.linear};
-      ctx_ls_m[free_cta] <= {launch.vm, launch.shared_bytes, launch.local_bytes, launch.local_va,
-          lent_o ? {place, 1'b0} : {1'b0, place}};
+      ctx_ex_m[free_cta] <= new_ex;
+      ctx_ls_m[free_cta] <= new_ls;
     end
     row_ex_q   <= ctx_ex_m[warp_cta_q[4*ctx_warp_ex_i[WI-1:0]+:4]];
     row_ls_q   <= ctx_ls_m[warp_cta_q[4*ctx_warp_ls_i[WI-1:0]+:4]];
@@ -334,22 +377,31 @@ module smcta #(
     index_ex_q <= warp_index_q[ctx_warp_ex_i[WI-1:0]];
   end
 
-  smgpu_pkg::warp_ctx_t ctx_ex, ctx_ls;
   always_comb begin
-    ctx_ex             = '0;
-    ctx_ex.cta_id      = cta_ex_q;
-    ctx_ex.warp_in_cta = index_ex_q;
-    {ctx_ex.cta.param, ctx_ex.cta.grid_x, ctx_ex.cta.grid_y, ctx_ex.cta.grid_z, ctx_ex.cta.cta_x,
-        ctx_ex.cta.cta_y, ctx_ex.cta.cta_z,
-     ctx_ex.cta.recip_x, ctx_ex.cta.recip_xy, ctx_ex.cta.local_bytes, ctx_ex.cta.x, ctx_ex.cta.y,
-         ctx_ex.cta.z, ctx_ex.cta.linear} = row_ex_q;
-    ctx_ls             = '0;
-    {ctx_ls.cta.vm, ctx_ls.cta.shared_bytes, ctx_ls.cta.local_bytes, ctx_ls.cta.local_va,
-        place_ls} = row_ls_q;
-    ctx_ls.shared_base = 18'({place_ls, {GB{1'b0}}});
+    ctx_ex_o             = '0;
+    ctx_ex_o.cta_id      = cta_ex_q;
+    ctx_ex_o.warp_in_cta = index_ex_q;
+    ctx_ex_o.cta.param       = row_ex.param;
+    ctx_ex_o.cta.grid_x      = row_ex.grid_x;
+    ctx_ex_o.cta.grid_y      = row_ex.grid_y;
+    ctx_ex_o.cta.grid_z      = row_ex.grid_z;
+    ctx_ex_o.cta.cta_x       = row_ex.cta_x;
+    ctx_ex_o.cta.cta_y       = row_ex.cta_y;
+    ctx_ex_o.cta.cta_z       = row_ex.cta_z;
+    ctx_ex_o.cta.recip_x     = row_ex.recip_x;
+    ctx_ex_o.cta.recip_xy    = row_ex.recip_xy;
+    ctx_ex_o.cta.local_bytes = row_ex.local_bytes;
+    ctx_ex_o.cta.x           = row_ex.x;
+    ctx_ex_o.cta.y           = row_ex.y;
+    ctx_ex_o.cta.z           = row_ex.z;
+    ctx_ex_o.cta.linear      = row_ex.linear;
+    ctx_ls_o             = '0;
+    ctx_ls_o.cta.vm           = row_ls.vm;
+    ctx_ls_o.cta.shared_bytes = row_ls.shared_bytes;
+    ctx_ls_o.cta.local_bytes  = row_ls.local_bytes;
+    ctx_ls_o.cta.local_va     = row_ls.local_va;
+    ctx_ls_o.shared_base = 18'({row_ls.place, {GB{1'b0}}});
   end
-  assign ctx_ex_o = ctx_ex;
-  assign ctx_ls_o = ctx_ls;
 
 `ifdef VERILATOR
   logic [WARPS-1:0] unused_warps;

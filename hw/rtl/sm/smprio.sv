@@ -36,10 +36,10 @@ module smprio #(
     input  logic               rst_ni,
     input  smgpu_pkg::prio_t   cfg_i,
     input  logic               start_valid_i,
-    input  logic [5:0]         start_warp_i,
+    input  smgpu_pkg::warp_t   start_warp_i,
     input  logic [3:0]         start_cta_i,
     input  logic               done_valid_i,
-    input  logic [5:0]         done_warp_i,
+    input  smgpu_pkg::warp_t   done_warp_i,
     input  logic [WARPS-1:0]   at_barrier_i,
     input  logic [WARPS-1:0]   away_i,         // tokens are not for it, as for one at a barrier
     input  logic [WARPS-1:0]   blocked_i,      // it could not issue
@@ -61,15 +61,13 @@ module smprio #(
   localparam int unsigned WI = $clog2(WARPS);
   localparam int unsigned NB = WARPS > 32 ? 64 : 1 << WI;   // a power of two
 
-  smgpu_pkg::prio_t cfg;
-  assign cfg = cfg_i;
   logic even, eligible, rotate, split, compiler, predict;
-  assign even     = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_EVEN;
-  assign eligible = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ELIGIBLE;
-  assign split    = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_SPLIT;
-  assign compiler = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_COMPILER;
-  assign predict  = PREDICT != 0 && cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_PREDICT;
-  assign rotate   = cfg.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ROTATE || split;
+  assign even     = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_EVEN;
+  assign eligible = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ELIGIBLE;
+  assign split    = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_SPLIT;
+  assign compiler = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_COMPILER;
+  assign predict  = PREDICT != 0 && cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_PREDICT;
+  assign rotate   = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ROTATE || split;
 
   // ---- Live warps by age
   logic [WARPS-1:0]    live_q, start_bit, done_bit;
@@ -111,7 +109,7 @@ module smprio #(
   logic [14:0]      clock_q;
   logic             tick;
   logic [WARPS-1:0] go;
-  assign tick = (clock_q & ~(15'h7fff << cfg.acquire)) == '0;
+  assign tick = (clock_q & ~(15'h7fff << cfg_i.acquire)) == '0;
   assign go_o = go_q;
   assign hold_o = hold_q;
 
@@ -137,8 +135,8 @@ module smprio #(
     blocked = NB'(blocked_q);
     asked   = NB'(asked_q);
   end
-  assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg.limit == '0 || cfg.acquire == '0}} | (ticked_q & {WARPS{tick}}))
-                | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg.hold}});
+  assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg_i.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg_i.limit == '0 || cfg_i.acquire == '0}} | (ticked_q & {WARPS{tick}}))
+                | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg_i.hold}});
   always_ff @(posedge clk_i) begin
     barrier_q <= at_barrier_i | away_i;
     blocked_q <= blocked_i & ~accesses_i;   // it is a token that these lack
@@ -147,7 +145,8 @@ module smprio #(
     // One that goes on and waits again at once, at xsm.tokacq after an access, begins anew.
     ticked_q  <= (want_i | accesses_i) & ~go & (ticked_q | {WARPS{tick}});
     go_q      <= go;
-    hold_q    <= ~held_q & ~late_q & {WARPS{cfg.hold && cfg.limit != '0 && cfg.acquire != '0}};
+    hold_q    <= ~held_q & ~late_q &
+        {WARPS{cfg_i.hold && cfg_i.limit != '0 && cfg_i.acquire != '0}};
     if (!rst_ni) begin
       asked_q  <= '0;
       clock_q  <= '0;
@@ -209,19 +208,23 @@ module smprio #(
   // the working set of the warp at hand; those of the warps with a token that the walk has met
   logic [11:0]      lines_q, filled_q, fill, most;
   logic             fits;
-  logic is_live, is_held, is_fixed, waits, may_get, may_lose, may_fix, at_once, fix_at_once,
-      some_left;
+  logic is_live, is_held, is_fixed;   // it has a token; a fixed one
+  logic waits;                        // it can't use one now
+  logic may_get, may_lose, may_fix;
+  logic at_once, fix_at_once;         // the walk does not look for a better one
+  logic some_left;
   assign is_live     = valid_q && live[warp_q];
   assign is_held     = held[warp_q];
   assign is_fixed    = fixed[warp_q];
   assign fill = filled_q + lines_q;
   assign most = is_held ? 12'(room_i) + (12'(room_i) >> 2) : 12'(room_i);
   assign fits = !predict || lines_q == '0 || filled_q == '0 || fill <= most;
-  assign waits       = ((cfg.at_barrier || cfg.hold) && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]) || !fits;
-  assign may_fix     = split && !by_number_q && !is_fixed && fixed_count_q < cfg.fixed && !older_q;
+  assign waits       = ((cfg_i.at_barrier || cfg_i.hold) && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]) || !fits;
+  assign may_fix     = split && !by_number_q && !is_fixed &&
+      fixed_count_q < cfg_i.fixed && !older_q;
   assign may_get     = is_live && !is_held && !waits && !(eligible && blocked[warp_q]);
-  assign may_lose    = is_live && is_held && !is_fixed && !may_fix && (waits || even || (eligible && blocked[warp_q]) || (rotate && (by_number_q || fixed_count_q < cfg.fixed)));
-  assign some_left   = out_q < cfg.limit;
+  assign may_lose    = is_live && is_held && !is_fixed && !may_fix && (waits || even || (eligible && blocked[warp_q]) || (rotate && (by_number_q || fixed_count_q < cfg_i.fixed)));
+  assign some_left   = out_q < cfg_i.limit;
   assign at_once     = may_get && some_left && !skipped_q && !even && !by_number_q;
   // the token that it has becomes a fixed one
   assign fix_at_once = is_live && is_held && may_fix;
@@ -242,7 +245,8 @@ module smprio #(
   logic [2:0]    policy_q;
   logic [5:0]    fixed_limit_q;
   logic          swap, hand_over;
-  assign reset_all = policy_q != cfg.policy || fixed_limit_q != cfg.fixed || out_q > cfg.limit;
+  assign reset_all = policy_q != cfg_i.policy ||
+      fixed_limit_q != cfg_i.fixed || out_q > cfg_i.limit;
   assign hand_over = get_q && lose_q && (!even || by_number_q || lose_tokens_q >= get_tokens_q + 6'd2) && (!split || by_number_q || get_fix_q);
   assign swap      = lose_q && (lose_waits_q || (hand_over && !some_left));
   assign next_warp = by_number_q ? WI'(at_q) : list[WI*at_q[WI-1:0]+:WI];
@@ -257,7 +261,7 @@ module smprio #(
 
   logic [WARPS-1:0] give_bit, take_bit, fix_bit;
   logic             fixes;          // what is given, or held, is a fixed token from now on
-  assign fixes    = (give && split && fixed_count_q < cfg.fixed &&
+  assign fixes    = (give && split && fixed_count_q < cfg_i.fixed &&
       (state_q == StGive ? get_fix_q : may_fix)) ||
       (!rest && !reset_all && state_q == StWalk && fix_at_once);
   assign give_bit = give ? WARPS'(1) << give_warp : '0;
@@ -265,8 +269,8 @@ module smprio #(
   assign fix_bit  = fixes ? WARPS'(1) << give_warp : '0;
 
   always_ff @(posedge clk_i) begin
-    policy_q      <= cfg.policy;
-    fixed_limit_q <= cfg.fixed;
+    policy_q      <= cfg_i.policy;
+    fixed_limit_q <= cfg_i.fixed;
     granted_o     <= rst_ni && give;
     if (!rst_ni || reset_all || state_q == StClear) begin
       held_q        <= '0;
@@ -356,7 +360,7 @@ module smprio #(
   logic [16:0] period_new;
   logic        expired;
   always_comb
-    unique case (cfg.unit)
+    unique case (cfg_i.unit)
       smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_UNIT_CYCLES:   events = 4'd1;
       smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_UNIT_REQUESTS: events = requests_i;
       smgpu_regs_pkg::SM_CFG_PRIO_ROTATE_UNIT_INSTRUCTIONS:
@@ -364,7 +368,7 @@ module smprio #(
       default: events = '0;
     endcase
   assign period_new = {1'b0, period_q} + 17'(events);
-  assign expired    = rotate && cfg.period != '0 && period_new >= {1'b0, cfg.period};
+  assign expired    = rotate && cfg_i.period != '0 && period_new >= {1'b0, cfg_i.period};
   always_ff @(posedge clk_i) begin
     period_q <= !rst_ni || !rotate || expired ? '0 : period_new[15:0];
     if (!rst_ni || !rotate) due_q <= 1'b0;
@@ -374,7 +378,7 @@ module smprio #(
 
   assign held_o = held_q;
   for (genvar g = 0; g < WARPS; g++) begin : gen_level
-    assign level_o[2*g+:2] = !held_q[g] || (compiler && !asked_q[g]) ? '0 : fixed_q[g] ? cfg.fixed_level : cfg.level;
+    assign level_o[2*g+:2] = !held_q[g] || (compiler && !asked_q[g]) ? '0 : fixed_q[g] ? cfg_i.fixed_level : cfg_i.level;
   end
 
 `ifdef FORMAL
@@ -385,7 +389,7 @@ module smprio #(
   logic [5:0]  limit_q;
   int unsigned walks_q[WARPS];        // by number, in which a warp without a token got none
   always_ff @(posedge clk_i) begin
-    limit_q <= cfg.limit;
+    limit_q <= cfg_i.limit;
     if (rst_ni) begin
       if (32'(out_q) != $countones(held_q))
         $fatal(1, "smprio: the tokens that are out are not those that warps have");

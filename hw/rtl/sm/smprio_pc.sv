@@ -16,7 +16,7 @@ module smprio_pc #(
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
-    input  logic [smgpu_pkg::PrioPcW-1:0] cfg_i,
+    input  smgpu_pkg::prio_pc_t           cfg_i,
     input  logic [5:0]                  limit_i,     // elsewhere
     input  logic [PODS-1:0]             issue_i,     // an instruction issues and tells its place
     input  logic [PODS*smgpu_pkg::UopW-1:0] uop_i,
@@ -28,8 +28,6 @@ module smprio_pc #(
 
   localparam int unsigned WI = $clog2(NW);
 
-  smgpu_pkg::prio_pc_t cfg;
-  assign cfg = cfg_i;
 
   // ---- Where each warp is: its threads in the stretch, 0 elsewhere
   logic [WARPS-1:0] in_q;              // in the stretch, since it started
@@ -68,7 +66,7 @@ module smprio_pc #(
     always_ff @(posedge clk_i) begin
       we[p]                  <= rst_ni && issue_q;
       we_warp[p*WI+:WI]      <= warp_q;
-      we_threads[p*6+:6]     <= pc_q >= cfg.from && pc_q < cfg.to ? sum : '0;
+      we_threads[p*6+:6]     <= pc_q >= cfg_i.from && pc_q < cfg_i.to ? sum : '0;
       if (we[p]) count_m[we_warp[p*WI+:WI]] <= we_threads[p*6+:6];
     end
     assign threads[p*6+:6] = count_m[at_q[PODS-1+:WI]];
@@ -89,7 +87,7 @@ module smprio_pc #(
   end
   assign last = at_q == 6'(WARPS - 1);
   always_ff @(posedge clk_i)
-    if (!rst_ni || cfg.threads == '0) begin
+    if (!rst_ni || cfg_i.threads == '0) begin
       at_q    <= '0;
       sum_q   <= '0;
       round_q <= '0;
@@ -98,10 +96,10 @@ module smprio_pc #(
       at_q  <= last ? '0 : at_q + 6'd1;
       sum_q <= last ? '0 : sum;
       if (last) round_q <= round_q + 4'd1;
-      if (last && round_q == '1) here_q <= sum >= cfg.threads;
+      if (last && round_q == '1) here_q <= sum >= cfg_i.threads;
     end
-  assign here_o    = here_q && cfg.threads != '0;
-  assign limit_o   = here_o ? cfg.limit : limit_i;
+  assign here_o    = here_q && cfg_i.threads != '0;
+  assign limit_o   = here_o ? cfg_i.limit : limit_i;
   assign outside_o = here_o ? ~in_q : '0;
 
 `ifdef VERILATOR

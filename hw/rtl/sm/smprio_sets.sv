@@ -24,20 +24,20 @@ module smprio_sets #(
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
-    input  logic [smgpu_pkg::PredictW-1:0] cfg_i,  // predict_t
+    input  smgpu_pkg::predict_t            cfg_i,
     input  logic [2:0]  ways_i,           // PRIO.ways
     input  logic        forget_i,         // a VM's number is given back: no warp was sampled yet
     // warp numbers are 6 bits in every preset; lines of banks that are there
     /* verilator lint_off UNUSEDSIGNAL */
     input  logic        start_valid_i,
-    input  logic [5:0]  start_warp_i,
+    input  smgpu_pkg::warp_t start_warp_i,
     input  logic        done_valid_i,
-    input  logic [5:0]  done_warp_i,
-    input  logic [smgpu_pkg::SeenW-1:0] seen_i,    // seen_t
+    input  smgpu_pkg::warp_t done_warp_i,
+    input  smgpu_pkg::seen_t            seen_i,
     // Sets, in lines of L1
     input  logic [5:0]  look_i,
     output logic [9:0]  lines_o,
-    input  logic [5:0]  dbg_warp_i,
+    input  smgpu_pkg::warp_t dbg_warp_i,
     /* verilator lint_on UNUSEDSIGNAL */
     output logic [9:0]  dbg_lines_o,
     output logic        dbg_known_o,
@@ -52,10 +52,6 @@ module smprio_sets #(
   localparam int unsigned Enough = 8;     // samples
   localparam logic [2:0]  Ratios = 3'd4;  // of 2^4 lines one, at most
 
-  smgpu_pkg::predict_t cfg;
-  smgpu_pkg::seen_t    seen;
-  assign cfg  = cfg_i;
-  assign seen = seen_i;
 
   // Class and tag are remainders of a division of polynomials, so lines in any regular stride are
   // of all classes in turn: by x^5 + x^2 + 1, of which four bits are the class, and by x^14 + x^10
@@ -82,14 +78,15 @@ module smprio_sets #(
   logic [WI-1:0]    at_q;
   logic             mine, one, access_q, sample_q;
   logic [LineW-1:0] line, line_q;
-  assign mine = seen.valid && seen.warp[WI-1:0] == at_q && state_q == Sample;
+  assign mine = seen_i.valid && seen_i.warp[WI-1:0] == at_q && state_q == Sample;
   always_comb begin
     one  = 1'b0;
     line = '0;
     for (int unsigned b = 0; b < BANKS; b++)
-      if (seen.lines[b] && !one && (class_of({seen.page, seen.low[7*b+:7]}) & mask) == '0) begin
+      if (seen_i.lines[b] && !one &&
+          (class_of({seen_i.page, seen_i.low[7*b+:7]}) & mask) == '0) begin
         one  = 1'b1;
-        line = {seen.page, seen.low[7*b+:7]};
+        line = {seen_i.page, seen_i.low[7*b+:7]};
       end
   end
   always_ff @(posedge clk_i) begin
@@ -152,9 +149,9 @@ module smprio_sets #(
   assign fresh     = state_q == Seek;
   assign says      = state_q == Store && samples_q == 4'(Enough);
   assign found     = score_q < 0 ? '0 : set_q[6:2] + 5'(set_q[1:0] == 2'd3);
-  assign changed   = ratio_q != (cfg.ratio > Ratios ? Ratios : cfg.ratio);
+  assign changed   = ratio_q != (cfg_i.ratio > Ratios ? Ratios : cfg_i.ratio);
   always_ff @(posedge clk_i) begin
-    ratio_q <= cfg.ratio > Ratios ? Ratios : cfg.ratio;
+    ratio_q <= cfg_i.ratio > Ratios ? Ratios : cfg_i.ratio;
     live_q  <= (live_q & ~done_bit) | start_bit;
     // What was found of a warp that has ended since says something about the others still.
     known_q <= (known_q | ({WARPS{says}} & (WARPS'(1) << at_q) & live_q)) & ~done_bit & ~start_bit;
@@ -164,7 +161,7 @@ module smprio_sets #(
     end
     unique case (state_q)
       Seek: begin
-        left_q  <= {cfg.length, 4'hf};
+        left_q  <= {cfg_i.length, 4'hf};
         clock_q <= '1;
         if (live[at_q] && !ended) state_q <= Sample;
         else at_q <= at_q == WI'(WARPS - 1) ? '0 : at_q + 1'b1;
@@ -202,7 +199,7 @@ module smprio_sets #(
   // 128 lines a way, and a share of sixteenths of them
   logic [2:0] ways;
   assign ways = ways_i == '0 || ways_i > 3'(L1_KIB / 4) ? 3'(L1_KIB / 4) : ways_i;
-  always_ff @(posedge clk_i) room_o <= 10'(ways) * (10'(cfg.share) + 10'd1) << 3;
+  always_ff @(posedge clk_i) room_o <= 10'(ways) * (10'(cfg_i.share) + 10'd1) << 3;
 
 `ifdef VERILATOR
   initial if (L1_KIB / 4 > 7) $fatal(1, "smprio_sets: room for up to seven ways");
