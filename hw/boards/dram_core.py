@@ -30,6 +30,18 @@ def settings(path):
     return core
 
 
+def without_repeats(path):
+    """An assignment that stands there twice would be two drivers of a net."""
+    seen, kept = set(), []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if not line.startswith("assign ") or line not in seen:
+                kept.append(line)
+                seen.add(line)
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(kept)
+
+
 def main():
     simulated = "--sim" in sys.argv
     source, out = [a for a in sys.argv[1:] if a != "--sim"]
@@ -45,6 +57,7 @@ def main():
         soc.finalize()
         platform.get_verilog(soc, name="litedram_core", regular_comb=False).write(
             os.path.join(out, "litedram_core.v"))
+        without_repeats(os.path.join(out, "litedram_core.v"))
         from litex.soc.integration.export import get_csr_header
         with open(os.path.join(out, "litedram_core.h"), "w", encoding="utf-8") as file:
             file.write(get_csr_header(soc.csr_regions, soc.constants, csr_base=0,
@@ -56,6 +69,7 @@ def main():
     soc = LiteDRAMCore(platform, core, integrated_rom_size=0xC000)
     Builder(soc, output_dir=out, compile_gateware=False).build(
         build_name="litedram_core", regular_comb=False)
+    without_repeats(os.path.join(out, "gateware", "litedram_core.v"))
 
 
 main()
