@@ -185,7 +185,7 @@ plant tune_by_the_shared core/place/tune.c 'slots_used == 1u << slot ? slots_tas
 plant tune_by_queues core/place/tune.c 't->kind != SMGPU_TMD_GRID || ' ''
 plant tune_by_the_pinned core/place/tune.c ' || tune_pinned(t)' ''
 plant tune_by_the_short core/place/tune.c ' && cycles >= TOO_SHORT' ''
-plant tune_of_other_sizes core/place/tune.c '| grid_class(t->launch.limit)' ''
+plant tune_of_other_sizes core/place/tune.c '| grid_class(t->launch.limit)' '| (grid_class(t->launch.limit) & 0)'
 plant tune_one_program core/place/tune.c 'p->key == key && p->entry == t->launch.entry' 'p->key == key'
 plant tune_without_rest core/place/tune.c 'p->rest = REST;' ';'
 plant tune_one_side core/place/tune.c 'p->step = (int8_t)-p->step;' ';'
