@@ -1,24 +1,24 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Counts what a board's top takes without the card, which hw/fpga counts: DRAM controller, link,
-# what joins them. The hard block is a black box. With BRIDGE, which `make -C hw/fpga bridge` counts,
-# and the LUT6 of CARD.tsv, which `make synth` writes, the sum is held to LIMIT.
+# what joins them. The hard block is a black box. With BRIDGE, which `make -C hw/fpga bridge`
+# counts, and the LUT6 of CARD.tsv, which `make synth` writes, the sum is held to LIMIT.
 #
 # usage: synth.sh BOARD OUT "OURS" "GENERATED" LIMIT BRIDGE CARD.tsv
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 board=$1 out=$2 ours=$3 generated=$4 limit=$5 bridge=$6 card=$7
 top=$out/board_top_ports.sv
-# board_top as a black box: its ports alone
-for file in $ours; do
-	case $file in
-	*/board_top.sv)
-		{ echo '(* blackbox *)'; sed -n '/^module board_top/,/^);/p' "$file"; echo endmodule; } >"$top" ;;
-	esac
-done
+# board_top is a black box: its ports alone.
 kept=
 for file in $ours; do
 	case $file in
+	*/board_top.sv)
+		{
+			echo '(* blackbox *)'
+			sed -n '/^module board_top/,/^);/p' "$file"
+			echo endmodule
+		} >"$top" ;;
 	*/board/*|*/common/common_*|*/pcie/tlp_pkg.sv|*/top.sv|*_pkg.sv) kept="$kept $file" ;;
 	esac
 done
@@ -26,7 +26,8 @@ cd "$out/gateware"
 yosys -q -p "read_verilog -sv -I$out $kept $top $here/$board/stubs.sv" \
 	-p "read_verilog $generated" \
 	-p 'synth_xilinx -family xc7 -top top -flatten -nowidelut -noiopad -noclkbuf' \
-	-p "write_json $out/synth.json" >"$out/synth.log" 2>&1 || { tail -20 "$out/synth.log"; exit 1; }
+	-p "write_json $out/synth.json" >"$out/synth.log" 2>&1 ||
+	{ tail -20 "$out/synth.log"; exit 1; }
 read -r lut ff ram dsp < <(python3 "$here/../fpga/count.py" a200t "$out/synth.json")
 echo "# $board without the card: $lut LUT6, $ff FF, $ram block RAMs, $dsp DSPs"
 [ -f "$card" ] || { echo "# the card is not counted: make synth"; exit 0; }
