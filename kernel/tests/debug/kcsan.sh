@@ -34,6 +34,12 @@ while busy; do
 	cat $files/* /proc/*/fdinfo/* >/dev/null 2>&1
 	echo 2 >/proc/sys/vm/drop_caches
 done &
+# What is shown without the card is read as often as a shell can: what it reads is written seldom.
+while busy; do
+	for i in 1 2 3 4 5 6 7 8 9 10; do
+		for file in card channels mmio; do read -r line <$files/$file; done
+	done
+done &
 wait
 [ ! -e /tmp/wrong ] || grep -m 5 '^not' /tmp/wrong
 report crowd [ ! -e /tmp/wrong ]
@@ -50,5 +56,31 @@ wait $reader
 report reset [ $rc$resets = 04 ]
 report hogs sh /data/hogs.sh vms channels
 report uapi right vm submit life queue
+
+# A card that is taken from its driver under them
+driver=/sys/bus/pci/drivers/smgpu
+unbind() {
+	for round in 1 2 3; do
+		for n in 1 2; do
+			# what the last one said must not be taken for what this one says
+			: >/tmp/load.$n
+			smgpu-uapi-test --load >>/tmp/load.$n 2>&1 & eval "load$n=$!"
+		done
+		i=0
+		until grep -q loading /tmp/load.1 && grep -q loading /tmp/load.2 || [ $i -ge 600 ]; do
+			i=$((i + 1))
+			usleep 100000
+		done
+		usleep 300000
+		echo "${device##*/}" >$driver/unbind
+		wait $load1 && wait $load2 && rc=0 || rc=1
+		echo "${device##*/}" >$driver/bind
+		[ $rc -eq 0 ] && [ -e "$driver/${device##*/}" ] || { cat /tmp/load.*; return 1; }
+	done
+}
+setsid smgpu-uapi-test --readers & readers=$!
+report unbind unbind
+kill -- -$readers
+wait $readers
 report unload rmmod smgpu
 exit $status
