@@ -3,18 +3,23 @@
 // four threads to a row of addresses, and the fractions between texels. A tap is told ready when
 // the addresses of all its groups are there. Latency: 7 cycles from the read of the coordinates on.
 module smtex_addr #(
+    // Threads of a beat, and words of a row
     parameter int unsigned LANES = 16
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
     // The instruction, while run_i and in the cycle before
+    // Stage a sends taps while run_i is high. Low, it stands at the first group.
     input  logic                run_i,
+    // Active threads
     input  logic [31:0]         mask_i,
+    // Texels of the level along u and v, at least one; address of its first texel
     input  logic [12:0]         width_i,
     input  logic [12:0]         height_i,
     input  logic [31:0]         base_i,
     input  logic                linear_i,   // taps are mixed
     input  logic                bytes_i,    // a texel is a byte
+    // Modes outside of 0 to 1, a bit for each coordinate; with neither it is clamped
     input  logic [1:0]          repeat_i,   // v, u
     input  logic [1:0]          mirror_i,
     // Coordinates: a row of each, a cycle after its number
@@ -22,11 +27,14 @@ module smtex_addr #(
     input  logic [LANES*32-1:0] u_i,
     input  logic [LANES*32-1:0] v_i,
     // Fractions of a group, v and u of each thread
+    // They are written again with each tap, always the same.
     output logic                frac_valid_o,
     output logic [2:0]          frac_group_o,
     output logic [63:0]         frac_o,
     // Addresses: taps that are ready, a row of one, a cycle after its number
+    // ready_o counts up to four. It is 0 again while run_i is low.
     output logic [2:0]          ready_o,
+    // The row has the tap in bits 4:3 and the beat in bits 2:0.
     input  logic [4:0]          row_i,
     output logic [LANES*32-1:0] addr_o
 );
@@ -34,10 +42,12 @@ module smtex_addr #(
   localparam int unsigned T  = 4;       // threads a cycle: a group
   // bits that say where a group lies in its row
   localparam int unsigned GI = LANES > T ? $clog2(LANES) - 2 : 1;
+  // Cycles from the number of a group to the write of its addresses
   localparam int unsigned Latency = 7;
 
   // of a group and of what goes with it each stage needs some bits
   /* verilator lint_off UNUSEDSIGNAL */
+  // Where block RAM has a group: number of its row, and place in that row. A row has LANES threads.
   function automatic logic [2:0] row_of(input logic [2:0] group);
     row_of = LANES > T ? 3'(group >> GI) : group;
   endfunction
@@ -45,6 +55,7 @@ module smtex_addr #(
     place_of = LANES > T ? GI'(group) : '0;
   endfunction
 
+  // Group and tap whose coordinates are read
   logic       walk, last_group;
   logic [2:0] group;
   logic [1:0] tap;
@@ -57,6 +68,7 @@ module smtex_addr #(
   /* verilator lint_on PINCONNECTEMPTY */
   assign uv_row_o = row_of(group);
 
+  // Coordinates and addresses of the four threads of a group
   logic [T*32-1:0]     u_q, v_q, address;
   // last of its tap, tap and group whose addresses are there, whose fractions are, whose texels are
   // chosen
@@ -90,6 +102,8 @@ module smtex_addr #(
 
   for (genvar k = 0; k < T; k++) begin : gen_address
     logic [12:0] i, j, i_q;
+    // The product of row and width fits 26 bits. It is there a cycle after the indices, and i_q
+    // beside it.
     logic [25:0] row_q;
     always_ff @(posedge clk_i) begin
       row_q <= 26'(j) * 26'(width_i);
@@ -121,8 +135,10 @@ module smtex_addr #(
     );
   end
 
+  // Lanes of the row that the group has. Those of other groups keep what they have.
   logic [LANES-1:0] lanes;
   assign lanes = LANES'({T{1'b1}}) << (32'(place_of(at[2:0])) * T);
+  // Four taps of up to eight beats. The instruction before needs its own no more.
   common_lanes #(
       .DEPTH(32),
       .LANES(LANES)

@@ -15,11 +15,13 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smtex_top #(
+    // Threads of a beat
     parameter int unsigned LANES = 16
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
     // From execution: u is base, v is data, the handle is cmp
+    // An access that is no texture instruction passes to m_*.
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
     input  smgpu_pkg::uop_t                 ls_uop_i,
@@ -28,6 +30,8 @@ module smtex_top #(
     input  logic [LANES*32-1:0]             ls_data_i,
     input  logic [LANES*32-1:0]             ls_cmp_i,
     // To execution and the front end
+    // lw_*: a beat of results, those of load/store and those of the filter. lsd_*: an access has
+    // ended.
     output logic                            lw_valid_o,
     input  logic                            lw_ready_i,
     output smgpu_pkg::warp_t                lw_warp_o,
@@ -40,12 +44,15 @@ module smtex_top #(
     output logic                            lsd_valid_o,
     output smgpu_pkg::warp_t                lsd_warp_o,
     // To load/store
+    // Loads of the unit, and accesses that pass. Other operands of these go beside the unit.
     output logic                            m_valid_o,
     input  logic                            m_ready_i,
     output smgpu_pkg::uop_t                 m_uop_o,
     output smgpu_pkg::beat_t                m_beat_o,
     output logic [LANES*32-1:0]             m_base_o,
     // From load/store
+    // m_lw_*: a beat of results. m_lsd_*: an access of the warp has ended. m_lsf_*: one has a
+    // fault.
     input  logic                            m_lw_valid_i,
     output logic                            m_lw_ready_o,
     input  smgpu_pkg::warp_t                m_lw_warp_i,
@@ -66,6 +73,7 @@ module smtex_top #(
     output logic                            tap_o
 );
 
+  // Beats of an instruction
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
@@ -87,6 +95,7 @@ module smtex_top #(
   localparam logic [2:0] BFail   = 3'd3;  // a fault: an empty result
   localparam logic [2:0] BEnd    = 3'd4;
 
+  // States of the stages d, a and b
   logic [2:0]                 d_q, b_q;
   logic [1:0]                 a_q;
   smgpu_pkg::uop_t            n_uop_q, d_uop_q, a_uop_q, b_uop_q;
@@ -94,9 +103,11 @@ module smtex_top #(
   logic                       n_full_q, n_comes_q;        // its operands are there, are coming
   // where operands, fractions and texels of the instruction are
   logic [1:0]                 n_id_q, d_id_q, a_id_q, b_id_q;
+  // is_tex: an access is a texture instruction. begins, d_moves, a_moves: one goes on to d, a, b.
   logic                       is_tex, d_busy, a_busy, b_busy, begins, d_moves, a_moves;
   logic [3:0]                 d_level_q;                  // what is left of the level
   assign {uop, n, d, a, b} = {ls_uop_i, n_uop_q, d_uop_q, a_uop_q, b_uop_q};
+  // Execution sends no other instruction of this opcode to load/store.
   assign is_tex  = uop.insn[6:2] == 5'h0a;
   assign d_busy  = d_q != DIdle;
   assign a_busy  = a_q != AIdle;
@@ -108,6 +119,7 @@ module smtex_top #(
   assign taken_o = begins;
 
   // ---- Loads of each stage: whose results, whose ends are not there; has one had a fault
+  // left: loads whose last result is not there. owed: loads of which the end is not told.
   logic [2:0] d_left_q, a_left_q, b_left_q, d_owed_q, a_owed_q, b_owed_q, d_left, a_left, b_left,
       d_owed, a_owed, b_owed;
   logic       d_fault_q, a_fault_q, b_fault_q, d_fault, a_fault, b_fault;
@@ -128,6 +140,7 @@ module smtex_top #(
   assign a_fault = a_fault_q || (m_lsf_valid_i && m_lsf_warp_i == a.warp);
   assign b_fault = b_fault_q || (m_lsf_valid_i && m_lsf_warp_i == b.warp);
   always_ff @(posedge clk_i) begin
+    // Counts and faults move on with their instruction, with what comes in that cycle.
     {d_left_q, d_owed_q, d_fault_q} <= begins ? '0 : {d_left, d_owed, d_fault};
     {a_left_q, a_owed_q, a_fault_q} <= d_moves ? {d_left, d_owed, d_fault} : {a_left, a_owed, a_fault};
     {b_left_q, b_owed_q, b_fault_q} <= a_moves ? {a_left, a_owed, a_fault} : {b_left, b_owed, b_fault};
@@ -138,10 +151,14 @@ module smtex_top #(
 
   // ---- The way to load/store changes its user between accesses only: the taps come before a
   // descriptor, both before what passes.
+  // own_a, own_d: a tap's load, the descriptor's load has the way. pass: an access may go through.
+  // mid_q: some beats of an access have gone. mid_a_q and mid_d_q say whose it is.
+  // a_filled_q: the addresses of the tap's next beat are in a_row.
   logic          own_a, own_d, pass, take, taken, a_taken, mid_q, mid_a_q, mid_d_q, a_filled_q;
   smgpu_pkg::beat_t beat_q;                              // of an access of the unit that goes out
   assign own_a      = a_q == ASend && a_filled_q && (!mid_q || mid_a_q);
   assign own_d      = d_q == DAsk && (mid_q ? mid_d_q : !own_a);
+  // If accesses passed while an end is to be told, it could wait for ever.
   assign pass       = !is_tex && (mid_q ? !mid_a_q && !mid_d_q : !own_a && !own_d && b_q != BEnd && !(n_full_q && uop.warp == n.warp) &&
                                   !(d_busy && uop.warp == d.warp) && !(a_busy && uop.warp == a.warp) && !(b_busy && uop.warp == b.warp));
   assign m_valid_o  = own_a || own_d || (ls_valid_i && pass);
@@ -163,6 +180,8 @@ module smtex_top #(
 
   // ================ n: u and v of each thread to block RAM; the handle is that of the lowest
   // active one ================
+  // n_have_q: a beat with an active thread has come, so n_handle_q stays.
+  // uv_row: row of coordinates that stage a reads
   logic [LANES*32-1:0] u_row, v_row;
   logic [LANES-1:0]    active;
   logic [31:0]         handle, n_handle_q;
@@ -184,6 +203,7 @@ module smtex_top #(
     handle = '0;
     for (int unsigned i = LANES; i > 0; i--) if (active[i-1]) handle = ls_cmp_i[32*(i-1)+:32];
   end
+  // Up to eight beats of four instructions
   common_lanes #(
       .DEPTH(32),
       .LANES(2 * LANES)
@@ -199,6 +219,8 @@ module smtex_top #(
   );
 
   // ================ d: the texture, from its descriptor ================
+  // word: word of the descriptor. d_handle_q: its address, with the level in bits 3:0.
+  // d_base_q, d_width_q, d_height_q: address of the level, its texels along u and v
   logic [31:0] word, d_handle_q, d_base_q;
   logic [12:0] d_width_q, d_height_q;
   logic [3:0]  levels;
@@ -249,6 +271,8 @@ module smtex_top #(
   end
 
   // ================ a: addresses; a tap is sent when its own are there ================
+  // The level of the instruction in a. tap_q: tap that is sent. row_tap and row_beat: row that is
+  // read.
   logic [31:0]         a_base_q;
   logic [12:0]         a_width_q, a_height_q;
   logic                a_linear_q, a_bytes_q, frac_valid;
@@ -268,10 +292,12 @@ module smtex_top #(
       .addr_o(a_row)
   );
   always_ff @(posedge clk_i) begin
+    // The row that is read now is there in the next cycle.
     a_filled_q <= a_q == ASend && {1'b0, row_tap} < ready_taps;
     if (d_moves) begin
       tap_q    <= '0;
       a_base_q <= d_base_q;
+      // A side that was halved to nothing has one texel.
       {a_height_q, a_width_q} <= {d_height_q | 13'(d_height_q == '0), d_width_q | 13'(d_width_q == '0)};
       {a_linear_q, a_bytes_q, a_repeat_q, a_mirror_q} <=
           {d_linear_q, d_bytes_q, d_repeat_q, d_mirror_q};
@@ -279,6 +305,8 @@ module smtex_top #(
     case (a_q)
       ASend: begin
         if (a_loads) tap_q <= tap_q + 2'd1;
+        // After a fault no further tap follows. One whose addresses are there still goes to its
+        // last beat.
         if (a_loads ? a_fault_q || tap_q == {2{a_linear_q}} : a_fault_q && !a_filled_q)
           a_q <= AHand;
       end
@@ -294,9 +322,12 @@ module smtex_top #(
   always_comb begin
     m_uop_o      = own_a ? a : d;
     m_uop_o.seq  = own_a ? {6'b0, tap_q} : '0;
+    // As a load: a byte without sign or a word, into the register of the instruction
     m_uop_o.insn = {17'b0, own_a && a_bytes_q ? 3'd4 : 3'd2, m_uop_o.insn[11:7], 7'h03};
     m_base_o   = a_row;
     if (own_d) begin
+      // Sixteen threads read the descriptor. Bit 0 of the pc marks a fault's address as no thread's
+      // own.
       m_uop_o.mask = 32'h0000_ffff;
       m_uop_o.pc   = {d.pc[31:1], 1'b1};
       for (int unsigned l = 0; l < LANES; l++)
@@ -310,6 +341,7 @@ module smtex_top #(
   assign m_beat_o = own_a || own_d ? beat_q : ls_beat_i;
 
   // ================ b: results of loads, the filter ================
+  // match: a result is of a load of the unit. want: the filter, or a fault, has a result to write.
   logic                b_linear_q, b_bytes_q, match, ours, want, ls_wait_q, given, ends, out_valid,
       out_last;
   smgpu_pkg::beat_t    out_beat;
@@ -329,6 +361,7 @@ module smtex_top #(
     if (a_moves) {b_linear_q, b_bytes_q} <= {a_linear_q, a_bytes_q};
     case (b_q)
       BWait:
+        // All results are there, those of loads with a fault too.
         if (b_left_q == '0) b_q <= b_fault_q ? BFail : BFilter;
       BFilter:
         if (given && out_last) b_q <= BEnd;
@@ -369,6 +402,10 @@ module smtex_top #(
   assign tap_o = a_loads;
 
 `ifdef VERILATOR
+  // A result that the register file has not taken is still offered. Results belong to loads of a
+  // stage.
+  // No two instructions of a warp are in d, a and b. Execution sends one only if n has room.
+  // The beats of an instruction come one after the other. Its register is not x0.
   logic ours_wait_q;
   always_ff @(posedge clk_i) begin
     ours_wait_q <= rst_ni && ours && !lw_ready_i;
