@@ -11,6 +11,7 @@
 module host_bar0 (
     input  logic        clk_i,
     input  logic        rst_ni,
+    // AXI4-Lite slave. A write is taken when its address and its data are both there.
     // AXI4-Lite slave
     input  logic        aw_valid_i,
     output logic        aw_ready_o,
@@ -41,11 +42,15 @@ module host_bar0 (
     input  logic        bell_go_i
 );
 
+  // StWrite, StRead: on the register bus. StRing: a doorbell waits for its turn.
+  // StData: read data come. StAnswerW, StAnswerR: the host has to take the answer.
   typedef enum logic [2:0] {StIdle, StWrite, StRing, StRead, StData, StAnswerW, StAnswerR} state_e;
   state_e      state_q;
+  // Of the access under way: its offset in BAR0, and data written or read
   logic [19:0] addr_q;
   logic [31:0] data_q;
 
+  // A write goes before a read that came with it.
   logic start_write;
   assign start_write = state_q == StIdle && aw_valid_i && w_valid_i;
   assign aw_ready_o  = start_write;
@@ -60,6 +65,7 @@ module host_bar0 (
   assign r_valid_o   = state_q == StAnswerR;
   assign r_data_o    = data_q;
 
+  // Only offset 0 of the pages of channels 0 to 63 rings; the write is answered in any case.
   assign bell_o         = state_q == StRing;
   assign ring_o         = bell_o && bell_go_i && addr_q[11:0] == '0 && addr_q[18] == 1'b0;
   assign ring_channel_o = addr_q[17:12];
@@ -74,6 +80,7 @@ module host_bar0 (
           if (start_write) begin
             addr_q  <= aw_addr_i;
             data_q  <= w_data_i;
+            // Between the registers and the doorbells nothing is there: it is answered at once.
             state_q <= aw_addr_i[19] ? StRing : (aw_addr_i[18:16] != '0) ? StAnswerW : StWrite;
           end else if (ar_valid_i) begin
             addr_q  <= ar_addr_i;

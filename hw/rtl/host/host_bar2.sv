@@ -13,6 +13,8 @@
 module host_bar2 (
     input  logic                           clk_i,
     input  logic                           rst_ni,
+    // AXI4 slave. Addresses are offsets in BAR2. A write is taken when its address and its data are
+    // both there.
     // AXI4 slave
     input  logic                           aw_valid_i,
     output logic                           aw_ready_o,
@@ -31,6 +33,7 @@ module host_bar2 (
     input  logic                           r_ready_i,
     output logic [63:0]                    r_data_o,
     output logic [1:0]                     r_resp_o,
+    // Memory: one line access at a time; its answer is taken when it comes
     // Memory
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
@@ -45,6 +48,7 @@ module host_bar2 (
 );
 
   typedef enum logic [2:0] {StIdle, StSend, StWait, StAnswerW, StAnswerR} state_e;
+  // Of the access under way. write_q: it is a write. err_q: memory answered with an error.
   state_e      state_q;
   logic        write_q;
   logic [25:0] addr_q;
@@ -62,10 +66,14 @@ module host_bar2 (
   logic       writing, bell_q;
   // writes that it still waits for: one is under way, one has its address here
   logic [1:0] ahead, ahead_q;
+  // writing: the access under way is a write that memory has not answered.
+  // bell_q: the doorbell was here in the cycle before, so no later write counts.
+  // ahead: each such write that memory answers takes one away.
   assign writing   = write_q && (state_q == StSend || state_q == StWait);
   assign ahead     = bell_q ? ahead_q : {writing && aw_valid_i, writing != aw_valid_i};
   assign bell_go_o = ahead == '0;
 
+  // The 8 bytes stand in one of four places of the line; byte enables choose it.
   logic [31:0] be;
   always_comb begin
     be = '0;
