@@ -17,6 +17,8 @@ module board_dram #(
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
+    // Card: AXI4 slave without bursts, all addresses are those of lines. An id is in use from its
+    // address to its answer; the card never has it in use twice in a direction.
     // Card
     input  logic             dram_aw_valid_i,
     output logic             dram_aw_ready_o,
@@ -24,16 +26,20 @@ module board_dram #(
     input  logic [3:0]       dram_aw_id_i,
     input  logic             dram_w_valid_i,
     output logic             dram_w_ready_o,
+    // 32 bytes and their enables, with the address or later
     input  logic [255:0]     dram_w_data_i,
     input  logic [31:0]      dram_w_strb_i,
+    // A write is answered when the controller has taken both halves.
     output logic             dram_b_valid_o,
     input  logic             dram_b_ready_i,
     output logic [3:0]       dram_b_id_o,
     output logic [1:0]       dram_b_resp_o,
+    // Reads: answers of different banks come in any order
     input  logic             dram_ar_valid_i,
     output logic             dram_ar_ready_o,
     input  logic [39:0]      dram_ar_addr_i,
     input  logic [3:0]       dram_ar_id_i,
+    // The whole line is one beat, and never an error.
     output logic             dram_r_valid_o,
     input  logic             dram_r_ready_i,
     output logic [255:0]     dram_r_data_o,
@@ -41,17 +47,22 @@ module board_dram #(
     output logic [1:0]       dram_r_resp_o,
     output logic             dram_r_last_o,
     // Controller: a command goes to one bank; words have 16 bytes
+    // Command: a bit of valid and ready for each bank. The bank must be that of the address.
     output logic [BANKS-1:0] cmd_valid_o,
     input  logic [BANKS-1:0] cmd_ready_i,
+    // Of the command: a write; the number of its word
     output logic             cmd_we_o,
     output logic [AW-5:0]    cmd_addr_o,
+    // Data of writes: the bank whose oldest write the controller takes data of now
     input  logic [BANKS-1:0] wdata_ready_i,
     output logic [127:0]     wdata_data_o,
     output logic [15:0]      wdata_we_o,
+    // Data of reads: the bank whose oldest read they belong to; they can't wait
     input  logic [BANKS-1:0] rdata_valid_i,
     input  logic [127:0]     rdata_data_i
 );
 
+  // BW: bits of a bank's number. TW: bits that count a turn.
   localparam int unsigned BW = $clog2(BANKS);
   localparam int unsigned TW = $clog2(TURN + 1);
 
@@ -63,15 +74,22 @@ module board_dram #(
 
   // ---- Which line is next: those of one direction while they come, but no more than TURN while
   // the other one waits
+  // busy_q: a line is being asked for. upper_q: its lower half is asked. write_q: it is a write,
+  // and which direction had the last turn.
+  // done: its upper half is taken now. free: the next line can be taken in this cycle.
   logic          busy_q, upper_q, write_q, done, free, take_read, take_write, can_write;
+  // Number of the line, without the 5 bits in it
   logic [AW-6:0] line_q;
+  // Lines that the direction may still take while the other one waits
   logic [TW-1:0] turn_q;
   logic [BW-1:0] take_bank;
   logic [AW-1:0] take_addr;
   logic [3:0]    take_id;
+  // The command with the upper half is taken: the controller has all of the line.
   assign done       = busy_q && upper_q && (cmd_valid_o & cmd_ready_i) != '0;
   assign free       = !busy_q || done;
   assign can_write  = dram_aw_valid_i && dram_w_valid_i;
+  // A write goes first if its turn lasts, or if the turn of reads is over.
   assign take_read  = free && dram_ar_valid_i && !(can_write && (write_q != (turn_q == '0)));
   assign take_write = free && can_write && !take_read;
   assign take_addr  = take_read ? dram_ar_addr_i[AW-1:0] : dram_aw_addr_i[AW-1:0];
@@ -90,6 +108,7 @@ module board_dram #(
       if (take_read || take_write) begin
         busy_q  <= 1'b1;
         write_q <= take_write;
+        // The direction changes: this line is the first of a new turn.
         if (take_write != write_q) turn_q <= TW'(TURN - 1);
         else if (turn_q != '0) turn_q <= turn_q - 1'b1;
       end else if (done) busy_q <= 1'b0;
@@ -104,18 +123,23 @@ module board_dram #(
   assign cmd_addr_o  = {line_q, upper_q};
 
   // ---- Order of the lines of a bank: ids, and where the first and the next one stand
+  // A row for each bank: ids of its lines in their order, 16 at most
   logic [3:0]         write_order[BANKS*16], read_order[BANKS*16];
+  // Heads move when a line's second word has passed, tails when a line is taken.
   logic [BANKS*4-1:0] write_head_q, write_tail_q, read_head_q, read_tail_q;
   logic [BANKS-1:0]   write_upper_q, read_upper_q;   // the next word is the upper half
   logic [BW-1:0]      write_bank, read_bank;
   logic [3:0]         write_id, read_id;
   logic               write_word, read_word, write_end, read_end;
+  // The controller serves one bank in a cycle in each direction, so one bit at most is set.
   assign write_bank = place_of(wdata_ready_i);
   assign read_bank  = place_of(rdata_valid_i);
   assign write_word = wdata_ready_i != '0;
   assign read_word  = rdata_valid_i != '0;
+  // The id in front says where the word belongs.
   assign write_id   = write_order[{write_bank, write_head_q[write_bank*4+:4]}];
   assign read_id    = read_order[{read_bank, read_head_q[read_bank*4+:4]}];
+  // The second word of a line is its last.
   assign write_end  = write_word && write_upper_q[write_bank];
   assign read_end   = read_word && read_upper_q[read_bank];
 
@@ -135,6 +159,7 @@ module board_dram #(
           write_head_q[i*4+:4] <= write_head_q[i*4+:4] + 1'b1;
         if (rdata_valid_i[i] && read_upper_q[i]) read_head_q[i*4+:4] <= read_head_q[i*4+:4] + 1'b1;
       end
+      // Each word of a bank is the other half of what the one before was.
       write_upper_q <= write_upper_q ^ wdata_ready_i;
       read_upper_q  <= read_upper_q ^ rdata_valid_i;
     end
@@ -143,6 +168,7 @@ module board_dram #(
   end
 
   // ---- Data of writes: kept from the card's beat until the controller takes both halves
+  // By id: enables and data of each half
   logic [143:0] write_lower[16], write_upper[16];
   always_ff @(posedge clk_i) begin
     if (take_write) begin
@@ -152,6 +178,7 @@ module board_dram #(
   end
   assign {wdata_we_o, wdata_data_o} =
       write_upper_q[write_bank] ? write_upper[write_id] : write_lower[write_id];
+  // Answers that wait for the card: the ids in use are 16 at most, so there is room
   logic unused_b;
   common_fifo #(
       .WIDTH(4),
@@ -169,11 +196,13 @@ module board_dram #(
   assign dram_b_resp_o = 2'b00;
 
   // ---- Data of reads: kept until the card takes the line
+  // By id. A line is not overwritten: its id is in use until the card has taken it.
   logic [127:0] read_lower[16], read_upper[16];
   always_ff @(posedge clk_i) begin
     if (read_word && !read_end) read_lower[read_id] <= rdata_data_i;
     if (read_end) read_upper[read_id] <= rdata_data_i;
   end
+  // Lines that are whole, and wait for the card
   logic unused_r;
   common_fifo #(
       .WIDTH(4),
@@ -192,11 +221,14 @@ module board_dram #(
   assign dram_r_resp_o = 2'b00;
   assign dram_r_last_o = 1'b1;
 
+  // DRAM is smaller than the card's addresses, which say nothing above AW.
   logic unused;
   assign unused = ^{dram_aw_addr_i[39:AW], dram_ar_addr_i[39:AW], take_addr[4:0], unused_b,
       unused_r};
 
 `ifdef VERILATOR
+  // The card and the controller keep to what this block relies on: no id twice, one word of one
+  // bank a cycle, words only of lines under way, whole lines.
   logic [15:0] write_ids_q, read_ids_q;    // under way
   always_ff @(posedge clk_i) begin
     if (!rst_ni) {write_ids_q, read_ids_q} <= '0;

@@ -15,24 +15,31 @@ module board_link #(
     // ---- The block's clock, and its ports
     input  logic         link_clk_i,
     input  logic         link_rst_ni,
+    // Receive stream: two dwords a beat, with valid and ready. In tuser are the BARs that a request
+    // hits.
     input  logic         m_axis_rx_tvalid_i,
     output logic         m_axis_rx_tready_o,
     input  logic [63:0]  m_axis_rx_tdata_i,
     input  logic [7:0]   m_axis_rx_tkeep_i,
     input  logic         m_axis_rx_tlast_i,
     input  logic [21:0]  m_axis_rx_tuser_i,
+    // Low: the block keeps back requests that want an answer
     output logic         rx_np_ok_o,
+    // Transmit stream: two dwords a beat
     output logic         s_axis_tx_tvalid_o,
     input  logic         s_axis_tx_tready_i,
     output logic [63:0]  s_axis_tx_tdata_o,
     output logic [7:0]   s_axis_tx_tkeep_o,
     output logic         s_axis_tx_tlast_o,
+    // Registers of the configuration space, as the block shows them
     input  logic [15:0]  cfg_id_i,        // bus, device, function
     input  logic [15:0]  cfg_command_i,
     input  logic [15:0]  cfg_dcommand_i,
     input  logic [15:0]  cfg_lcommand_i,
+    // MSI-X: enable, function mask
     input  logic         cfg_interrupt_msixenable_i,
     input  logic         cfg_interrupt_msixfm_i,
+    // Errors for the block's error registers, pulses of a cycle
     output logic         cfg_err_ur_o,
     output logic         cfg_err_cpl_timeout_o,
     output logic         cfg_err_cpl_unexpect_o,
@@ -40,18 +47,22 @@ module board_link #(
     // ---- The card's clock, and the ports of tlp_bridge
     input  logic         clk_i,
     input  logic         rst_ni,
+    // TLPs from the link, as tlp_pkg says
     output logic         rx_valid_o,
     input  logic         rx_ready_i,
     output logic [127:0] rx_data_o,
     output logic [3:0]   rx_keep_o,
     output logic         rx_last_o,
     output logic [2:0]   rx_bar_o,
+    // Room for requests that are not posted; see tlp_bridge
     input  logic         rx_np_ok_i,
+    // TLPs to the link
     input  logic         tx_valid_i,
     output logic         tx_ready_o,
     input  logic [127:0] tx_data_i,
     input  logic [3:0]   tx_keep_i,
     input  logic         tx_last_i,
+    // What configuration says, in the card's clock
     output logic [15:0]  cfg_id_o,
     output logic         cfg_master_o,
     output logic [2:0]   cfg_payload_o,
@@ -59,6 +70,7 @@ module board_link #(
     output logic         cfg_rcb_o,
     output logic         cfg_msix_o,
     output logic         cfg_mask_o,
+    // Pulses of the bridge
     input  logic         err_ur_i,
     input  logic         err_late_i,
     input  logic         err_unexpected_i,
@@ -66,6 +78,7 @@ module board_link #(
 );
 
   // ---- From the link. In reset nothing is taken: an access of the host waits for its end.
+  // A beat in the crossing: BARs, last, keep, data
   localparam int unsigned RxW = 128 + 4 + 1 + 3;
   logic           rx_valid, rx_ready, rx_last, rx_take;
   logic [127:0]   rx_data;
@@ -90,6 +103,7 @@ module board_link #(
       .bar_o  (rx_bar)
   );
   assign m_axis_rx_tready_o = rx_take && link_rst_ni;
+  // The crossing takes whole beats of 128 bits.
   common_cross #(
       .WIDTH(RxW),
       .DEPTH(DEPTH)
@@ -143,11 +157,15 @@ module board_link #(
 
   // ---- What configuration says, as a message when it changes
   localparam int unsigned CfgW = 26;
+  // told_q: the last message sent. cfg_q: the last that came, which is what the bridge sees.
   logic [CfgW-1:0] cfg, told_q, cfg_next, cfg_q;
   logic            cfg_room, cfg_valid;
   assign cfg = {cfg_id_i, cfg_command_i[2], cfg_dcommand_i[7:5], cfg_dcommand_i[14:12],
       cfg_lcommand_i[3], cfg_interrupt_msixenable_i, cfg_interrupt_msixfm_i};
   always_ff @(posedge link_clk_i) begin
+    // The next message is sent when this one has room. It tells what configuration says then, so
+    // the
+    // last change always arrives.
     if (!link_rst_ni) told_q <= '0;
     else if (cfg_room) told_q <= cfg;
   end
@@ -174,6 +192,7 @@ module board_link #(
       cfg_q;
 
   // ---- Errors: those that meet one another in the crossing are one
+  // err_q: errors that wait for room in the crossing. err_told: those of one message.
   logic [3:0] err, err_q, err_told;
   logic       err_room, err_valid;
   assign err = {err_ur_i, err_late_i, err_unexpected_i, err_poison_i};
@@ -199,6 +218,7 @@ module board_link #(
   assign {cfg_err_ur_o, cfg_err_cpl_timeout_o, cfg_err_cpl_unexpect_o, cfg_err_poisoned_o} =
       err_told & {4{err_valid}};
 
+  // The bit arrives some cycles late.
   // ---- Room for requests that are not posted: one bit, through two registers
   (* keep *) logic ok_meta_q, ok_seen_q;
   always_ff @(posedge link_clk_i) begin

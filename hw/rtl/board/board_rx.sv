@@ -7,6 +7,7 @@ module board_rx (
     input  logic         clk_i,
     input  logic         rst_ni,
     // From the block
+    // Two dwords a beat, with valid and ready
     input  logic         valid_i,
     output logic         ready_o,
     input  logic [63:0]  data_i,
@@ -15,6 +16,7 @@ module board_rx (
     input  logic         regs_i,          // with the first beat: the TLP hits BAR0
     input  logic         memory_i,        // it hits BAR2
     // To the bridge
+    // Four dwords a beat. bar_o is good in the first beat of a TLP.
     output logic         valid_o,
     input  logic         ready_i,
     output logic [127:0] data_o,
@@ -25,10 +27,12 @@ module board_rx (
 
   logic        upper_q, first_q;          // of a beat of 128 bits; of a TLP
   logic        four_q;                    // its header has four dwords
+  // The lower half of a beat, as it was taken, and the BAR of the TLP
   logic [63:0] lower_q;
   logic [2:0]  bar, bar_q;
   logic        four;
 
+  // Byte order of a dword, turned round
   function automatic logic [31:0] swap(input logic [31:0] dword);
     swap = {dword[7:0], dword[15:8], dword[23:16], dword[31:24]};
   endfunction
@@ -46,6 +50,7 @@ module board_rx (
   assign dword_lower = first_q ? data_i[31:0] : swap(data_i[31:0]);
   assign dword_upper = first_q && (!upper_q || four) ? data_i[63:32] : swap(data_i[63:32]);
 
+  // A beat is whole with its upper half, or without one at the end of a TLP.
   assign valid_o = valid_i && (upper_q || last_i);
   assign ready_o = ready_i || !(upper_q || last_i);
   assign data_o  = upper_q ? {dword_upper, dword_lower, lower_q} :
@@ -63,6 +68,7 @@ module board_rx (
       if (last_i) first_q <= 1'b1;
       else if (upper_q) first_q <= 1'b0;
     end
+    // The lower half is kept; header dwords and data have their order already.
     if (valid_i && ready_o && !upper_q) begin
       lower_q <= {dword_upper, dword_lower};
       four_q  <= four;

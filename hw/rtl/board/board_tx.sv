@@ -5,12 +5,14 @@
 module board_tx (
     input  logic         clk_i,
     input  logic         rst_ni,
+    // Four dwords a beat; the beat stays until its last half is taken
     // From the bridge
     input  logic         valid_i,
     output logic         ready_o,
     input  logic [127:0] data_i,
     input  logic [3:1]   keep_i,          // dword 0 is always there
     input  logic         last_i,
+    // Two dwords a beat
     // To the block
     output logic         valid_o,
     input  logic         ready_i,
@@ -19,6 +21,8 @@ module board_tx (
     output logic         last_o
 );
 
+  // upper_q: the upper half is sent. first_q: of the first beat of a TLP.
+  // more: the upper half is still to be sent.
   logic upper_q, first_q, more, header;
 
   function automatic logic [31:0] swap(input logic [31:0] dword);
@@ -32,6 +36,7 @@ module board_tx (
   assign both_o  = upper_q ? keep_i[3] : keep_i[1];
   assign last_o  = last_i && !more;
 
+  // Data have their bytes turned round; header dwords stay as they are.
   logic [63:0] half;
   assign half           = upper_q ? data_i[127:64] : data_i[63:0];
   assign data_o[31:0]   = first_q ? half[31:0] : swap(half[31:0]);
