@@ -50,37 +50,49 @@ module board_top #(
     parameter int unsigned PERF = 1
     // end
 ) (
+    // One clock for the bridge and the card. The reset of the link is to be theirs as well.
+    // dram_mib_i: MiB of card memory, from the board; it does not change.
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic [15:0]  dram_mib_i,
     // Stream from and to the link, and what the PCIe block says: tlp_bridge
+    // TLPs from the link: requests of the host, and completions of reads of the card
     input  logic         rx_valid_i,
     output logic         rx_ready_o,
     input  logic [127:0] rx_data_i,
     input  logic [3:0]   rx_keep_i,
     input  logic         rx_last_i,
     input  logic [2:0]   rx_bar_i,
+    // Room for posted requests, and for those that want an answer
     output logic         rx_p_ok_o,
     output logic         rx_np_ok_o,
+    // TLPs to the link: completions, reads and writes of the card, interrupts
     output logic         tx_valid_o,
     input  logic         tx_ready_i,
     output logic [127:0] tx_data_o,
     output logic [3:0]   tx_keep_o,
     output logic         tx_last_o,
+    // Credits for writes, and for reads
     input  logic         tx_p_ok_i,
     input  logic         tx_np_ok_i,
+    // What the configuration space says: number of the function, bus master enable
     input  logic [15:0]  cfg_id_i,
     input  logic         cfg_master_i,
+    // The greatest payload and read request; TLPs of the bridge have 128 bytes at most in any case
     input  logic [2:0]   cfg_payload_i,
     input  logic [2:0]   cfg_read_i,
+    // Completion boundary, MSI-X enable, MSI-X function mask
     input  logic         cfg_rcb_i,
     input  logic         cfg_msix_i,
     input  logic         cfg_mask_i,
+    // Pulses for the error registers of the PCIe block
     output logic         err_ur_o,
     output logic         err_late_o,
     output logic         err_unexpected_o,
     output logic         err_poison_o,
     // Card memory, AXI4 master
+    // Writes: a line is one beat, with an enable for each byte.
+    // All DRAM ids have four bits; an answer has the id of its access.
     output logic         dram_aw_valid_o,
     input  logic         dram_aw_ready_i,
     output logic [39:0]  dram_aw_addr_o,
@@ -93,10 +105,12 @@ module board_top #(
     output logic [255:0] dram_w_data_o,
     output logic [31:0]  dram_w_strb_o,
     output logic         dram_w_last_o,
+    // Answers of writes; an error makes the line bad in the L2
     input  logic         dram_b_valid_i,
     output logic         dram_b_ready_o,
     input  logic [3:0]   dram_b_id_i,
     input  logic [1:0]   dram_b_resp_i,
+    // Reads: a line is one beat
     output logic         dram_ar_valid_o,
     input  logic         dram_ar_ready_i,
     output logic [39:0]  dram_ar_addr_o,
@@ -104,6 +118,7 @@ module board_top #(
     output logic [7:0]   dram_ar_len_o,
     output logic [2:0]   dram_ar_size_o,
     output logic [1:0]   dram_ar_burst_o,
+    // Answers of different ids may come in any order.
     input  logic         dram_r_valid_i,
     output logic         dram_r_ready_o,
     input  logic [255:0] dram_r_data_i,
@@ -111,38 +126,50 @@ module board_top #(
     input  logic [1:0]   dram_r_resp_i,
     input  logic         dram_r_last_i,
     // Simulation
+    // idle_o: nothing happens until the timer or the host starts something
     output logic         idle_o,
+    // The timer of the MCU: whether it is set, and to which time
     output logic         timer_armed_o,
     output logic [63:0]  timer_o,
+    // The timebase. skip_i moves it to skip_to_i while the card is idle.
     output logic [63:0]  timebase_o,
     input  logic         skip_i,
     input  logic [63:0]  skip_to_i
 );
 
+  // BAR0: AXI4-Lite from the bridge to the card. Signals have the names of the card's ports.
   logic bar0_aw_valid;
+  // Address of a write: an offset in BAR0
   logic bar0_aw_ready;
   logic [19:0] bar0_aw_addr;
+  // A dword; registers have no byte enables
   logic bar0_w_valid;
   logic bar0_w_ready;
   logic [31:0] bar0_w_data;
+  // Answer of a write
   logic bar0_b_valid;
   logic bar0_b_ready;
+  // Address of a read, and the dword that it gives
   logic bar0_ar_valid;
   logic bar0_ar_ready;
   logic [19:0] bar0_ar_addr;
   logic bar0_r_valid;
   logic bar0_r_ready;
   logic [31:0] bar0_r_data;
+  // BAR2: AXI4 with single beats of 64 bits, from the bridge to the card
   logic bar2_aw_valid;
   logic bar2_aw_ready;
   logic [25:0] bar2_aw_addr;
+  // Data of a write, an enable for each byte
   logic bar2_w_valid;
   logic bar2_w_ready;
   logic [63:0] bar2_w_data;
   logic [7:0] bar2_w_strb;
+  // Answer of a write; an access that memory refuses ends with SLVERR
   logic bar2_b_valid;
   logic [1:0] bar2_b_resp;
   logic bar2_b_ready;
+  // Address of a read, and its 64 bits
   logic bar2_ar_valid;
   logic bar2_ar_ready;
   logic [25:0] bar2_ar_addr;
@@ -150,26 +177,32 @@ module board_top #(
   logic bar2_r_ready;
   logic [63:0] bar2_r_data;
   logic [1:0] bar2_r_resp;
+  // The card's interrupt, a pulse; the bridge makes an MSI-X of it
   logic msi;
+  // Host memory: AXI4 from the card to the bridge. A burst lies in an aligned block of 128 bytes.
   logic host_aw_valid;
   logic host_aw_ready;
   logic [39:0] host_aw_addr;
   logic [3:0] host_aw_id;
   logic [7:0] host_aw_len;
+  // Data of a write, 64 bits a beat
   logic host_w_valid;
   logic host_w_ready;
   logic [63:0] host_w_data;
   logic [7:0] host_w_strb;
   logic host_w_last;
+  // A write is answered when its last TLP is on the stream to the link.
   logic host_b_valid;
   logic host_b_ready;
   logic [3:0] host_b_id;
   logic [1:0] host_b_resp;
+  // Address of a read; its id is the tag of the TLP
   logic host_ar_valid;
   logic host_ar_ready;
   logic [39:0] host_ar_addr;
   logic [3:0] host_ar_id;
   logic [7:0] host_ar_len;
+  // Data of reads. Beats of several ids may be mixed, those of one are in order.
   logic host_r_valid;
   logic host_r_ready;
   logic [3:0] host_r_id;
@@ -181,6 +214,7 @@ module board_top #(
       .TIMEOUT(LINK_TIMEOUT)
   ) u_bridge (
       .clk_i,
+      // To and from the link
       .rst_ni,
       .rx_valid_i,
       .rx_ready_o,
@@ -195,8 +229,10 @@ module board_top #(
       .tx_data_o,
       .tx_keep_o,
       .tx_last_o,
+      // Credits
       .tx_p_ok_i,
       .tx_np_ok_i,
+      // Configuration space
       .cfg_id_i,
       .cfg_master_i,
       .cfg_payload_i,
@@ -204,10 +240,12 @@ module board_top #(
       .cfg_rcb_i,
       .cfg_msix_i,
       .cfg_mask_i,
+      // Errors
       .err_ur_o,
       .err_late_o,
       .err_unexpected_o,
       .err_poison_o,
+      // BAR0
       .bar0_aw_valid_o(bar0_aw_valid),
       .bar0_aw_ready_i(bar0_aw_ready),
       .bar0_aw_addr_o(bar0_aw_addr),
@@ -222,6 +260,7 @@ module board_top #(
       .bar0_r_valid_i(bar0_r_valid),
       .bar0_r_ready_o(bar0_r_ready),
       .bar0_r_data_i(bar0_r_data),
+      // BAR2
       .bar2_aw_valid_o(bar2_aw_valid),
       .bar2_aw_ready_i(bar2_aw_ready),
       .bar2_aw_addr_o(bar2_aw_addr),
@@ -239,7 +278,9 @@ module board_top #(
       .bar2_r_ready_o(bar2_r_ready),
       .bar2_r_data_i(bar2_r_data),
       .bar2_r_resp_i(bar2_r_resp),
+      // Interrupt
       .msi_i(msi),
+      // Host memory
       .host_aw_valid_i(host_aw_valid),
       .host_aw_ready_o(host_aw_ready),
       .host_aw_addr_i(host_aw_addr),
@@ -284,6 +325,7 @@ module board_top #(
       .clk_i,
       .rst_ni,
       .dram_mib_i,
+      // BAR0
       .bar0_aw_valid_i(bar0_aw_valid),
       .bar0_aw_ready_o(bar0_aw_ready),
       .bar0_aw_addr_i(bar0_aw_addr),
@@ -298,6 +340,7 @@ module board_top #(
       .bar0_r_valid_o(bar0_r_valid),
       .bar0_r_ready_i(bar0_r_ready),
       .bar0_r_data_o(bar0_r_data),
+      // BAR2
       .bar2_aw_valid_i(bar2_aw_valid),
       .bar2_aw_ready_o(bar2_aw_ready),
       .bar2_aw_addr_i(bar2_aw_addr),
@@ -315,7 +358,9 @@ module board_top #(
       .bar2_r_ready_i(bar2_r_ready),
       .bar2_r_data_o(bar2_r_data),
       .bar2_r_resp_o(bar2_r_resp),
+      // Interrupt
       .msi_o(msi),
+      // Card memory
       .dram_aw_valid_o,
       .dram_aw_ready_i,
       .dram_aw_addr_o,
@@ -345,6 +390,7 @@ module board_top #(
       .dram_r_id_i,
       .dram_r_resp_i,
       .dram_r_last_i,
+      // Host memory. The bridge takes one size and one kind of burst.
       .host_aw_valid_o(host_aw_valid),
       .host_aw_ready_i(host_aw_ready),
       .host_aw_addr_o(host_aw_addr),
@@ -374,6 +420,7 @@ module board_top #(
       .host_r_data_i(host_r_data),
       .host_r_resp_i(host_r_resp),
       .host_r_last_i(host_r_last),
+      // Simulation
       .idle_o,
       .timer_armed_o,
       .timer_o,

@@ -40,6 +40,7 @@ module tlp_bridge #(
     output logic         err_late_o,      // a completion did not come in time
     output logic         err_unexpected_o,// a completion that nothing waits for
     output logic         err_poison_o,    // a TLP with poisoned data
+    // BAR0, AXI4-Lite master: a dword an access, one access at a time
     // BAR0
     output logic         bar0_aw_valid_o,
     input  logic         bar0_aw_ready_i,
@@ -55,6 +56,7 @@ module tlp_bridge #(
     input  logic         bar0_r_valid_i,
     output logic         bar0_r_ready_o,
     input  logic [31:0]  bar0_r_data_i,
+    // BAR2, AXI4 master: 64 bits an access, one access at a time
     // BAR2
     output logic         bar2_aw_valid_o,
     input  logic         bar2_aw_ready_i,
@@ -73,8 +75,10 @@ module tlp_bridge #(
     output logic         bar2_r_ready_o,
     input  logic [63:0]  bar2_r_data_i,
     input  logic [1:0]   bar2_r_resp_i,
+    // The card's interrupt, a pulse
     input  logic         msi_i,
     // Host memory, AXI4 slave for the card's master: bursts in an aligned block of 128 bytes
+    // A write is answered when its last TLP is on the stream to the link.
     input  logic         host_aw_valid_i,
     output logic         host_aw_ready_o,
     input  logic [39:0]  host_aw_addr_i,
@@ -89,6 +93,7 @@ module tlp_bridge #(
     input  logic         host_b_ready_i,
     output logic [3:0]   host_b_id_o,
     output logic [1:0]   host_b_resp_o,
+    // The id of a read is the tag of its TLP, so 16 are under way at most.
     input  logic         host_ar_valid_i,
     output logic         host_ar_ready_o,
     input  logic [39:0]  host_ar_addr_i,
@@ -105,6 +110,7 @@ module tlp_bridge #(
   localparam int unsigned HW = tlp_pkg::HeadW;
 
   // ---- From the link
+  // Completions are on rx_data_i; requests come out of the buffer, later.
   logic         cpl_valid, cpl_ready, req_valid, req_ready, req_last;
   logic [127:0] req_data;
   logic [1:0]   req_bar;
@@ -128,8 +134,13 @@ module tlp_bridge #(
   );
 
   // ---- To the link
+  // A bit for each source of tlp_tx.
+  // valid: it has a TLP; go: this is sent next; done: its last data are taken.
+  // pair is not one of them: it numbers the pair of dwords that is sent.
   logic [3:0]    valid, go, done, pair;    // read, write, interrupt, completion
+  // Header of each source's TLP
   logic [4*HW-1:0] heads;
+  // Data that pair names; a read has none
   logic [63:0]   write_data, answer_data;
   logic [31:0]   msix_data;
   tlp_tx u_tx (
@@ -153,7 +164,9 @@ module tlp_bridge #(
   );
 
   // ---- The host's requests
+  // Registers of MSI-X stand in BAR0. tlp_requests serves them without the card.
   logic        msix_write, msix_pending, poison_req, poison_cpl;
+  // Number of a dword in the table or in the pending bits
   logic [9:0]  msix_addr;
   logic [31:0] msix_wdata, msix_rdata;
   tlp_requests u_requests (
@@ -209,6 +222,7 @@ module tlp_bridge #(
       .bar2_r_data_i,
       .bar2_r_resp_i  (bar2_r_resp_i[1])
   );
+  // Requests and completions may have poisoned data in one cycle, which is one pulse then.
   assign err_poison_o = poison_req || poison_cpl;
 
   tlp_msix u_msix (

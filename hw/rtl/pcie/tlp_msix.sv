@@ -5,10 +5,12 @@
 module tlp_msix (
     input  logic                      clk_i,
     input  logic                      rst_ni,
+    // MSI-X enable, function mask, bus master enable; number of the function
     input  logic                      cfg_msix_i,
     input  logic                      cfg_mask_i,
     input  logic                      cfg_master_i,
     input  logic [15:0]               cfg_id_i,
+    // An interrupt of the card, a pulse
     input  logic                      msi_i,
     // Registers
     input  logic                      write_i,
@@ -23,8 +25,10 @@ module tlp_msix (
     input  logic                      go_i            // it is sent next
 );
 
+  // The table: address, data, mask of the one vector. Reset leaves it masked.
   logic [31:2] low_q;
   logic [31:0] high_q, data_q, sent_q;
+  // wait_q: the pending bit, cleared as its write begins. here: the vector's four dwords.
   logic        mask_q, wait_q, here;
   assign here = addr_i[9:2] == '0;
   always_comb begin
@@ -46,6 +50,7 @@ module tlp_msix (
       mask_q <= 1'b1;
       wait_q <= 1'b0;
     end else begin
+      // Several interrupts that wait are one. Without MSI-X none waits.
       wait_q <= cfg_msix_i && (msi_i || (wait_q && !go_i));
       if (write_i && here && !pending_i)
         unique case (addr_i[1:0])
@@ -56,6 +61,7 @@ module tlp_msix (
         endcase
     end
   end
+  // Pending, and nothing masks it or forbids to send it
   assign valid_o = wait_q && cfg_msix_i && !cfg_mask_i && !mask_q && cfg_master_i;
   assign head_o  = tlp_pkg::memory_head(1'b1, cfg_id_i, 8'd0, {high_q, low_q, 2'b0}, 6'd1, 8'h0f);
   // what is sent stays as it is, even if its data wait for the link

@@ -11,29 +11,35 @@
 module tlp_requests (
     input  logic                       clk_i,
     input  logic                       rst_ni,
+    // Number of the function, and the completion boundary
     input  logic [15:0]                cfg_id_i,
     input  logic                       cfg_rcb_i,
+    // Pulses: an unsupported request, poisoned data
     output logic                       err_ur_o,
     output logic                       err_poison_o,
     // Beats of requests
+    // From the buffer of tlp_rx, one beat after the other
     input  logic                       req_valid_i,
     output logic                       req_ready_o,
     input  logic [127:0]               req_data_i,
     input  logic                       req_last_i,
     input  logic [1:0]                 req_bar_i,
     // A completion, and its data from pair_i on
+    // Both stay as they are until cpl_done_i.
     output logic                       cpl_valid_o,
     output logic [tlp_pkg::HeadW-1:0]  cpl_head_o,
     input  logic                       cpl_done_i,
     input  logic [3:0]                 pair_i,
     output logic [63:0]                cpl_data_o,
     // Registers of MSI-X
+    // One cycle each: a write takes effect, a read has its data at once
     output logic                       msix_write_o,
     output logic                       msix_pending_o,   // pending bits, else the table
     output logic [9:0]                 msix_addr_o,      // dword
     output logic [31:0]                msix_wdata_o,
     input  logic [31:0]                msix_rdata_i,
     // BAR0
+    // A dword an access. bar0_aw, bar0_w: a write; bar0_b: its answer; bar0_ar, bar0_r: a read
     output logic                       bar0_aw_valid_o,
     input  logic                       bar0_aw_ready_i,
     output logic [19:0]                bar0_aw_addr_o,
@@ -49,6 +55,7 @@ module tlp_requests (
     output logic                       bar0_r_ready_o,
     input  logic [31:0]                bar0_r_data_i,
     // BAR2
+    // 64 bits an access. The channels are those of BAR0, with byte enables.
     output logic                       bar2_aw_valid_o,
     input  logic                       bar2_aw_ready_i,
     output logic [25:0]                bar2_aw_addr_o,
@@ -76,8 +83,12 @@ module tlp_requests (
   state_e      state_q;
 
   // ---- Header
+  // The first two dwords of the header; four: it has four dwords
   logic [31:0] h0, h1;
+  // is_message: a message. is_posted: it wants no answer. is_ours: memory, and in a BAR.
+  // drops: its data, if any, are thrown away. take_head: the header is taken note of.
   logic        four, data, is_memory, is_message, is_posted, is_ours, drops, take_head;
+  // Byte enables of the first dword and of the last one; where the request begins, in dwords
   logic [3:0]  h_first, h_end;
   logic [23:0] h_at;
   assign h0         = req_data_i[31:0];
@@ -91,16 +102,22 @@ module tlp_requests (
   assign drops      = !is_ours || !data || h0[14];    // nothing of its data is used
   assign take_head  = state_q == StHead && req_valid_i;
   assign h_first    = h1[3:0];
+  // A request of one dword has only the first enables.
   assign h_end      = h0[9:0] == 10'd1 ? h_first : h1[7:4];
   assign h_at       = four ? req_data_i[98+:24] : req_data_i[66+:24];
 
+  // Messages are dropped without an error.
   assign err_ur_o     = take_head && !is_ours && !is_message;
   assign err_poison_o = take_head && data && h0[14];
 
+  // Of the request: bar2_q: in BAR2. answer_q: it wants an answer. ours_q: it can be done.
+  // locked_q: a locked read. sized_q: its completion counts bytes.
   logic        bar2_q, answer_q, ours_q, locked_q, sized_q;
+  // What a completion repeats: traffic class, attributes, tag, requester
   logic [2:0]  tc_q, attr_q;
   logic [7:0]  tag_q;
   logic [15:0] id_q;
+  // Enables of the last dword
   logic [3:0]  last_be_q;
   logic [1:0]  lead_q, trail_q;                       // bytes at the ends that are not asked for
   always_ff @(posedge clk_i)
@@ -121,15 +138,22 @@ module tlp_requests (
     end
 
   // ---- Where the request is
+  // The next access, from the dword at_q on
   logic [23:0] at_q, next_at;                         // dword
   logic [10:0] left_q;                                // dwords
+  // take: a dword of a write. got: data of a read. two: an access of two dwords.
+  // skips: a dword makes no access. done: an access of a write is done.
   logic        take, got, two, skips, done;
 
   // ---- Data of a write: a dword a cycle
+  // Which dword of the beat is taken
   logic [1:0]  lane_q;
   logic [3:0]  be, be_q;                              // of this dword; of the next
+  // whole: the access has all its dwords. hole: nothing is to be written.
+  // over_q: the TLP is over with this dword.
   logic        final_dword, short_tlp, whole, hole, over_q;
   logic [31:0] dword;
+  // The access: data and enables; BAR0 uses the lower dword
   logic [63:0] word_q;
   logic [7:0]  strb_q;
   assign dword       = req_data_i[{lane_q, 5'b0}+:32];
@@ -159,8 +183,11 @@ module tlp_requests (
   end
 
   // ---- Accesses
+  // aw_done_q, w_done_q: address or data of this access are taken.
+  // in_msix: MSI-X registers, which are served here.
   logic aw_done_q, w_done_q, in_msix, aw_ready, w_ready, b_valid, ar_ready, r_valid;
   assign in_msix  = !bar2_q && at_q[17:11] == tlp_pkg::MsixTable[19:13];
+  // Of the BAR that the request hits
   assign aw_ready = bar2_q ? bar2_aw_ready_i : bar0_aw_ready_i;
   assign w_ready  = bar2_q ? bar2_w_ready_i : bar0_w_ready_i;
   assign b_valid  = bar2_q ? bar2_b_valid_i : bar0_b_valid_i;
@@ -184,9 +211,11 @@ module tlp_requests (
   assign bar2_w_data_o   = word_q;
   assign bar2_w_strb_o   = strb_q;
   assign msix_write_o    = state_q == StWrite && in_msix;
+  // The pending bits stand behind the table.
   assign msix_pending_o  = at_q[10];
   assign msix_addr_o     = at_q[9:0];
   assign msix_wdata_o    = word_q[31:0];
+  // A write of MSI-X registers is done at once, others with their answer.
   assign done            = msix_write_o || (state_q == StWritten && b_valid);
   always_ff @(posedge clk_i) begin
     aw_done_q <= state_q == StWrite && (aw_done_q || aw_ready);
@@ -194,16 +223,20 @@ module tlp_requests (
   end
 
   // ---- Data of a read, up to the boundary: a dword has the place that it has in 128 bytes
+  // Even and odd dwords in a memory each, so that a pair has one read of each
   logic [31:0] even_m[16], odd_m[16], even, odd, low, high;
   logic [3:0]  row;
   logic [4:0]  from_q;                                // the first
   logic [5:0]  count_q;                               // dwords
+  // fails: memory answers with an error. abort_q: so this completion is an abort.
+  // first_q: the first completion of the request. full: a completion is to be sent now.
   logic        fails, abort_q, first_q, none, full, sent;
   assign none    = left_q == 11'd1 && last_be_q == '0;  // no bytes: one dword, no access
   assign two     = bar2_q && !at_q[0] && left_q != 11'd1; // of one access
   assign got     = (state_q == StData && r_valid) || (state_q == StRead && in_msix);
   assign fails   = bar2_q && bar2_r_resp_i;
   assign next_at = at_q + (two && got ? 24'd2 : 24'd1);
+  // It ends, it fails, or the next dword is behind a completion boundary.
   assign full    = left_q == (two ? 11'd2 : 11'd1) || fails ||
       (next_at[3:0] == '0 && !(cfg_rcb_i && next_at[4]));
   assign low     = bar2_q ? bar2_r_data_i[31:0] : in_msix ? msix_rdata_i : bar0_r_data_i;
@@ -215,11 +248,13 @@ module tlp_requests (
       if (bar2_q || at_q[0]) odd_m[at_q[4:1]] <= high;
       abort_q <= fails;
     end
+    // The next completion begins where this one has ended.
     if (take_head || sent) begin
       from_q  <= take_head ? h_at[4:0] : at_q[4:0];
       count_q <= '0;
       first_q <= take_head;
       abort_q <= 1'b0;
+    // A read of no bytes sends one dword.
     end else if (got || (state_q == StNext && none)) count_q <= count_q + (two ? 6'd2 : 6'd1);
     if (take_head) begin
       at_q   <= h_at;
@@ -230,16 +265,19 @@ module tlp_requests (
         left_q <= left_q - (two && got ? 11'd2 : 11'd1);
     end
   end
+  // The pairs begin at an odd dword if the first one is odd.
   assign row        = from_q[4:1] + pair_i;
   assign even       = even_m[row + 4'(from_q[0])];
   assign odd        = odd_m[row];
   assign cpl_data_o = from_q[0] ? {even, odd} : {odd, even};
 
   // ---- Completion. What is left does not count what is gathered.
+  // bytes: those left with the ones of this completion, as its header tells them
   logic [11:0] bytes;
   logic [2:0]  status;
   logic        good;
   logic [5:0]  length;
+  // Only a success has data.
   assign good        = ours_q && !abort_q;
   assign status      = !ours_q ? tlp_pkg::StatusUr : abort_q ? tlp_pkg::StatusCa
       : tlp_pkg::StatusOk;
@@ -247,14 +285,17 @@ module tlp_requests (
   assign bytes       = !sized_q ? 12'd4 : {left_q[9:0] + 10'(count_q), 2'b0} - 12'(trail_q) -
       (first_q ? 12'(lead_q) : 12'd0);
   assign cpl_valid_o = state_q == StSend;
+  // Fields of a completion's header, dword by dword
   assign cpl_head_o  = {1'b0, length, 1'b0, good, 1'b0, tlp_pkg::TypeComplete[4:1], locked_q,
       1'b0, tc_q, 1'b0, attr_q[2], 4'd0, attr_q[1:0], 2'd0, 4'd0, length, cfg_id_i, status, 1'b0,
       bytes, id_q, tag_q, 1'b0, sized_q ? {from_q, first_q ? lead_q : 2'd0} : 7'd0, 32'd0};
 
   // ---- States
+  // A beat leaves with its last dword. A header leaves at once, unless data stand in its beat.
   assign req_ready_o = (state_q == StHead && (drops || four)) || state_q == StDrop ||
       (state_q == StTake && (lane_q == 2'd3 || final_dword));
   state_e more;                                       // behind an access of a write
+  // The TLP is over, has more data, or has beats that nothing is made of.
   assign more = over_q ? StHead : left_q != '0 ? StTake : StDrop;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -283,6 +324,7 @@ module tlp_requests (
         if (in_msix) state_q <= full ? StSend : StNext;
         else if (ar_ready) state_q <= StData;
         StData:    if (r_valid) state_q <= full ? StSend : StNext;
+        // An aborted read has one completion, whatever is left.
         default:   if (cpl_done_i) state_q <= good && left_q != '0 ? StNext : StHead;
       endcase
     end

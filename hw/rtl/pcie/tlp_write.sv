@@ -8,23 +8,28 @@
 module tlp_write (
     input  logic                      clk_i,
     input  logic                      rst_ni,
+    // Bus master enable, number of the function
     input  logic                      cfg_master_i,
     input  logic [15:0]               cfg_id_i,
     // AXI4 slave
+    // Address of a burst; its length shows in w_last_i
     input  logic                      aw_valid_i,
     output logic                      aw_ready_o,
     input  logic [39:0]               aw_addr_i,
     input  logic [3:0]                aw_id_i,
+    // Data, 64 bits a beat, any enables
     input  logic                      w_valid_i,
     output logic                      w_ready_o,
     input  logic [63:0]               w_data_i,
     input  logic [7:0]                w_strb_i,
     input  logic                      w_last_i,
+    // The answer: SLVERR if a run could not be sent
     output logic                      b_valid_o,
     input  logic                      b_ready_i,
     output logic [3:0]                b_id_o,
     output logic [1:0]                b_resp_o,
     // A write, and its data from pair_i on
+    // A run as a TLP. go: it is sent next; done: its last data are taken.
     output logic                      valid_o,
     output logic [tlp_pkg::HeadW-1:0] head_o,
     input  logic                      go_i,
@@ -35,18 +40,27 @@ module tlp_write (
 
   // ---- Two bursts: one is cut, one is sent
   logic [32:0] block_m[2];                  // address of the block of 128 bytes
+  // The AXI id, of each of the two bursts
   logic [3:0]  id_m[2];
+  // in_q, out_q: the burst that is cut, and the one that is sent.
+  // open_q: a burst is being cut. close: its last run is made.
   logic        in_q, out_q, open_q, open, close, burst_end;
+  // Which of the two places have a burst, until its last run has left
   logic [1:0]  used_q;
   assign aw_ready_o = !open_q && !used_q[in_q];
   assign open       = aw_valid_i && aw_ready_o;
 
   // ---- Cutting: a beat, or a dword of it
   logic [4:0]  at_q, from_q;                // dword in the block; where the run begins
+  // Dwords of the run, 0 while there is none
   logic [5:0]  length_q;
+  // both: two full dwords in one step. full: all bytes of the dword. any: some bytes.
+  // cut, single: a run is made before the dword, or of it alone.
+  // step: the dword is done with. beat: so is the beat.
   logic        both, full, any, run, cut, single, step, beat, push, push_ready;
   logic        last_q;                      // all beats are taken, what is left is the last run
   logic [3:0]  be;
+  // Data of both bursts, even and odd dwords
   logic [31:0] even_m[32], odd_m[32];
   assign both      = !at_q[0] && w_strb_i == '1;
   assign be        = at_q[0] ? w_strb_i[7:4] : w_strb_i[3:0];
@@ -55,6 +69,7 @@ module tlp_write (
   assign run       = length_q != '0;
   assign cut       = open_q && !last_q && w_valid_i && !full && run;     // a run ends before it
   assign single    = open_q && !last_q && w_valid_i && !full && !run && any;
+  // The last run closes the burst, even if it has no dwords.
   assign push      = cut || single || (open_q && last_q);
   assign step      = open_q && !last_q && w_valid_i && !cut && (!single || push_ready);
   assign beat      = step && (both || at_q[0]);
@@ -87,6 +102,7 @@ module tlp_write (
         if (!run) from_q <= at_q;
       end else if (cut && push_ready) length_q <= '0;
     end
+    // A beat is written in each cycle that it is here, so it is there before its run is sent.
     if (open_q && !last_q && w_valid_i) begin
       even_m[{in_q, at_q[4:1]}] <= w_data_i[31:0];
       odd_m[{in_q, at_q[4:1]}]  <= w_data_i[63:32];
@@ -101,6 +117,7 @@ module tlp_write (
     logic [5:0] length;
     logic [4:0] from;
   } run_t;
+  // put: the run that is made. head: the run that is sent.
   run_t put, head;
   logic head_valid, pop;
   assign put.last   = last_q;
@@ -123,16 +140,20 @@ module tlp_write (
   );
 
   // ---- Sending. What the link has begun with is not given up.
+  // begun_q: tlp_tx has begun with the run. refused_q: a run of this burst was refused.
   logic        begun_q, refused_q, refuse, ready;
+  // Row of the memories, of the pair that is sent
   logic [3:0]  row;
   logic [31:0] even, odd;
   assign ready     = !head.last || !b_valid_o || b_ready_i;   // its answer has a place
   assign refuse    = !cfg_master_i && !begun_q && !head.none;
   assign valid_o   = head_valid && ready && cfg_master_i && !begun_q && !head.none;
+  // A run of no dwords, or one refused, leaves without the link.
   assign pop       = ready && (done_i || head.none || refuse);
   assign burst_end = head_valid && pop && head.last;
   assign head_o    = tlp_pkg::memory_head(1'b1, cfg_id_i, {4'd0, id_m[out_q]},
       {24'd0, block_m[out_q], head.from, 2'b0}, head.length,
+      // A TLP of one dword has no last enables.
       {head.length == 6'd1 ? 4'd0 : 4'hf, head.be});
   assign row       = head.from[4:1] + pair_i;
   assign even      = even_m[{out_q, row + 4'(head.from[0])}];
