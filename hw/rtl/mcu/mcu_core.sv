@@ -13,7 +13,9 @@ module mcu_core (
     input  logic        rst_ni,
     input  logic        run_i,           // 0 holds the core in reset
     input  logic [31:0] reset_vector_i,  // TCM offset
+    // The external interrupt: a level, registered before use.
     input  logic        irq_i,
+    // For registers and counters. A core that sleeps has wfi in the memory stage.
     output logic        sleeping_o,
     output logic        locked_up_o,
     output logic [31:0] pc_o,            // of the last instruction in execute
@@ -42,15 +44,17 @@ module mcu_core (
     input  logic [31:0] bus_rdata_i
 );
 
+  // TW: bits of an offset in the TCM. FW: of one in its first part, which has the instructions.
   localparam int unsigned TW = smgpu_hw_pkg::TcmW;
   localparam logic [31:TW] TcmBase = (32 - TW)'(smgpu_hw_pkg::McuTcm >> TW);
   localparam int unsigned FW = smgpu_hw_pkg::TcmFetchW;
   localparam logic [31:FW] FetchBase = (32 - FW)'(smgpu_hw_pkg::McuTcm >> FW);
-  // mcause
+  // mcause: codes of exceptions. EcallM is also the code of the external interrupt.
   localparam logic [3:0] JumpMisaligned = 4'd0, FetchFault = 4'd1, Illegal = 4'd2,
       Breakpoint = 4'd3, LoadFault = 4'd5, StoreFault = 4'd7,
                          EcallM = 4'd11;
 
+  // 0: the core is in reset.
   logic alive;
   assign alive = rst_ni && run_i;
 
@@ -69,6 +73,7 @@ module mcu_core (
   logic [31:0] fetch_next, fetch_on;
   // decode did not move: it has its instruction from hold_insn_q, and what follows is fetched again
   logic        hold_q;
+  // Decode has an instruction. Only the first cycle out of reset has none.
   logic        d_valid_q;
   logic [31:0] hold_pc_q, hold_insn_q, d_pc, d_insn;
 
@@ -78,6 +83,7 @@ module mcu_core (
   // The word in hand is a branch or jump that was taken the last time.
   logic        f_hit, d_hit, hold_hit_q, m_learn, m_learn_q, m_taken_q;
   logic [FW-1:0] f_target;
+  // m_address_q: the address of an access, the mtval of a trap, or where the program goes on.
   logic [31:0] m_pc_q, m_address_q;
   mcu_predict u_predict (
       .clk_i,
@@ -108,6 +114,7 @@ module mcu_core (
     hold_hit_q  <= d_hit;
     hold_q      <= d_valid_q && !d_go && !m_flush;
     d_valid_q   <= 1'b1;
+    // hold_q: the first cycle out of reset fetches fetch_pc_q, the reset vector.
     if (!alive) begin
       fetch_pc_q <= smgpu_hw_pkg::McuTcm + reset_vector_i;
       hold_q     <= 1'b1;
@@ -143,6 +150,7 @@ module mcu_core (
   assign is_mul    = d_opcode == 7'h33 && d_funct7 == 7'h01;
   assign is_fence  = d_opcode == 7'h0f && d_funct3 < 3'd2;
   assign csr_writes = d_funct3[1:0] == 2'd1 || d_rs1 != '0;
+  // A CSR whose address begins with 11 is read only.
   assign is_csr    = d_opcode == 7'h73 && d_funct3[1:0] != 2'd0 && csr_known &&
       !(csr_writes && d_insn[31:30] == 2'b11);
   assign is_ecall  = d_insn == 32'h00000073;
@@ -151,7 +159,9 @@ module mcu_core (
   assign is_wfi    = d_insn == 32'h10500073;
 
   logic d_alone;    // goes through an empty pipeline
+  // d_irq: the interrupt comes instead of this instruction, which is fetched again after mret.
   logic d_pc_ok, d_irq, d_replay, d_legal, d_does;
+  // irq_q: the port, registered. It may trap (irq_enabled), or end wfi (irq_wakes).
   logic irq_q, irq_enabled, irq_wakes;
   assign d_alone = is_csr | is_mret | is_wfi;
   assign d_pc_ok = d_pc[31:FW] == FetchBase;
@@ -175,6 +185,7 @@ module mcu_core (
   logic d_uses1, d_uses2;
   assign d_uses1 = !d_insn[2] || d_insn[6:3] == 4'b1100;  // all but LUI, AUIPC, JAL; JALR does
   assign d_uses2 = d_insn[5] & ~d_insn[2] & ~(d_insn[6] & d_insn[4]);  // branches, stores, OP
+  // Immediates: of operand b; of an address, or the value of a trap; of what is relative to the pc.
   logic [31:0] d_imm_b, d_imm_address, d_imm_target;
   assign d_imm_b       = is_lui ? {d_insn[31:12], 12'b0} : {{20{d_insn[31]}}, d_insn[31:20]};
   always_comb begin
@@ -191,11 +202,13 @@ module mcu_core (
   logic [31:0] regs[32];
   logic [31:0] d_reg1, d_reg2, d_a, d_b, e_alu, m_result;
   logic [4:0]  e_rd_q, m_rd_q;
+  // A stage has an instruction; it writes a register. e_late_q: the result is not that of the ALU.
   logic        e_valid_q, e_writes_q, e_late_q, m_valid_q, m_writes_q, m_we;
   assign d_reg1 = regs[d_rs1];
   assign d_reg2 = regs[d_rs2];
   always_ff @(posedge clk_i) if (m_we) regs[m_rd_q] <= m_result;
 
+  // An operand of decode is the result of the instruction in execute, or of that in memory.
   logic e_hit1, e_hit2, m_hit1, m_hit2, d_hazard;
   assign e_hit1 = e_valid_q && e_writes_q && e_rd_q == d_rs1;
   assign e_hit2 = e_valid_q && e_writes_q && e_rd_q == d_rs2;
@@ -209,12 +222,14 @@ module mcu_core (
                    ({32{~d_uses2}} & d_imm_b);
 
   logic e_alone_q, m_alone_q, posted_q, e_done;
+  // Decode waits for a late result, for an empty pipeline, or behind an instruction that is alone.
   assign d_hazard = (e_late_q && ((d_uses1 && e_hit1) || (d_uses2 && e_hit2))) ||
                     (d_alone && (e_valid_q || m_valid_q || posted_q)) ||
                         (e_valid_q && e_alone_q) || (m_valid_q && m_alone_q);
   assign d_go = d_valid_q && !d_hazard && (!e_valid_q || e_done) && !m_stall && !m_flush;
 
   // ==== Execute
+  // The decoded instruction: no later stage looks at its word.
   logic        e_sub_q, e_alt_q, e_unsigned_q, e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q,
       e_mul_q, e_csr_q, e_csr_writes_q, e_auipc_q,
                e_mret_q, e_wfi_q, e_trap_q, e_irq_q, e_hit_q, e_replay_q;
@@ -265,6 +280,7 @@ module mcu_core (
     end
   end
 
+  // e_goes: the program goes on at e_target_q. The target of jalr is e_address.
   logic e_eq, e_lt, e_taken, e_goes;
   mcu_alu u_alu (
       .funct3_i  (e_op_q),
@@ -315,10 +331,12 @@ module mcu_core (
   logic [31:0] e_pc4, e_next;
   assign e_at_target = e_hit_q && d_pc[FW-1:2] == e_target_q[FW-1:2] &&
       e_target_q[31:FW] == FetchBase;
+  // jalr always redirects: its target is not predicted.
   assign e_redirect  = e_jalr_q || (e_goes ? !e_at_target : e_hit_q);
   assign e_pc4       = e_pc_q + 32'd4;
   assign e_next      = e_jalr_q ? {e_address[31:1], 1'b0} : e_goes ? e_target_q : e_pc4;
 
+  // Byte enables of a store. The data are in every place that they can name.
   logic [3:0]  e_be;
   always_comb begin
     unique case (e_funct3_q[1:0])
@@ -328,11 +346,13 @@ module mcu_core (
       default: begin e_be = 4'b1111; data_wdata_o = e_b_q; end
     endcase
   end
+  // The TCM is read for other addresses, too; nobody takes what comes then.
   assign data_en_o   = e_moves && e_mem;
   assign data_we_o   = (e_store_q && at_tcm && !misaligned) ? e_be : '0;
   assign data_addr_o = e_address[TW-1:0];
 
   // ---- CSRs: read in the first cycle, written in the second
+  // csr_read_q: the first cycle is over, and csr_rdata_q has the CSR.
   logic        csr_read_q, csr_we, in_trap, locked_q, m_trap, m_irq_q, m_mret_q;
   logic [3:0]  m_cause;
   logic [31:0] csr_rdata, csr_rdata_q, csr_operand, csr_wdata, trap_vector, mepc;
@@ -378,6 +398,7 @@ module mcu_core (
   assign e_go   = e_moves && e_done;
 
   // ==== Memory
+  // m_redirect_q: the program goes on at m_address_q. m_replay_q: with this instruction again.
   logic        m_store_q, m_bus_q, m_wfi_q, m_trap_q, m_redirect_q, m_replay_q;
   logic [3:0]  m_be_q, m_cause_q;
   logic [31:0] m_alu_q, m_wdata_q;
@@ -401,9 +422,11 @@ module mcu_core (
       m_irq_q     <= e_irq_q;
       m_redirect_q <= e_redirect;
       m_replay_q  <= e_replay_q;
+      // A wrong prediction is learnt, also that there is no branch.
       m_learn_q   <= e_redirect && !e_jalr_q;
       m_taken_q   <= e_goes && e_target_q[31:FW] == FetchBase;
       m_trap_q    <= e_trap_q | e_mem_fault | e_jump_fault;
+      // 4 to 7: load or store, misaligned or a fault.
       m_cause_q   <= e_trap_q ? e_cause_q : e_mem ? {2'b01, e_store_q, ~misaligned}
           : JumpMisaligned;
     end
@@ -464,7 +487,9 @@ module mcu_core (
 
   // ---- The bus: a register write that is not taken at once goes on from here, and the next access
   // waits
+  // m_access: this instruction needs the bus. m_posts: its write need not be answered.
   logic        m_access, m_posts, m_bus_error;
+  // The write that is kept while posted_q is set.
   logic [15:0] posted_addr_q;
   logic [31:0] posted_wdata_q;
   assign m_access    = m_valid_q && m_bus_q;
@@ -486,6 +511,7 @@ module mcu_core (
     end
   end
 
+  // An access waits for the write before it, then for its own answer; wfi waits for an interrupt.
   assign m_stall = locked_q || (m_access && (posted_q || !(m_posts || bus_ready_i))) ||
       (m_valid_q && m_wfi_q && !irq_wakes);
   assign m_bus_error = m_access && !posted_q && !m_posts && bus_ready_i && bus_error_i;
@@ -496,6 +522,7 @@ module mcu_core (
   assign m_we        = m_valid_q && m_writes_q && !m_stall && !m_trap;
   assign retired_o   = m_valid_q && !m_stall && !m_trap && !m_replay_q;
   always_ff @(posedge clk_i) begin
+    // Only a reset unlocks the core.
     if (!alive)                             locked_q <= 1'b0;
     else if (m_trap && !m_irq_q && in_trap) locked_q <= 1'b1;
   end
@@ -507,6 +534,7 @@ module mcu_core (
 
 `ifdef VERILATOR
   // ---- What always holds
+  // The request of the cycle before, which nobody has answered yet.
   logic        was_alive_q, was_asked_q;
   logic [67:0] asked_q, asked;
   assign asked = {bus_write_o, bus_dram_o, bus_addr_o, bus_be_o, bus_write_o ? bus_wdata_o : '0};

@@ -20,9 +20,11 @@ module mcu_tcm (
 );
 
   localparam int unsigned FW = smgpu_hw_pkg::TcmFetchW;
+  // The first part, which both ports reach, and the rest, which only the data port reaches.
   localparam int unsigned LowWords = 1 << (FW - 2);
   localparam int unsigned HighWords = smgpu_hw_pkg::TcmBytes / 4 - LowWords;
 
+  // The data port is at the rest of the memory.
   logic at_high;
   assign at_high = data_addr_i[smgpu_hw_pkg::TcmW-1:FW] != '0;
 
@@ -34,12 +36,14 @@ module mcu_tcm (
     (* no_rw_check *) logic [7:0] high[HighWords];
 
     always_ff @(posedge clk_i) fetch_rdata_o[8*g+:8] <= low[fetch_addr_i[FW-1:2]];
+    // Data port, first part.
     always_ff @(posedge clk_i) begin
       if (data_en_i) begin
         if (data_we_i[g] && !at_high) low[data_addr_i[FW-1:2]] <= data_wdata_i[8*g+:8];
         data_low_o[8*g+:8] <= low[data_addr_i[FW-1:2]];
       end
     end
+    // Data port, the rest.
     always_ff @(posedge clk_i) begin
       if (data_en_i) begin
         if (data_we_i[g] && at_high) high[data_addr_i[FW-1:2]] <= data_wdata_i[8*g+:8];
