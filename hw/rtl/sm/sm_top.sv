@@ -8,6 +8,8 @@
 // Only wires: Documentation/hardware/sm.rst has the rules between the blocks.
 
 module sm_top #(
+    // Size of the SM: warps of 32 threads, threads of a beat, lanes of a beat that the FP pipe
+    // takes in a cycle.
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
     parameter int unsigned FP_UNITS   = LANES,
@@ -25,6 +27,7 @@ module sm_top #(
     parameter int unsigned PRIO_L2    = 1,     // 0: none of the L2
     parameter int unsigned PREDICT    = 1,     // 0: no sampled working sets of warps
     parameter int unsigned BONUS      = 1,     // 0: no bonuses of the additive weight
+    // Tokens of a warp's divergence queue; sizes of the caches.
     parameter int unsigned DTOKS      = 64,
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
@@ -32,6 +35,7 @@ module sm_top #(
     parameter int unsigned ATTR_KIB   = 2,     // 0: no instructions with attributes
     parameter int unsigned TEX        = 1,     // 0: no texture unit
     parameter int unsigned TEXTILE    = 1,     // 0: no textile grants
+    // Of the SM itself, beside what L1 lends.
     parameter int unsigned SHARED_KIB = 32,
     // 0: L1 lends nothing to shared memory
     parameter int unsigned LEND       = LANES > 4 ? 1 : 0,
@@ -41,6 +45,7 @@ module sm_top #(
     parameter int unsigned WALKS      = 4,
     parameter int unsigned LINES      = LANES > 4 ? 32 : 16,
     parameter int unsigned PERF       = 1,     // 0: the front end counts nothing
+    // 0: trace_o is zero. Benches in lockstep with the model set it.
     parameter int unsigned TRACE      = 0,
     // do not override
     parameter int unsigned TraceWbW   = 21 + smgpu_pkg::BeatW + LANES + LANES*32,
@@ -50,21 +55,27 @@ module sm_top #(
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
+    // Values of CSRs: the number of the SM, and time.
     input  logic [1:0]        sm_id_i,
     input  logic [63:0]       timebase_i,
+    // Policies, and what software sees of the selected warp.
     input  smgpu_pkg::sm_cfg_t           cfg_i,
     output smgpu_pkg::sm_dbg_t           dbg_o,
-    // Launcher
+    // Launcher. launch_fits_o, room_o and split_o speak of launch_i, also without launch_valid_i.
+    // launch_valid_i is raised only with launch_fits_o.
     input  logic              launch_valid_i,
     input  smgpu_pkg::cta_launch_t           launch_i,
     output logic              launch_fits_o,
     output logic [5:0]        free_warps_o,
     output logic [4:0]        room_o,
     output logic              split_o,
+    // A level for each task slot: its warps must stop.
     input  logic [15:0]       kill_i,
+    // A CTA has ended: valid only, one a cycle.
     output logic              cta_done_valid_o,
     output smgpu_pkg::slot_t  cta_done_slot_o,
     output logic [15:0]       slot_busy_o,
+    // An issue of each pod, a pulse, with the slot of its task.
     output logic [1:0]        issue_valid_o,
     output logic [7:0]        issue_slot_o,
     output logic [1:0]        bell_o,          // with issue_valid_o
@@ -79,9 +90,11 @@ module sm_top #(
     input  logic                            d_rsp_valid_i,
     output logic                            d_rsp_ready_o,
     input  smgpu_pkg::mem_rsp_t             d_rsp_i,
+    // L1 drops this line (pa[40:5]).
     input  logic                            inv_valid_i,
     output logic                            inv_ready_o,
     input  logic [35:0]                     inv_pa_i,
+    // Page walks of load/store. The answer is valid only, and has the id of its request.
     output logic                            dw_req_valid_o,
     input  logic                            dw_req_ready_i,
     output smgpu_pkg::walk_req_t            dw_req_o,
@@ -95,15 +108,18 @@ module sm_top #(
     input  logic                            i_rsp_valid_i,
     output logic                            i_rsp_ready_o,
     input  smgpu_pkg::mem_rsp_t             i_rsp_i,
+    // Page walks of fetch.
     output logic                            iw_req_valid_o,
     input  logic                            iw_req_ready_i,
     output smgpu_pkg::walk_req_t            iw_req_o,
     input  logic                            iw_rsp_valid_i,
     input  smgpu_pkg::walk_rsp_t            iw_rsp_i,
-    // Maintenance
+    // Maintenance. quiesce_i is a level: no access or walk starts; quiesced_o: none is in flight.
+    // The flushes are pulses; those of L1 and of the instruction cache come while quiesced.
     input  logic              quiesce_i,
     output logic              quiesced_o,
     input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
+    // Nothing is in flight that was translated before the last tlb_flush_i.
     output logic              drained_o,
     input  logic              forget_i,        // a VM's number is given back
     input  logic              l1_flush_i,
@@ -120,12 +136,14 @@ module sm_top #(
   // ---- CTA contexts
   logic        start_valid, warp_done_valid, smem_clear, smem_clear_done;
   smgpu_pkg::warp_t warp_done, ctx_warp_ex, ctx_warp_ls;
+  // A warp starts, with its place in the CTA and the task's PARAM.
   logic [4:0]  start_index;
   logic [3:0]  smem_clear_first, smem_clear_last;
   logic [31:0] start_linear, start_param;
   smgpu_pkg::warp_start_t           start_msg;
   smgpu_pkg::warp_ctx_t             ctx_ex, ctx_ls;
 
+  // L1's data RAM is shared memory.
   logic        lent;
 
   smcta #(.WARPS(WARPS), .SHARED_KIB(SHARED_KIB), .LENT_KIB(LEND != 0 ? L1_KIB : 0)) u_cta (
@@ -149,6 +167,7 @@ module sm_top #(
   logic [WARPS-1:0]     hold, prio_hold, prio_go;    // of accesses, which wait for a token
   logic [WARPS-1:0]     outside;       // of the stretch of code with a limit of its own
   logic [WARPS-1:0]     ptok_held, ptok_want, ptok_go, ptok_rel;   // of xsm.tokacq and xsm.tokrel
+  // Levels of the warps' requests, two bits each; 0 without a token.
   logic [2*WARPS-1:0]   level, level_l2;
   logic [WARPS-1:0]     held_l2;
   smgpu_pkg::seen_t            seen;
@@ -172,6 +191,7 @@ module sm_top #(
     prio       = cfg_i.prio;
     prio.limit = prio_limit;
     if (prio_here) prio.at_barrier = 1'b1;
+    // The L2's instance has no fields of its own for handing on: it takes those of PRIO_ROTATE.
     prio_l2             = '0;
     prio_l2.limit       = cfg_i.prio_l2.limit;
     prio_l2.policy      = cfg_i.prio_l2.policy;
@@ -274,6 +294,7 @@ module sm_top #(
   );
 
   // ---- Texture unit: what is not for it passes. Without it these are the same wires.
+  // Its load/store side: beats that it passes or makes, and what comes back.
   logic                        m_valid, m_ready;
   logic                        m_lw_valid, m_lw_ready, m_lw_last;
   logic                        m_lsd_valid;
@@ -349,6 +370,7 @@ module sm_top #(
       .requests_i(perf_ls.mem_requests[3:0]), .issued_i(issue_valid_o), .look_o(look),
       .lines_i(set_lines), .room_i(room), .held_o(held), .level_o(level), .granted_o(granted)
     );
+    // With PRIO.weight a warp without a level issues after the others.
     always_ff @(posedge clk_i)
       for (int unsigned i = 0; i < WARPS; i++)
         later_q[i] <= rst_ni && cfg_i.prio.weight && level[2*i+:2] == '0;
@@ -394,8 +416,10 @@ module sm_top #(
     assign {held_l2, level_l2, look_l2} = '0;
   end
 
+  // The two that access memory
   assign quiesced_o = fe_quiesced && ls_quiesced;
   assign drained_o  = fe_drained && ls_drained;
+  // Counters of other units than the front end, which leaves them at 0.
   always_comb begin
     perf_o = perf_fe;
     perf_o[6*smgpu_perf_pkg::SM_L1_HITS+:6]         = perf_ls.l1_hits;

@@ -25,7 +25,7 @@ module smcta #(
 ) (
     input  logic                              clk_i,
     input  logic                              rst_ni,
-    // From the launcher
+    // From the launcher: launch_fits_o and split_o follow from launch_i in the same cycle
     // only in a cycle with launch_fits_o
     input  logic                              launch_valid_i,
     input  smgpu_pkg::cta_launch_t            launch_i,
@@ -36,20 +36,24 @@ module smcta #(
     // L1's RAM is shared memory or L1, as launch_i has it
     output logic                              split_o,
     output logic                              lent_o,
+    // A level for each slot: its warps must stop. A CTA has ended: valid only.
     input  logic [15:0]                       kill_i,
     output logic                              cta_done_valid_o,
     output smgpu_pkg::slot_t                  cta_done_slot_o,
+    // A slot has a CTA here.
     output logic [15:0]                       slot_busy_o,
     input  logic                              forget_i,         // a VM's number is given back
     // To and from the front end
+    // A warp starts: one cycle, and the front end always takes it.
     output logic                              start_valid_o,
     output smgpu_pkg::warp_start_t            start_o,
     output logic [4:0]                        start_warp_in_cta_o,  // for the trace
     output logic [31:0]                       start_linear_o,
     output logic [31:0]                       start_param_o,
+    // A warp has ended or was killed, and nothing of it is in flight.
     input  logic                              warp_done_valid_i,
     input  smgpu_pkg::warp_t                  warp_done_i,
-    // To the shared memory
+    // To the shared memory: a level until smem_clear_done_i
     output logic                              smem_clear_o,
     output logic [3:0]                        smem_clear_first_o,   // granules, first and last
     output logic [3:0]                        smem_clear_last_o,
@@ -62,11 +66,14 @@ module smcta #(
     output smgpu_pkg::warp_ctx_t              ctx_ls_o
 );
 
+  // GB: bits of a place in a granule. WI: bits of a warp's number. LentGranules: those that there
+  // are while L1's RAM is lent.
   localparam int unsigned GranuleBytes = SHARED_KIB * 64;  // 1/16
   localparam int unsigned GB = $clog2(GranuleBytes);
   localparam int unsigned WI = $clog2(WARPS);
   localparam int unsigned LentGranules = 8 + LENT_KIB * 8 / SHARED_KIB;
 
+  // The message of the CTA whose warps start.
   smgpu_pkg::cta_launch_t cur_q;
 
   // ---- Contexts
@@ -76,6 +83,7 @@ module smcta #(
   logic [15:0] cta_live_q;                  // a started warp has not ended
   logic [15:0] cta_map_q[16];               // its granules
   logic [15:0] granules_q;                  // granules in use
+  // A warp lives: from its start to warp_done_i.
   logic [WARPS-1:0] warp_busy_q;
   logic [5:0]  free_warps_q;
   logic [4*WARPS-1:0] warp_cta_q;           // 4 bits each
@@ -84,6 +92,7 @@ module smcta #(
   logic [95:0] granule_vm_q;                // 6 bits each
 
   // ---- What is free
+  // The lowest free context and the lowest free warp.
   logic [3:0]  free_cta;
   logic        any_free_cta;
   smgpu_pkg::warp_t free_warp;
@@ -102,10 +111,12 @@ module smcta #(
 
   // ---- First run of free granules that is long enough. run_2k: k granules from here on are free;
   // fits: so are as many as the bits of need that were looked at say
+  // need: granules of a CTA, rounded up. A granule is twice as large while L1's RAM is lent.
   logic [4:0]  need;
   logic [15:0] need_mask, place_mask, run1, run2, run4, run8, run16;
   logic [16:0] fits0, fits1, fits2, fits3;
   logic [15:0] fits;
+  // place: the first granule of the run. need_mask: as many bits as granules.
   logic [3:0]  place;
   logic        place_ok;
   assign need = lent_o
@@ -133,12 +144,15 @@ module smcta #(
   end
 
   // ---- Start of warps
+  // Clear: shared memory is being cleared. Start: a warp starts each cycle until the last.
   typedef enum logic [1:0] {StIdle, StClear, StStart} state_e;
   state_e      state_q;
+  // cur_cta_q: the context of cur_q. index_q: the next warp of the CTA.
   logic [3:0]  cur_cta_q;
   logic [5:0]  index_q;
   logic [10:0] left_q;                      // threads not yet started
   // starting: a register, as what starts is told to all of the SM in that cycle
+  // foreign: a granule of the CTA was another VM's last, or nobody knows whose.
   logic        foreign, accept, last, starts, cur_killed_q, starting;
   logic [3:0]  clear_first_q, clear_last_q;
 
@@ -165,6 +179,7 @@ module smcta #(
   always_comb begin
     start_o.warp      = free_warp;
     start_o.pc        = cur_q.entry;
+    // The last warp has only as many threads as are left.
     start_o.live      = (left_q >= 11'd32) ? 32'hffffffff : ~(32'hffff_ffff << left_q[4:0]);
     start_o.slot      = cur_q.slot;
     start_o.gen       = cur_q.gen;
@@ -178,6 +193,7 @@ module smcta #(
   assign start_param_o       = cur_q.param;
 
   // ---- L1's RAM
+  // change: the SM changes over in this cycle. All contexts are free, so no CTA loses anything.
   logic change;
   if (LENT_KIB != 0) begin : gen_lent
     logic lent_q;
@@ -192,6 +208,7 @@ module smcta #(
   end
 
   // ---- End of CTAs: one a cycle
+  // A CTA ends when its warps have been started and none lives, also if a kill let none start.
   logic [15:0] ended;
   logic        any_ended;
   logic [3:0]  end_cta;
@@ -264,6 +281,7 @@ module smcta #(
       cta_live_q   <= (cta_live_q & ~done_bit) | (starting ? cur_bit : '0);
       cta_valid_q  <= (cta_valid_q & ~end_bit) | new_bit;
       slot_busy_q  <= (slot_busy_q & ~end_slot_bit) | new_slot_bit;
+      // The granules that a context gives back and those that the new one takes are never the same.
       granules_q <= (granules_q & ~(any_ended ? cta_map_q[end_cta] : '0)) | ((accept && need != '0) ? place_mask : '0);
       if (change) granules_q <= launch_i.lent ? 16'hffff << LentGranules : '0;   // those that there are not are in use
       unique case (state_q)
@@ -283,6 +301,7 @@ module smcta #(
         end
       endcase
     end
+    // Forgotten: every granule counts as another VM's.
     if (!rst_ni || forget_i) granule_known_q <= '0;
     cur_killed_q <= !take && kill_i[cur_q.slot];
     starting     <= rst_ni && starts && (take || !kill_i[cur_q.slot]);
@@ -310,6 +329,7 @@ module smcta #(
 
   // ---- Context reads: a block RAM for each reader, of what it looks at, behind the CTA of the
   // warp
+  // What the CSRs of execution show of a CTA.
   typedef struct packed {
     logic [31:0] param;
     logic [31:0] grid_x;
@@ -327,6 +347,7 @@ module smcta #(
     logic [31:0] linear;
   } ex_row_t;
   localparam int unsigned ExW = 348;
+  // What load/store looks at.
   typedef struct packed {
     logic [5:0]  vm;
     logic [17:0] shared_bytes;
@@ -356,10 +377,12 @@ module smcta #(
     new_ls.shared_bytes = launch_i.shared_bytes;
     new_ls.local_bytes  = launch_i.local_bytes;
     new_ls.local_va     = launch_i.local_va;
+    // The CTA's place in shared memory, in sixteenths also while granules are eighths.
     new_ls.place        = lent_o ? {place, 1'b0} : {1'b0, place};
   end
   (* ram_style = "block", no_rw_check *) logic [ExW-1:0] ctx_ex_m[16];
   (* ram_style = "block", no_rw_check *) logic [LsW-1:0] ctx_ls_m[16];
+  // The output of the block RAMs, and what the warp adds to the row of its CTA.
   logic [ExW-1:0] row_ex_q;
   logic [LsW-1:0] row_ls_q;
   logic [3:0]     cta_ex_q;

@@ -9,6 +9,7 @@
 //   it, and lets the answer grow no more
 
 module smcta_room #(
+    // Warps of the SM.
     parameter int unsigned WARPS = 16
 ) (
     input  logic        clk_i,
@@ -21,14 +22,17 @@ module smcta_room #(
     input  logic        warp_done_i,
     input  logic [5:0]  free_warps_i,
     input  logic [15:0] granules_i,     // in use
+    // How many more CTAs of warps_i warps and need_i granules fit.
     output logic [4:0]  room_o
 );
 
   // ---- Warps. That one starts or is done is known late: it chooses between sums and comparisons
   // that need nothing of it, and is added last.
+  // The free warps are count_q CTAs of warps_q warps each, and left_q more (asserted below).
   logic [5:0]        warps_q, count_q;
   logic [6:0]        left_q;
   logic signed [7:0] beyond;          // warps that are left beyond those of one more CTA
+  // A warp is freed, or taken. up, down: a CTA's warps move from left_q to count_q, or back.
   logic              plus, minus, up, down;
   assign beyond = $signed({1'b0, left_q}) - $signed({2'b0, warps_q});
   assign plus   = warp_done_i && !warp_start_i;
@@ -55,8 +59,10 @@ module smcta_room #(
 
   // ---- Shared memory: runs of free granules. found_q counts those of the look, without the
   // granule of this cycle
+  // need_q: the look is for it. run_q: free granules in a row. blocks_q: the answer, CTAs that fit.
   logic [4:0] need_q, run_q, run, found_q, found, blocks_q;
   logic [3:0] at_q;
+  // launched_q: there was a launch since the look began.
   logic       same, free_q, whole, last_q, launched_q;
   assign same  = need_q == need_i;
   assign run   = run_q + 5'd1;
@@ -82,6 +88,7 @@ module smcta_room #(
   end
 
   // ---- Contexts
+  // Free contexts, and the least of the three.
   logic [4:0] contexts_q, room;
   always_ff @(posedge clk_i)
     if (!rst_ni) contexts_q <= 5'd16;

@@ -35,6 +35,7 @@ module smprio #(
     input  logic               clk_i,
     input  logic               rst_ni,
     input  smgpu_pkg::prio_t   cfg_i,
+    // Start and end of warps: a pulse each, at most one of each kind in a cycle.
     input  logic               start_valid_i,
     input  smgpu_pkg::warp_t   start_warp_i,
     input  logic [3:0]         start_cta_i,
@@ -53,6 +54,7 @@ module smprio #(
     output logic [5:0]         look_o,         // the warp that a walk comes to,
     input  logic [9:0]         lines_i,        // its working set
     input  logic [9:0]         room_i,         // and what those of warps with a token may fill
+    // Those with a token, and the level of each warp's requests: 0 without one.
     output logic [WARPS-1:0]   held_o,
     output logic [2*WARPS-1:0] level_o,
     output logic               granted_o       // a warp was given a token
@@ -61,6 +63,7 @@ module smprio #(
   localparam int unsigned WI = $clog2(WARPS);
   localparam int unsigned NB = WARPS > 32 ? 64 : 1 << WI;   // a power of two
 
+  // The policy. SPLIT is ROTATE beside fixed tokens. With none of these it is OLDEST.
   logic even, eligible, rotate, split, compiler, predict;
   assign even     = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_EVEN;
   assign eligible = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ELIGIBLE;
@@ -70,6 +73,7 @@ module smprio #(
   assign rotate   = cfg_i.policy == smgpu_regs_pkg::SM_CFG_PRIO_POLICY_ROTATE || split;
 
   // ---- Live warps by age
+  // list_q: numbers of the live warps, the oldest at place 0.
   logic [WARPS-1:0]    live_q, start_bit, done_bit;
   logic [WARPS*WI-1:0] list_q;
   logic [WARPS-1:0]    behind;         // the warp that ends is at this place or before it
@@ -83,6 +87,7 @@ module smprio #(
       if (done_valid_i && list_q[WI*i+:WI] == done_warp_i[WI-1:0])
         behind = behind | ({WARPS{1'b1}} << i);
   end
+  // From the place of the warp that ends on, each place takes what the next one has.
   for (genvar g = 0; g < WARPS; g++) begin : gen_place
     if (g < WARPS - 1) begin : gen_inner
       always_ff @(posedge clk_i)
@@ -105,7 +110,10 @@ module smprio #(
   // ---- Warps that ask: from xsm.tokacq to xsm.tokrel or their end. One that waits at a tick of
   // the clock and still does at the next one has waited long enough.
   // late: its CTA waits for it at a barrier
+  // asked_q: from xsm.tokacq to xsm.tokrel. ticked_q: waits since a tick. go_q, hold_q: the
+  // outputs.
   logic [WARPS-1:0] asked_q, ticked_q, go_q, hold_q, late_q;
+  // A tick comes every 2^acquire cycles.
   logic [14:0]      clock_q;
   logic             tick;
   logic [WARPS-1:0] go;
@@ -116,9 +124,14 @@ module smprio #(
   // ---- What a walk looks at
   logic [WARPS-1:0] held_q, fixed_q, barrier_q, blocked_q;
   logic [5:0]       out_q, fixed_count_q;     // tokens out, of them fixed
+  // Clear: all tokens are back, and those of each CTA become 0. Walk: a warp a cycle. Take: the
+  // token of lose_warp_q comes back. Give: get_warp_q gets one.
   typedef enum logic [1:0] {StClear, StWalk, StTake, StGive} state_e;
   state_e           state_q;
+  // at_q: where the walk reads next, a place of the list or, by number, a warp.
   logic [5:0]       at_q, next_at;
+  // by_number_q: the walk is one of PRIO_ROTATE. valid_q, last_q: a warp is at hand, and the last
+  // one. rest: the walk stands still. due_q: the period has ended.
   logic             by_number_q, walk_end, last_q, valid_q, rest, due_q, turn;
   logic [63:0]      passed;
   // the warp at hand; by number the walk begins at after_q
@@ -135,6 +148,9 @@ module smprio #(
     blocked = NB'(blocked_q);
     asked   = NB'(asked_q);
   end
+  // A warp goes on with a token, without a limit or a time to wait, and at its second tick. An
+  // access also goes on while the CTA waits at a barrier. Policies that let none wait let all go
+  // on.
   assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg_i.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg_i.limit == '0 || cfg_i.acquire == '0}} | (ticked_q & {WARPS{tick}}))
                 | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg_i.hold}});
   always_ff @(posedge clk_i) begin
@@ -155,15 +171,18 @@ module smprio #(
       hold_q   <= '0;
     end
   end
+  // The places that move up: the walk must know.
   assign passed = 64'(behind);
   assign rest = start_valid_i || done_valid_i;
   assign turn = due_q && rotate && !by_number_q;   // the next walk is one by number: every other one at most
 
   // ---- Tokens of each CTA
+  // cta_m: the CTA of each warp. tokens_m: tokens of each CTA's warps.
   logic [3:0] cta_m[NB];
   logic [5:0] tokens_m[16];
   logic [3:0] cta, done_cta, tokens_cta;
   logic [5:0] tokens, tokens_new;
+  // A token is given or comes back. A warp that ends gives its own back (done_held).
   logic       give, take, done_held, tokens_we;
   logic [WI-1:0] give_warp, take_warp;
   assign done_cta   = cta_m[done_warp_i[WI-1:0]];
@@ -230,6 +249,8 @@ module smprio #(
   assign fix_at_once = is_live && is_held && may_fix;
 
   // Best ones of the walk
+  // get_q, lose_q: found. The others are of the warp that was found: tokens of its CTA, whether it
+  // can't use its own, whether it is to have a fixed one.
   logic             get_q, lose_q, lose_waits_q, get_fix_q, better_get, better_lose;
   logic [WI-1:0]    get_warp_q, lose_warp_q;
   logic [5:0]       get_tokens_q, lose_tokens_q;
@@ -240,10 +261,13 @@ module smprio #(
   assign better_lose = may_lose && (!lose_q ||
       (!by_number_q && !lose_waits_q && (waits || !even || tokens >= lose_tokens_q)));
 
+  // Events of the period; the policy and the limit of fixed tokens in the cycle before.
   logic [15:0]   period_q;
   logic          reset_all;
   logic [2:0]    policy_q;
   logic [5:0]    fixed_limit_q;
+  // reset_all: all tokens come back. swap: lose_warp_q loses its own. hand_over: its token is
+  // for get_warp_q.
   logic          swap, hand_over;
   assign reset_all = policy_q != cfg_i.policy ||
       fixed_limit_q != cfg_i.fixed || out_q > cfg_i.limit;
@@ -356,6 +380,7 @@ module smprio #(
   end
 
   // ---- Rotation
+  // What the period counts, of this cycle.
   logic [3:0]  events;
   logic [16:0] period_new;
   logic        expired;

@@ -10,15 +10,18 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // an instruction has more than its place and its threads
 module smprio_pc #(
+    // WARPS of the SM, in PODS pods: warp w is warp w / PODS of pod w % PODS.
     parameter int unsigned WARPS = 16,
     parameter int unsigned PODS  = 2,
     parameter int unsigned NW    = WARPS / PODS  // do not override
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
+    // PRIO_PC: the stretch, its limit, and how many threads let it hold.
     input  smgpu_pkg::prio_pc_t           cfg_i,
     input  logic [5:0]                  limit_i,     // elsewhere
     input  logic [PODS-1:0]             issue_i,     // an instruction issues and tells its place
+    // The instruction of each pod, with issue_i.
     input  logic [PODS*smgpu_pkg::UopW-1:0] uop_i,
     input  logic [WARPS-1:0]            live_i,
     output logic                        here_o,      // the limit of the stretch holds
@@ -36,6 +39,7 @@ module smprio_pc #(
   logic [PODS*WI-1:0] we_warp;
   logic [PODS*6-1:0]  we_threads, threads;
   smgpu_pkg::uop_t    uop;
+  // What of an uop counts: where it is, and its active threads.
   logic [PODS*30-1:0] pc;
   logic [PODS*32-1:0] mask;
   logic [PODS*WI-1:0] warp;
@@ -46,6 +50,7 @@ module smprio_pc #(
       mask[i*32+:32]  = uop.mask;
       warp[i*WI+:WI]  = uop.warp[PODS-1+:WI];
     end
+  // Of each pod: the issue is registered, then its threads are counted, then written.
   for (genvar p = 0; p < PODS; p++) begin : gen_pod
     logic            issue_q;
     logic [31:2]     pc_q;
@@ -77,8 +82,11 @@ module smprio_pc #(
       else if (we[i%PODS] && we_warp[(i%PODS)*WI+:WI] == WI'(i / PODS)) in_q[i] <= we_threads[(i%PODS)*6+:6] != '0;
 
   // ---- Rounds over all warps
+  // round_q: the last of sixteen rounds decides. sum_q: threads in the stretch of the warps
+  // counted.
   logic [3:0]  round_q;
   logic [10:0] sum_q, sum;
+  // here_q: the sum of the deciding round was enough.
   logic        last, here_q;
   always_comb begin
     sum = sum_q;

@@ -18,17 +18,20 @@
 // Longest path: line -> tag -> comparison with the list -> place -> comparison with the set.
 
 module smprio_sets #(
+    // Warps of the SM; size of its L1, which says how many ways there are.
     parameter int unsigned WARPS  = 16,
     parameter int unsigned BANKS  = 1,    // of L1
     parameter int unsigned L1_KIB = 16
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
+    // PRIO_PREDICT: length of a sampling, 2^ratio classes, share of the ways.
     input  smgpu_pkg::predict_t            cfg_i,
     input  logic [2:0]  ways_i,           // PRIO.ways
     input  logic        forget_i,         // a VM's number is given back: no warp was sampled yet
     // warp numbers are 6 bits in every preset; lines of banks that are there
     /* verilator lint_off UNUSEDSIGNAL */
+    // Start and end of warps: a pulse each. seen_i: a load's lookup of L1, valid only.
     input  logic        start_valid_i,
     input  smgpu_pkg::warp_t start_warp_i,
     input  logic        done_valid_i,
@@ -39,6 +42,7 @@ module smprio_sets #(
     output logic [9:0]  lines_o,
     input  smgpu_pkg::warp_t dbg_warp_i,
     /* verilator lint_on UNUSEDSIGNAL */
+    // The selected warp: its set, and whether it was sampled.
     output logic [9:0]  dbg_lines_o,
     output logic        dbg_known_o,
     output logic [9:0]  room_o            // what the sets of warps with a token fill together
@@ -73,9 +77,11 @@ module smprio_sets #(
   assign mask = ~(4'hf << ratio_q);
 
   // ---- An access of the warp that is sampled, and its sample
+  // Seek: the next live warp. Sample: its accesses are looked at. Store: its set is written.
   typedef enum logic [1:0] {Seek, Sample, Store} state_e;
   state_e           state_q;
   logic [WI-1:0]    at_q;
+  // mine: an access of this warp. one: a line of it is of the class that is sampled.
   logic             mine, one, access_q, sample_q;
   logic [LineW-1:0] line, line_q;
   assign mine = seen_i.valid && seen_i.warp[WI-1:0] == at_q && state_q == Sample;
@@ -96,6 +102,7 @@ module smprio_sets #(
   end
 
   // ---- The list
+  // The list, the latest line first: tags, and which places have one.
   logic [Depth*TagW-1:0] list_q;
   logic [Depth-1:0]      valid_q, match, from;   // from: places that move back
   logic [TagW-1:0]       tag;
@@ -137,10 +144,13 @@ module smprio_sets #(
   // ---- Which warp, and for how long
   logic [NB-1:0] live;
   logic [WARPS-1:0] live_q, known_q, start_bit, done_bit;
+  // left_q, clock_q: accesses and cycles that the sampling may still take.
   logic [11:0]   left_q;
   logic [13:0]   clock_q;
+  // says: enough samples. changed: another ratio, so no set holds any more.
   logic          ended, says, changed;
   logic [4:0]    found, last_q;
+  // set_m: the set of each warp, in places. last_q: that of the warp that was sampled last.
   logic [4:0]    set_m[NB];
   assign live      = NB'(live_q);
   assign start_bit = start_valid_i ? WARPS'(1) << start_warp_i : '0;
