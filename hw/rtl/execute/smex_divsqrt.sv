@@ -15,6 +15,7 @@
 // subnormal is tiny: a quotient below a power of two is below it by more than rounding at full
 // precision could make up (1 - ma/mb >= 1/mb > 2^-24), and roots are never small.
 module smex_divsqrt (
+  // v_i: the lane's thread is active. All lanes share phase and operation. a_i, b_i come with load.
   input  logic                  clk_i,
   input  logic                  v_i,      // some phase is on
   input  smex_pkg::iter_phase_t phase_i,
@@ -24,16 +25,21 @@ module smex_divsqrt (
   input  logic [31:0]           a_i,
   input  logic [31:0]           b_i,
   output logic                  busy_o,   // norm or denorm has more to do
+  // Result and flags {NV, DZ, OF, UF, NX}, from the end of the last phase on
   output logic [31:0]           res_o,
   output logic [4:0]            flags_o
 );
 
   logic        is_fp, is_sqrt;
+  // rem_q: remainder. den_q: divisor, or what is left of the radicand. quo_q: dividend, then
+  // result.
   logic [32:0] rem_q, rem_d, rem_sh, den_q, den_d, diff;
   logic [31:0] quo_q, quo_d;
   logic [9:0]  exp_q, exp_d;   // biased exponent of the result, signed
   logic        neg_q, neg_d;   // sign of the result
+  // A bit that is 1 has been shifted out of a subnormal result.
   logic        sticky_q, sticky_d;
+  // spec: the result follows from the operands, and the steps are for nothing. nv, dz: its flags.
   logic        spec_q, spec_d, nv_q, nv_d, dz_q, dz_d;
   logic [1:0]  kind_q, kind_d; // result when spec: 0 zero, 1 infinity, 2 NaN
   logic        ge, up, rest, inexact, overflow, to_max, e_odd;
@@ -50,6 +56,7 @@ module smex_divsqrt (
                   (phase_i.norm ? ~rem_q[23] | (~is_sqrt & ~den_q[24]) : phase_i.denorm &
                       (exp_q[9] | exp_q == 10'b0));
 
+  // What lies below the two bits that are kept for rounding
   assign rest    = sticky_q | (rem_q != 33'b0);
   assign up      = smex_pkg::round_up(neg_q, quo_q[2], quo_q[1], quo_q[0] | rest, rm_i);
   assign inexact = quo_q[1] | quo_q[0] | rest;
@@ -61,6 +68,7 @@ module smex_divsqrt (
     {a_inf, b_inf, a_nan, b_nan, a_zero, b_zero} = 'x;
     if (v_i) begin
       if (phase_i.load) begin
+        // Of a root only the first operand counts.
         a_inf    = a_i[30:0] == 31'h7f80_0000;
         b_inf    = b_i[30:0] == 31'h7f80_0000;
         a_nan    = &a_i[30:23] & a_i[22:0] != 23'b0;
@@ -92,9 +100,12 @@ module smex_divsqrt (
           rem_d = 33'b0;
           den_d = {1'b0, neg_b ? 32'd0 - b_i : b_i};
           quo_d = neg_a ? 32'd0 - a_i : a_i;
+          // A quotient by zero is all ones, which needs no sign. A remainder has the sign of the
+          // dividend.
           neg_d = op_i == smex_pkg::IterRem ? neg_a : (neg_a ^ neg_b) & (b_i != 32'b0);
         end
       end
+      // Both mantissas get their leading bits, a place each cycle.
       if (phase_i.norm & is_fp & ~spec_q) begin
         if (~rem_q[23]) rem_d = rem_q << 1;
         if (~is_sqrt & ~den_q[24]) den_d = den_q << 1;
@@ -117,6 +128,7 @@ module smex_divsqrt (
         if (is_sqrt) den_d = den_q << 2;
       end
       if (phase_i.post & is_fp) begin
+        // The quotient of two mantissas is above 1/2, so its first bit may be missing.
         if (~quo_q[25]) begin
           quo_d = {quo_q[30:0], 1'b0};
           exp_d = exp_q - 10'd1;
@@ -141,6 +153,7 @@ module smex_divsqrt (
           : (op_i == smex_pkg::IterRem ? rem_q[31:0] : quo_q) ^ {32{neg_q}};
       y        = x + {31'b0, is_fp ? up : neg_q};
       overflow = ~exp_q[9] & (exp_q[8] | y[30:23] == 8'hff);
+      // Rounding towards zero stops at the greatest finite number.
       to_max   = rm_i == 3'd1 | (rm_i == smex_pkg::RmRdn & ~neg_q) |
           (rm_i == smex_pkg::RmRup & neg_q);
       res_o    = y;

@@ -4,10 +4,12 @@
 // a preset with few warps needs only the low bits of a warp's number
 /* verilator lint_off UNUSEDSIGNAL */
 module smex_fcsr #(
+  // Warps of the SM
   parameter int unsigned WARPS = 16
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
+  // A warp starts: its flags and its rounding mode become zero.
   input  logic       start_valid_i,
   input  smgpu_pkg::warp_t start_warp_i,
   // Flags raised: by the FP pipe, by smex_iter
@@ -37,6 +39,7 @@ module smex_fcsr #(
   // A CSR instruction and smex_iter are never under way together: they share a way to the flags.
   // What an instruction writes follows from what it read, so it is written a cycle later; the
   // warp's next instruction comes when that has long been done.
+  // set_q: a CSR instruction has set flags in the cycle before. slow: it or smex_iter brings some.
   logic [WARPS*5-1:0] fflags_q;
   logic               set_q, slow;
   logic [WIdx-1:0]    set_warp_q;
@@ -55,6 +58,7 @@ module smex_fcsr #(
   end
 
   for (genvar w = 0; w < WARPS; w++) begin : g_warp
+    // A write replaces the flags, all else adds to them.
     logic fp, other;
     assign fp    = fp_valid_i & fp_warp_i[WIdx-1:0] == WIdx'(w);
     assign other = slow & slow_warp == WIdx'(w);
@@ -67,6 +71,7 @@ module smex_fcsr #(
   end
 
   // Rounding modes: a memory, and whether the warp has written its own
+  // own_q is cleared when a warp starts. Without it the mode is zero, whatever the memory has.
   logic [2:0]       frm_m [WARPS];
   logic [WARPS-1:0] own_q;
 
@@ -85,6 +90,7 @@ module smex_fcsr #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
+    // Nothing raises flags of a warp while one of its CSR instructions writes them.
     if (rst_ni && (set_fflags_i || set_frm_i)) begin
       if (it_valid_i) $fatal(1, "smex_fcsr: two slow instructions");
       if (fp_valid_i && fp_warp_i == csr_warp_i)
@@ -93,6 +99,7 @@ module smex_fcsr #(
         $fatal(1, "smex_fcsr: smex_iter raises flags of a warp whose CSR is being written");
     end
   always_ff @(posedge clk_i)
+    // The same in the cycle after it, in which the flags are written
     if (rst_ni && set_q) begin
       if (it_valid_i) $fatal(1, "smex_fcsr: two slow instructions, a cycle apart");
       if (fp_valid_i && fp_warp_i[WIdx-1:0] == set_warp_q)

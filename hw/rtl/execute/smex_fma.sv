@@ -33,6 +33,7 @@ module smex_fma (
   input  logic             int6_i,
   input  logic             uns6_i,
   input  logic [2:0]       rm6_i,
+  // Operands of stage 1: x * y + z
   input  logic [31:0]      x_i,
   // its exponent is 0. A register has it: what follows from it is the longest path of stage 1
   input  logic             x_sub_i,
@@ -45,12 +46,14 @@ module smex_fma (
   localparam logic [31:0] Nan = 32'h7fc0_0000;
 
   typedef struct packed {
+    // The result follows from the operands alone, and passes the stages beside the arithmetic.
     logic        spec;
     logic        nv;
     logic [31:0] res;   // when spec
   } spec_t;
 
   typedef struct packed {
+    // Mantissas of both factors and of the addend. sp, sz: signs of product and addend.
     logic [23:0] mx;
     logic [23:0] my;
     logic [31:0] mz;
@@ -62,6 +65,7 @@ module smex_fma (
   } s1_t;
 
   typedef struct packed {
+    // Product, and the addend at its place in the window
     logic [47:0] p;
     logic [74:0] c;       // with its sticky bit
     logic        sp;
@@ -72,6 +76,7 @@ module smex_fma (
 
   typedef struct packed {
     logic [75:0] sum;
+    // sub: signs differ, so it is a difference. sign: that of the result.
     logic        sub;
     logic        sign;
     logic [9:0]  room;
@@ -122,12 +127,15 @@ module smex_fma (
     end
   endfunction
 
+  // sub: the exponent is 0. far: the addend stays at the top of the window. negate: an integer is
+  // negative.
   logic        x_sub, y_sub, z_sub, x_zero, y_zero, x_inf, y_inf, z_inf, x_nan, y_nan, z_nan,
       is_int, is_f2i, inv, far, negate;
   logic        x_exp1, y_exp1, z_exp1, x_frac0, y_frac0, z_frac0;
   logic [23:0] small_m, norm_m;
   logic [4:0]  lz;
   logic [9:0]  ez, es, ed, ep, gap, f2i_sh;
+  // What a conversion to an integer gives beyond the limits
   logic [31:0] sat;
 
   always_comb begin
@@ -193,6 +201,7 @@ module smex_fma (
       inv = (x_inf & y_zero) | (x_zero & y_inf) | (x_nan & ~x_i[22]) | (y_nan & ~y_i[22]) |
           (z_nan & ~z_i[22]) |
             ((x_inf | y_inf) & ~x_nan & ~y_nan & z_inf & (s1_d.sp != s1_d.sz));
+      // NaNs and infinities need no arithmetic.
       s1_d.s.spec = x_nan | y_nan | z_nan | x_inf | y_inf | z_inf;
       s1_d.s.nv   = inv;
       s1_d.s.res  = x_nan | y_nan | z_nan | inv ? Nan
@@ -395,6 +404,7 @@ module smex_fma (
       inexact  = s5_q.half | s5_q.half2 | s5_q.rest;
       // -(m + up) = ~m + !up
       r        = (s5_q.x ^ {32{int6_i & s5_q.sign}}) + {31'b0, up ^ (int6_i & s5_q.sign)};
+      // The exponent is that of infinity, or above.
       overflow = r[31:23] >= 9'd255;
       // A result is tiny if rounding it with one bit more of precision does not reach the smallest
       // normal number
@@ -418,6 +428,7 @@ module smex_fma (
   end
 
   always_ff @(posedge clk_i) begin
+    // A stage without work keeps what it has.
     if (v_i[0] & adv_i[0]) s1_q <= s1_d;
     if (v_i[1] & adv_i[1]) s2_q <= s2_d;
     if (v_i[2] & adv_i[2]) s3_q <= s3_d;

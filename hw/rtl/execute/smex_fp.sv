@@ -11,22 +11,26 @@
 // some
 /* verilator lint_off UNUSEDSIGNAL */
 module smex_fp #(
+  // Lanes of a beat, and those of them that begin in one cycle
   parameter int unsigned LANES = 8,
   parameter int unsigned UNITS = LANES   // divides LANES
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
   // A beat from a pod
+  // valid_i stays until ready_o takes the beat. last_i: the last beat of its instruction.
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
   input  smgpu_pkg::beat_t            beat_i,
   input  logic                last_i,
+  // rs1; rs2, or zero where a constant stands in; rs3, or the addend of an addition or conversion
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
   input  logic [LANES*32-1:0] c_i,
   input  logic [2:0]          frm_i,       // of uop_i.warp
   // Result
+  // A whole beat, which stays until o_ready_i
   output logic                o_valid_o,
   input  logic                o_ready_i,
   // each stage had something in the cycle before; a register, as what pods read hangs on it
@@ -44,9 +48,11 @@ module smex_fp #(
   output logic                bad_rm_o
 );
 
+  // Parts of a beat, which enter stage 1 one after the other
   localparam int unsigned Parts = LANES / UNITS;
   localparam int unsigned PW    = Parts == 1 ? 1 : $clog2(Parts);
 
+  // What goes with a part through the stages
   typedef struct packed {
     logic [PW-1:0]    part;
     logic             whole;      // the last part
@@ -64,6 +70,7 @@ module smex_fp #(
 
   // ---- Decode
   logic [2:0]       rm;
+  // rm: static or dynamic rounding mode. bad: it is reserved, and the operation rounds.
   logic             uses_rm, bad;
   logic [31:0]      word;      // constant operand, where b is zero
   smex_pkg::fp_op_t op;
@@ -72,6 +79,7 @@ module smex_fp #(
     op      = '0;
     uses_rm = 1'b0;
     rm      = uop_i.insn[14:12] == 3'd7 ? frm_i : uop_i.insn[14:12];
+    // 7 is the dynamic mode
     op.rm   = rm;
     if (~uop_i.insn[4]) begin           // FMADD, FMSUB, FNMSUB, FNMADD, xsm.attr.fma
       op.kind  = smex_pkg::FpMadd;
@@ -94,6 +102,7 @@ module smex_fp #(
         5'h14: op.misc = smex_pkg::MiscCmp;
         default: op.misc = smex_pkg::MiscClass;
       endcase
+      // Sign injection, min and max, comparisons and fclass round nothing.
       if (uop_i.insn[31:27] == 5'h04 || uop_i.insn[31:27] == 5'h05 || uop_i.insn[31:27] == 5'h14 ||
           uop_i.insn[31:27] == 5'h1c)
         op.kind = smex_pkg::FpMisc;
@@ -106,8 +115,10 @@ module smex_fp #(
   // ---- Stage k's input registers carry index k: v_q[0], s0_q beside the operands
   logic [6:0]          v_q;             // 6: the result waits
   stage_t              s0_q, s0, s1_q, s2_q, s3_q, s4_q, s5_q, s6_q;
+  // Number of the part that is the lowest in e0; it goes next
   logic [PW-1:0]       part_q;
   smex_pkg::fp_op_t    op_q;
+  // Operands of stage 1: x * y + z. They shift by a part when one goes.
   logic [LANES*32-1:0] x_q, y_q, z_q;
   logic [LANES-1:0]    on_q, x_sub, x_sub_q;   // an exponent of x is 0
   logic                out;             // the last stage has nothing that must wait
@@ -131,6 +142,7 @@ module smex_fp #(
     new_stage.rd   = uop_i.insn[11:7];
     new_stage.beat = beat_i;
     new_stage.last = last_i;
+    // A reserved rounding mode: nothing is written
     new_stage.mask = bad ? {LANES{1'b0}} : uop_i.mask[beat_i*LANES+:LANES];
   end
   always_comb begin
@@ -148,6 +160,7 @@ module smex_fp #(
     end else begin
       full_o <= &v_q;
       v_q[0] <= ready_o ? valid_i : v_q[0];
+      // A stage takes what the one before has, if it is empty or moves itself.
       for (int k = 1; k < 7; k++) if (adv[k]) v_q[k] <= v_q[k-1];
       if (v_q[0] & adv[1]) begin
         part_q <= s0.whole ? '0 : part_q + 1'b1;
@@ -177,6 +190,7 @@ module smex_fp #(
     end
   end
 
+  // What the result's owner is, of stages 5 and 6
   smex_pkg::meta_t s5_meta, s6_meta;
   always_comb begin
     s5_meta.warp = s5_q.warp;
@@ -197,6 +211,7 @@ module smex_fp #(
   for (genvar u = 0; u < UNITS; u++) begin : g_unit
     smex_fma u_fma (
       .clk_i, .adv_i(adv),
+      // A unit works only where its thread is active.
       .v_i     ({v_q[5] & s5_q.on[u], v_q[4] & s4_q.on[u], v_q[3] & s3_q.on[u],
           v_q[2] & s2_q.on[u], v_q[1] & s1_q.on[u], v_q[0] & s0.on[u]}),
       .op1_i   (op_q),
@@ -223,6 +238,7 @@ module smex_fp #(
   end else begin : g_parts
     // Behind a last part comes a first one, so one place is enough and the control word stays until
     // the next last part.
+    // Results of the earlier parts, and that of the last one if it has had to wait
     logic [(LANES-UNITS)*32-1:0] earlier_q;
     logic [UNITS*32-1:0]         last_q;
     always_ff @(posedge clk_i) begin
@@ -246,6 +262,7 @@ module smex_fp #(
     end
   end
 
+  // Flags are raised once for each part, as it leaves the last stage.
   assign fl_valid_o = v_q[6] & adv[6];
   assign fl_warp_o  = s6_q.warp;
   assign o_valid_o  = held_q | (v_q[6] & s6_q.whole);
@@ -256,6 +273,7 @@ module smex_fp #(
                   (v_q[6] & s6_q.warp == busy_warp_i);
 
 `ifdef VERILATOR
+  // A result stays offered until it is taken. While one is held no other beat is complete.
   logic wait_q;
   always_ff @(posedge clk_i) begin
     wait_q <= rst_ni & o_valid_o & ~o_ready_i;

@@ -8,26 +8,32 @@
 // some
 /* verilator lint_off UNUSEDSIGNAL */
 module smex_int #(
+  // Lanes of a beat
   parameter int unsigned LANES = 8,
+  // 0: every instruction comes with all its beats
   parameter int unsigned UNIFORM = 1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
   // A beat from a pod
+  // valid_i stays until ready_o takes the beat. last_i: the last beat of its instruction.
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
   input  smgpu_pkg::beat_t            beat_i,
   input  logic                last_i,
+  // rs1 and rs2; zero where the instruction has none
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
   // Result
+  // A beat stays offered until o_ready_i. Of jalr the mask has the threads that go with the leader.
   output logic                o_valid_o,
   input  logic                o_ready_i,
   output smex_pkg::meta_t     o_meta_o,
   output logic [LANES-1:0]    o_mask_o,
   output logic [LANES*32-1:0] o_data_o,
   // Branch outcome (valid only)
+  // br_mask_o: of a branch the active threads that take it, of jalr those that go to br_target_o
   output logic                br_valid_o,
   output smgpu_pkg::warp_t    br_warp_o,
   output logic [7:0]          br_seq_o,
@@ -38,19 +44,24 @@ module smex_int #(
 );
 
   // ---- e0
+  // wr: it has a result to write. br, jalr, base: a branch, a jalr, an xsm.attr.base.
   logic                e0_valid_q, e0_wr_q, e0_br_q, e0_jalr_q, e0_base_q, e0_adv, e1_adv;
+  // Kind of the branch: funct3
   logic [2:0]          e0_cond_q;
   smex_pkg::meta_t     e0_meta_q;
   smex_pkg::alu_op_t   e0_op_q;
   logic [LANES-1:0]    e0_mask_q;
+  // pc + 4 of a jalr
   logic [31:0]         e0_link_q;
   logic [LANES*32-1:0] e0_a_q, e0_b_q, b;
   logic [31:0]         imm, with_pc;
   logic                auipc;
   smex_pkg::alu_in_t   in;
   smex_pkg::alu_op_t   op;
+  // smex_pkg::turn_t of each lane
   logic [LANES*11-1:0] e0_turn_q;
 
+  // e0 takes a beat if it is empty or goes on itself.
   assign ready_o = ~e0_valid_q | e1_adv;
   assign e0_adv  = ready_o;
   // AUIPC's result and a link are sums that all lanes share, and come as immediates: a is zero then
@@ -60,6 +71,7 @@ module smex_int #(
                    auipc || uop_i.insn[6:2] == 5'h1b ? with_pc : smex_pkg::alu_imm(uop_i.insn);
   assign {in, op} = smex_pkg::alu_decode(uop_i.insn);
 
+  // Whose result it is
   smex_pkg::meta_t meta;
   always_comb begin
     meta.warp = uop_i.warp;
@@ -98,6 +110,7 @@ module smex_int #(
   end
 
   // ---- e1
+  // count: the zeros of the result are to be counted. taken: threads whose branch condition holds.
   logic                e1_valid_q, e1_wr_q, e1_br_q, e1_jalr_q, e1_base_q, e1_count_q;
   smex_pkg::meta_t     e1_meta_q;
   logic [LANES-1:0]    e1_mask_q, e1_taken_q, taken, lt, eq;
@@ -112,7 +125,9 @@ module smex_int #(
     );
   end
 
+  // With bit 2 it is a < b, without it a == b; bit 0 inverts it.
   assign taken  = ((e0_cond_q[2] ? lt : eq) ^ {LANES{e0_cond_q[0]}}) & e0_mask_q;
+  // What writes nothing does not wait for the port.
   assign e1_adv = ~e1_valid_q | ~e1_wr_q | o_ready_i;
 
   always_ff @(posedge clk_i) begin
@@ -137,6 +152,8 @@ module smex_int #(
 
   // ---- jalr: threads of this beat that go where the leader goes
   logic [LANES-1:0] same;
+  // An active thread has come in this or an earlier beat, so target is that of the leader.
+  // lead_q is cleared with the last beat.
   logic             lead_q, lead;
   logic [31:0]      target_q, target;
 
@@ -157,6 +174,7 @@ module smex_int #(
     end
   end
 
+  // Outcome of the threads whose beats have come
   logic [31:0] sofar_q, sofar;
   always_comb begin
     sofar = sofar_q;

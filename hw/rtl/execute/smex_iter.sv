@@ -4,21 +4,26 @@
 // nothing waits behind them in the pod.
 /* verilator lint_off UNUSEDSIGNAL */  // bits of the instruction of which this unit needs only some
 module smex_iter #(
+  // Lanes of a beat
   parameter int unsigned LANES = 8,
+  // 0: every instruction comes with all its beats
   parameter int unsigned UNIFORM = 1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
   // A beat
+  // One instruction until done_o. With several beats each is taken in the cycle in which it comes.
   input  logic                valid_i,
   output logic                ready_o,
   input  smgpu_pkg::uop_t     uop_i,
   input  smgpu_pkg::beat_t            beat_i,
   input  logic                last_i,
+  // rs1 and rs2
   input  logic [LANES*32-1:0] a_i,
   input  logic [LANES*32-1:0] b_i,
   input  logic [2:0]          frm_i,       // of its warp
   // Result
+  // Beats of the result in order; each stays until o_ready_i
   output logic                o_valid_o,
   input  logic                o_ready_i,
   output smex_pkg::meta_t     o_meta_o,
@@ -26,6 +31,7 @@ module smex_iter #(
   output logic [LANES*32-1:0] o_data_o,
   output logic                done_o,      // its last beat has left
   // Flags (valid only)
+  // Those of the active threads of a pass
   output logic                fl_valid_o,
   output smgpu_pkg::warp_t    fl_warp_o,
   output logic [4:0]          fl_flags_o,
@@ -36,25 +42,32 @@ module smex_iter #(
 );
 
   // With few lanes area is saved: a beat takes four passes over a quarter of its lanes' units.
+  // Units: smex_divsqrt. Passes: those that a beat takes.
   localparam int unsigned Beats  = 32 / LANES;
   localparam int unsigned BW     = smgpu_pkg::BeatW;
   localparam int unsigned Units  = LANES <= 8 ? LANES / 4 : LANES;
   localparam int unsigned Passes = LANES / Units;
 
   typedef enum logic [3:0] {
+    // Idle waits for the last beat. Read waits for block RAM. Load to Denorm are phases of
+    // smex_divsqrt.
+    // Emit keeps the results of a pass. Out offers a beat.
     StIdle, StRead, StLoad, StNorm, StSetup, StStep, StPost, StDenorm, StEmit, StOut
   } state_e;
 
   state_e              state_q;
+  // The instruction at hand, its beat and pass, steps that are left, its rounding mode
   smgpu_pkg::uop_t     uop_q;
   smgpu_pkg::beat_t    beat_q, beat_d;
   logic [1:0]          pass_q;
   logic [5:0]          count_q;
   logic [2:0]          rm, rm_q;
+  // dead_q: it has trapped, so no result is made. once_q: one pass makes the result of all threads.
   logic                bad, dead_q, start, pass_last, op_fp, once, once_q, last;
   logic [LANES-1:0]    mask;
   logic [LANES*32-1:0] a, b;
 
+  // A dynamic rounding mode is that of the cycle in which the last beat comes.
   assign op_fp = uop_i.insn[6:2] == 5'h14;
   assign rm    = uop_i.insn[14:12] == 3'd7 ? frm_i : uop_i.insn[14:12];
   assign bad   = op_fp & rm > 3'd4;
@@ -86,6 +99,7 @@ module smex_iter #(
 
   // ---- Iteration
   smex_pkg::iter_phase_t phase;
+  // smex_pkg::Iter*
   logic [1:0]            op;
   logic [Units-1:0]      unit_busy, unit_mask;
   logic [Units*32-1:0]   unit_a, unit_b, unit_res;
@@ -100,9 +114,11 @@ module smex_iter #(
     phase.post   = state_q == StPost;
     phase.denorm = state_q == StDenorm;
   end
+  // From Read to Emit
   assign on        = state_q != StIdle & state_q != StOut;
   assign op        = uop_q.insn[6:2] == 5'h14 ? {1'b1, uop_q.insn[30]} : {1'b0, uop_q.insn[13]};
   assign mask      = uop_q.mask[beat_q*LANES+:LANES];
+  // An instruction that is executed once has one pass and one beat.
   assign pass_last = once_q | pass_q == 2'(Passes - 1);
   assign last      = once_q | beat_q == BW'(Beats - 1);
   assign unit_mask = mask[32'(pass_q)*Units+:Units];
@@ -186,6 +202,7 @@ module smex_iter #(
     end
   end
 
+  // Result of the beat, a pass at a time; with once_q the results of the units, repeated
   logic [LANES*32-1:0] out_q;
   always_ff @(posedge clk_i)
     if (state_q == StEmit)
@@ -204,6 +221,8 @@ module smex_iter #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
+    // No second instruction comes before the first one ends, and one that has trapped is not
+    // executed.
     if (rst_ni) begin
       if (valid_i && state_q != StIdle && !(Beats == 1 && state_q == StLoad))
         $fatal(1, "smex_iter: a second instruction");

@@ -6,6 +6,7 @@ module smex_mul (
   input  logic        v_i,      // take the operands
   input  logic        a_sgn_i,  // signedness of the operands
   input  logic        b_sgn_i,
+  // They come with v_i.
   input  logic [31:0] a_i,
   input  logic [31:0] b_i,
   input  logic        high_i,   // upper half wanted, a cycle later

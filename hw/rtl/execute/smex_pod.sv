@@ -25,6 +25,7 @@
 // some
 /* verilator lint_off UNUSEDSIGNAL */
 module smex_pod #(
+  // Warps of the SM, lanes of a beat
   parameter int unsigned WARPS = 16,
   parameter int unsigned LANES = 8,
   parameter int unsigned COPIES = 1,              // of the register file: 1 or 2
@@ -127,12 +128,14 @@ module smex_pod #(
   end
 
   // ---- r: reading
+  // Registers that a warp has written; wrote_q is cleared when it starts
   logic [31:0]     written_m [Own];  // of a warp that has written something
   logic [Own-1:0]  wrote_q;
   logic            r_valid_q;
   logic [PW-1:0]   r_pair_q;
   logic [Pairs-1:0] r_zero_q;   // pairs still to be zeroed
   smgpu_pkg::uop_t r_uop_q;
+  // need: operands that lie in registers. pend: those of them that the pair still wants.
   logic [2:0]      r_need_q, r_pend_q;
   logic            r_once_q;
   logic [2:0]      r_read_q;    // r_need_q without what is kept
@@ -143,6 +146,7 @@ module smex_pod #(
   logic [3:0]      n_ops;
   logic [31:0]     n_written;
   logic [2:0]      n_need;
+  // sets: it is the first to write its register. marks: it enters r and writes. whole: 32 threads.
   logic            n_sets, n_marks, n_whole, n_once;
   logic            n_kept, n_keeps;  // g has its rs1; will have it
   logic [2:0]      n_read;
@@ -265,6 +269,7 @@ module smex_pod #(
     row = Pairs == 1 ? AW'({idx, register}) : AW'({idx, register, pair});
   endfunction
 
+  // A row is zeroed in this cycle: w_data_i is zero.
   logic            z_valid_q;
   logic [PW-1:0]   z_pair;
   logic [AW-1:0]   z_row_q, w_row;
@@ -323,6 +328,7 @@ module smex_pod #(
   end
 
   // ---- t: the data of a read is there
+  // done: with this read the pair is complete. c, c_b: a copy has read the third operand.
   logic            t_valid_q, t_done_q, t_once_q, t_c_q, t_c_b_q;
   logic [PW-1:0]   t_pair_q, d_pair_q;
   logic [2:0]      t_src_q, t_need_q;
@@ -380,6 +386,7 @@ module smex_pod #(
   end
 
 `ifdef VERILATOR
+  // A beat stays offered. Only what was written is read. Zeroing and results never meet.
   logic            wait_q;
   smgpu_pkg::beat_t wait_beat_q;
   always_ff @(posedge clk_i) begin

@@ -15,14 +15,17 @@
 // some
 /* verilator lint_off UNUSEDSIGNAL */
 module smex_special #(
+  // Warps of the SM, lanes of a beat
   parameter int unsigned WARPS   = 16,
   parameter int unsigned LANES   = 8,
   // threads that a shuffle makes in a cycle: LANES or a part of it
   parameter int unsigned SHUFFLE = LANES,
+  // 0: every instruction comes with all its beats
   parameter int unsigned UNIFORM = 1
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  // A warp starts: its flags and its rounding mode become zero.
   input  logic                 start_valid_i,
   input  smgpu_pkg::warp_t     start_warp_i,
   // A beat from a pod; uop_i.warp is that of the pod whose turn it is, even without valid_i
@@ -35,6 +38,7 @@ module smex_special #(
   input  logic [LANES*32-1:0]  b_i,
   output logic                 done_o,      // the slow instruction (smex_pkg::is_slow) has ended
   // Result
+  // A beat stays offered until o_ready_i.
   output logic                 o_valid_o,
   input  logic                 o_ready_i,
   output smex_pkg::meta_t      o_meta_o,
@@ -51,6 +55,7 @@ module smex_special #(
   // Context of the warp, a cycle after its number
   output smgpu_pkg::warp_t     ctx_warp_o,
   input  smgpu_pkg::warp_ctx_t ctx_i,
+  // Values of CSRs; instret_i is that of the warp named in the same cycle
   input  logic [1:0]           sm_id_i,
   input  logic [63:0]          cycle_i,
   input  logic [63:0]          time_i,
@@ -70,8 +75,11 @@ module smex_special #(
   localparam int unsigned FillW = Beats == 1 ? 1 : 32 - LANES;
 
   // ---- s0
+  // first: the beat has come in the cycle before. mul, iter, csr, shfl, slow: kinds of
+  // instructions.
   logic                s0_valid_q, s0_first_q, s0_last_q, s0_mul_q, s0_iter_q, s0_csr_q, s0_shfl_q,
       s0_slow_q;
+  // cross: a vote, shuffle or CSR, whose threads gather. s0_go: the beat leaves. to_w: for w.
   logic                s0_cross, s0_iter, s0_go, s0_to_w, it_ready, w_free, w_walk_q;
   smgpu_pkg::beat_t    s0_beat_q;
   smgpu_pkg::uop_t     s0_uop_q;
@@ -81,6 +89,7 @@ module smex_special #(
   assign s0_mask  = s0_uop_q.mask[s0_beat_q*LANES+:LANES];
   assign s0_cross = s0_valid_q & ~s0_mul_q & ~s0_iter_q;
   assign s0_iter  = s0_valid_q & s0_iter_q;
+  // A beat that only gathers never waits for w.
   assign s0_go    = s0_iter_q ? it_ready : w_free | (~s0_mul_q & ~s0_last_q);
   assign s0_to_w  = s0_valid_q & s0_go & (s0_mul_q | (s0_cross & s0_last_q));
   // A walk keeps the context to itself.
@@ -98,6 +107,7 @@ module smex_special #(
       s0_uop_q  <= uop_i;
       s0_beat_q <= beat_i;
       s0_last_q <= last_i;
+      // Instructions of the OP opcode: funct3 below 4 multiplies, from 4 on it divides.
       s0_mul_q  <= smex_pkg::is_op(uop_i.insn) & ~uop_i.insn[14];
       s0_iter_q <= (uop_i.insn[6:2] == 5'h0c & uop_i.insn[14]) | uop_i.insn[6:2] == 5'h14;
       s0_csr_q  <= uop_i.insn[6:2] == 5'h1c;
@@ -121,6 +131,7 @@ module smex_special #(
   always_ff @(posedge clk_i) if (s0_valid_q & s0_csr_q & s0_first_q) csr_held_q <= csr_now;
 
   // What a trap names. There is one slow instruction at a time.
+  // trap_q is cleared when the trap is taken. told_q: that of the instruction in w has been raised.
   logic        trap_q, told_q, w_trap, it_trap;
   smgpu_pkg::warp_t slow_warp_q;
   logic [31:0] slow_pc_q;
@@ -169,10 +180,12 @@ module smex_special #(
         pick[l*5+:5] = ~src[5] & s0_uop_q.mask[src[4:0]] ? src[4:0] : me[4:0];
       end
     end
+    // With those of the instruction's earlier beats
     f_ones  = ones | (s0_beat_q == '0 ? 32'b0 : f_ones_q);
     f_zeros = zeros | (s0_beat_q == '0 ? 32'b0 : f_zeros_q);
   end
 
+  // What goes to w with the last beat: values, picks, and set of all threads
   logic [1023:0]  in_val;
   logic [159:0]   in_pick;
   logic [31:0]    in_set;
@@ -206,17 +219,20 @@ module smex_special #(
     end
 
   // ---- w
+  // high: upper half of a product. once: its only beat stands for all threads.
   logic                w_valid_q, w_last, w_once_q, w_mul_q, w_shfl_q, w_csr_q, w_slow_q, w_high_q;
   smgpu_pkg::uop_t     w_uop_q;     // without its pc
   smex_pkg::csr_t      w_val_csr_q;
   logic [1023:0]       w_val_q;
   logic [159:0]        w_pick_q;
   logic [31:0]         w_set_q, w_ones_q, w_zeros_q;
+  // Beat of the result that is made, and which part of it comes next
   smgpu_pkg::beat_t    w_beat_q;
   logic [3:0]          w_sub_q, sub_last;
   // fflags, frm or fcsr; one that traps: what w picks and writes, and what moves s0 and the pods,
   // hangs on them
   logic                w_fcsr_q, w_dead_q;
+  // write: the instruction writes its CSR, as csrrw or with an operand that is not x0 or 0.
   logic                s0_fcsr, s0_write, w_write, w_can, w_step, w_beat_done, w_leave;
   logic                tid_ready, o_free;
   logic [2*11-1:0]     tid;
@@ -228,6 +244,8 @@ module smex_special #(
   assign sub_last = w_shfl_q ? 4'(LANES / SHUFFLE - 1) : w_walk_q ? 4'(LANES / Walk - 1) : 4'd0;
 
   always_comb begin
+    // One that traps leaves when the trap has been taken. One that wants flags waits for the FP
+    // pipe.
     if (w_dead_q) w_can = told_q & ~trap_q;
     else if (w_walk_q) w_can = tid_ready;
     else w_can = ~(w_fcsr_q & busy_i);
@@ -236,6 +254,7 @@ module smex_special #(
   assign w_step      = w_valid_q & w_can & o_free;
   assign w_beat_done = w_step & w_sub_q == sub_last;
   assign w_last      = w_once_q | w_beat_q == BW'(Beats - 1);
+  // A beat of a product leaves by itself, all else with its last beat.
   assign w_leave     = w_beat_done & (w_mul_q | w_last);
   assign w_free      = ~w_valid_q | w_leave;
 
@@ -260,6 +279,7 @@ module smex_special #(
         w_shfl_q    <= s0_shfl_q;
         w_csr_q     <= s0_csr_q;
         w_fcsr_q    <= s0_fcsr;
+        // There is no such CSR, or it is written and none of fflags, frm, fcsr.
         w_dead_q    <= s0_csr_q & s0_slow_q & (~csr.known | (s0_write & ~s0_fcsr));
         w_slow_q    <= s0_slow_q;
         w_val_csr_q <= csr;
@@ -298,6 +318,7 @@ module smex_special #(
   // Values of the threads that the step at hand makes
   localparam int unsigned Parts = 32 / SHUFFLE;
   logic [SHUFFLE*32-1:0] picked;
+  // part: which threads of a shuffle are made. A CSR's operand is what thread 0 picks.
   logic [4:0]            from, part;
   always_comb begin
     picked = 'x;
@@ -316,6 +337,7 @@ module smex_special #(
 
   logic [4:0]  fflags;
   logic [2:0]  frm;
+  // scalar: a result that all threads share. operand: what changes a CSR. written: its new value.
   logic [31:0] scalar, operand, written, fcsr;
   always_comb begin
     case (w_uop_q.insn[21:20])
@@ -326,6 +348,7 @@ module smex_special #(
     operand = w_uop_q.insn[14] ? {27'b0, w_uop_q.insn[19:15]} : picked[31:0];
     written = w_uop_q.insn[13:12] == 2'd1 ? operand : w_uop_q.insn[13:12] == 2'd2 ? fcsr | operand
         : fcsr & ~operand;
+    // Votes: all, any, uniform, ballot
     case ({w_csr_q, w_uop_q.insn[26:25]})
       3'd0:    scalar = {31'b0, w_set_q == w_uop_q.mask};
       3'd1:    scalar = {31'b0, w_set_q != 32'b0};
@@ -340,6 +363,7 @@ module smex_special #(
   smex_pkg::meta_t     o_meta_q;
   logic [LANES-1:0]    o_mask_q;
   logic [LANES*32-1:0] o_data_q;
+  // Of a CSR that differs between threads: number of the first thread, shifted, and bits that count
   logic [9:0]          base, keep;
   logic                it_valid, it_take, o_open, begun;   // begun: w has made a part of a beat
   smex_pkg::meta_t     it_meta;
@@ -410,6 +434,8 @@ module smex_special #(
   assign done_o    = it_done | (w_leave & w_csr_q & w_slow_q);
 
   // ---- fflags and frm
+  // fflags, frm or fcsr is written as its instruction leaves w. Bits 20, 21: which of them it
+  // names.
   logic csr_set;
   assign csr_set = w_leave & w_fcsr_q & w_write & ~w_dead_q;
   smex_fcsr #(.WARPS(WARPS)) u_fcsr (
@@ -424,6 +450,8 @@ module smex_special #(
   );
 
 `ifdef VERILATOR
+  // A result stays offered. An instruction is of one kind. One slow instruction ends at a time.
+  // A trap has been taken before the next one comes. While an index is counted no beat comes in.
   logic o_wait_q;
   always_ff @(posedge clk_i) begin
     o_wait_q <= rst_ni & o_valid_o & ~o_ready_i;

@@ -15,6 +15,7 @@
 // some
 /* verilator lint_off UNUSEDSIGNAL */
 module smex_top #(
+  // Warps of the SM
   parameter int unsigned WARPS = 16,
   // 1 or 2: of one, the ports of pod 1 are neither looked at nor driven but with zero
   parameter int unsigned PODS = 2,
@@ -42,11 +43,14 @@ module smex_top #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  // Values of CSRs
   input  logic [1:0]           sm_id_i,
   input  logic [63:0]          timebase_i,
   // From and to the front end
+  // A warp starts: its registers read as zero, its flags and counts are clear
   input  logic                 start_valid_i,
   input  smgpu_pkg::warp_t     start_warp_i,
+  // An instruction for each pod; it is taken with ready
   input  logic [1:0]           iss_valid_i,
   output logic [1:0]           iss_ready_o,
   // for each pod {operands, pipe}: what an instruction that is not taken waits for
@@ -58,6 +62,7 @@ module smex_top #(
   output logic [1:0]           once_o,           // which stands for all of its instruction
   input  logic [2*112-1:0]     iss_uop_i,
   input  logic [1:0]           iss_slow_i,       // smex_pkg::is_slow, if it is for the special pipe
+  // For each pod, valid only: the last beat of a result is written in the next cycle
   output logic [1:0]           wb_valid_o,
   output logic [11:0]          wb_warp_o,
   output logic [9:0]           wb_rd_o,
@@ -68,6 +73,7 @@ module smex_top #(
   output logic [63:0]          br_target_o,
   // for each pod: br_target is where br_warp's attributes are
   output logic [1:0]           base_valid_o,
+  // A trap found here, valid only
   output logic                 ext_valid_o,
   output smgpu_pkg::warp_t     ext_warp_o,
   output logic [31:0]          ext_pc_o,
@@ -107,7 +113,10 @@ module smex_top #(
   // ---- Admission: one slow instruction at a time (smex_pkg::is_slow); if it is a CSR instruction
   // nothing more of its warp until it has ended
   smgpu_pkg::uop_t uop0, uop1;
+  // allow: admission has nothing against it. fire: it is admitted. slow: it is a slow one.
   logic [1:0]      valid, pod_ready, allow, fire, slow;
+  // slow_q: a slow instruction is under way, until slow_done. turn_q: pod 1 goes first.
+  // ls_stuck_q: load/store has refused a beat in the cycle before.
   logic            slow_q, slow_csr_q, turn_q, ls_stuck_q, slow_done;
   logic [1:0]      tex, of_tex, tex_room;
   // tex_q: one is admitted with which the unit has not begun
@@ -189,6 +198,7 @@ module smex_top #(
 `endif
 
   // ---- Pods
+  // d: a beat that a pod dispatches. w: one that is written. next: one that is written next.
   logic [1:0]       d_valid, d_ready, d_last, d_once, w_block, w_fill, w_all, w_valid, next_valid,
       reads;
   smgpu_pkg::uop_t  d_uop0, d_uop1;
@@ -229,10 +239,13 @@ module smex_top #(
 
   // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two
   // integer pipes pipe 0 is that of pod 0, and pod 1's stands right behind its pod.
+  // A bit for each pipe. sel: pod 1 has it. lock: it has begun an instruction, of lock_pod.
+  // pref: pod 1 is next. want0, want1: what the pods have for it.
   logic [3:0] p_valid, p_ready, sel, lock_q, lock_pod_q, pref_q, want0, want1;
   logic       int1_ready;
 
   // What is dispatched to load/store or the FP pipe waits in its pod's queue.
+  // q: from the queue for load/store. f: from the queue for the FP pipe.
   smgpu_pkg::uop_t             q_uop0, q_uop1, f_uop0, f_uop1;
   smgpu_pkg::beat_t            q_beat0, q_beat1, f_beat0, f_beat1;
   logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1, q_c0, q_c1, f_a0, f_a1, f_b0, f_b1, f_c0,
@@ -394,6 +407,7 @@ module smex_top #(
   assign ls_data_o  = sel[2] ? q_b1 : q_b0;
   assign ls_cmp_o   = sel[2] ? q_c1 : q_c0;
 
+  // Results of load/store go to the write ports as those of a pipe.
   assign o_valid[1]             = lw_valid_i;
   assign lw_ready_o             = o_ready[1];
   always_comb begin
@@ -406,6 +420,7 @@ module smex_top #(
   assign o_mask[1*LANES+:LANES] = lw_mask_i;
   assign o_data[1*DW+:DW]       = lw_data_i;
 
+  // sp_trap: the special pipe has a trap, until it is taken.
   logic [63:0] cycle_q, instret;
   logic        sp_trap, sp_trap_taken;
   smgpu_pkg::warp_t sp_trap_warp, instret_warp;
@@ -444,6 +459,7 @@ module smex_top #(
   end
 
   // ---- Writing results
+  // For each pipe: the write port of pod 0, of pod 1, takes what it has.
   logic [3:0] r0, r1;
 
   assign o_pod   = {4{PODS == 2}} & {ALUS == 1 & o_meta3.warp[0], o_meta2.warp[0], o_meta1.warp[0],
@@ -485,6 +501,7 @@ module smex_top #(
 
   // ---- Counters: cycles, and instructions admitted for each warp (a bit says whether since its
   // start)
+  // Without its bit a warp's count is that of a warp before it, and stands for zero.
   logic [WARPS-1:0] counted_q;
   logic [127:0]     admitted;   // for each pod, of the warp that asks for instret
 

@@ -8,6 +8,7 @@
 // of an instruction that was executed once (its beat 0 is the last one) goes to both banks, and in
 // the cycles after that to the register's other rows.
 module smex_wb #(
+  // Lanes of a beat; UNIFORM 0: no result stands for all threads
   parameter int unsigned LANES = 8,
   parameter int unsigned UNIFORM = 1
 ) (
@@ -42,11 +43,14 @@ module smex_wb #(
   output logic [LANES*32-1:0]   w_data_o
 );
 
+  // Rows: pairs of beats, so rows of a register in each bank
   localparam bit          Once = UNIFORM != 0 && LANES != 32;
   localparam int unsigned Rows = LANES > 16 ? 1 : 16 / LANES;
 
   // A result of load/store waits for those of a full FP pipe, but not longer than this.
   localparam int unsigned Wait = 7;
+  // free: the port takes a result. next_once: it stands for all threads. wait_q: how long
+  // load/store waits.
   logic       free, next_once, fp_first;
   logic [2:0] wait_q;
   assign free       = ~block_i & ~fill_o;
