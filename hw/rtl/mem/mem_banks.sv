@@ -31,24 +31,36 @@ module mem_banks #(
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
+    // MiB of card memory; an access beyond them ends with an error
     input  logic [15:0]                           dram_mib_i,
+    // A tick: what DRAM owes for two of them is given up
     input  logic                                  tick_i,
+    // Lines whose data were lost are good again
     input  logic                                  forget_i,
+    // Priority tokens: levels count; reads of level 0 get no way; requests have their turns by
+    // levels
     input  logic                                  levels_i,
     input  logic                                  never_i,
     input  logic                                  order_i,
+    // All L1s are empty: lines that passed are in none
     input  logic                                  flushed_i,
     // Ports
+    // As mem_top has them, with the page walker as the last one.
+    // A request is taken with valid and ready. An answer is always taken; the port asks for no more
+    // than it can take.
     input  logic [PORTS-1:0]                      req_valid_i,
     output logic [PORTS-1:0]                      req_ready_o,
     input  logic [PORTS*smgpu_pkg::MemReqW-1:0]   req_i,
     output logic [PORTS-1:0]                      rsp_valid_o,
     output logic [PORTS*smgpu_pkg::MemRspW-1:0]   rsp_o,
     // Invalidations of L1s
+    // A line that the L1 of an SM has to drop, held until it is taken
     output logic [SMS-1:0]                        inv_valid_o,
     input  logic [SMS-1:0]                        inv_ready_i,
     output logic [SMS*36-1:0]                     inv_pa_o,
     // Host engine
+    // A request with its port, and back an answer with port and id of its request.
+    // Only bank 0 asks.
     output logic                                  host_valid_o,
     input  logic                                  host_ready_i,
     output logic [3:0]                            host_port_o,
@@ -60,6 +72,7 @@ module mem_banks #(
     input  logic                                  host_rsp_err_i,
     input  smgpu_pkg::line_t                      host_rsp_data_i,
     // AXI4 master to DRAM: one beat of 256 bits each
+    // Writes: an address, then its line. The id is the write buffer, below the bank's number.
     output logic                                  aw_valid_o,
     input  logic                                  aw_ready_i,
     output logic [39:0]                           aw_addr_o,
@@ -67,10 +80,12 @@ module mem_banks #(
     output logic                                  w_valid_o,
     input  logic                                  w_ready_i,
     output smgpu_pkg::line_t                      w_data_o,
+    // Acknowledgements, in any order
     input  logic                                  b_valid_i,
     output logic                                  b_ready_o,
     input  logic [3:0]                            b_id_i,
     input  logic                                  b_err_i,
+    // Reads: the id is the MSHR, below the bank's number. Lines come in any order.
     output logic                                  ar_valid_o,
     input  logic                                  ar_ready_i,
     output logic [39:0]                           ar_addr_o,
@@ -81,29 +96,38 @@ module mem_banks #(
     input  logic                                  r_err_i,
     input  smgpu_pkg::line_t                      r_data_i,
     // State, of each bank what is counted
+    // idle: no bank owes anything. writing: lines are on their way to DRAM.
     output logic                                  idle_o,
     output logic                                  writing_o,
+    // Pulses: a read of DRAM is given up, or ends with an error; a line becomes bad
     output logic                                  lost_o,
     output logic                                  failed_o,
     output logic                                  bad_o,
     output logic [26:0]                           bad_line_o,
+    // Counters: a hit, a miss, of a level above 0, a read that passes
     output logic [BANKS-1:0]                      hit_o,
     output logic [BANKS-1:0]                      miss_o,
     output logic [BANKS-1:0]                      high_o,
     output logic [BANKS-1:0]                      pass_o
 );
 
+  // Bits of a request, and of an answer
   localparam int unsigned RW  = smgpu_pkg::MemReqW;
   localparam int unsigned AW  = smgpu_pkg::MemRspW;
   // bits of a set's number, with those of its bank
   localparam int unsigned SI  = $clog2(L2_KIB * 8);
   localparam int unsigned BI  = $clog2(BANKS);
+  // Bits of a thread's number: port of the SM, warp, lane
   localparam int unsigned Who = $clog2(SMS << $clog2(WARPS)) + 5;
 
   // ---- Requests: each port has a buffer in each bank
+  // A bit for each bank and port.
+  // waits: the port has a request here. offer_valid: its offer is valid. take: P takes the offer.
+  // pop: it is accepted. back: it is turned down and offered again.
   logic [BANKS*PORTS-1:0]    waits, offer_valid, take, pop, back;
   logic [BANKS*PORTS*RW-1:0] offer;
   for (genvar g = 0; g < PORTS; g++) begin : gen_port
+    // Bits of data that the buffers of this port keep
     localparam int unsigned Data = READS[g] ? 0 : WORDS[g] ? 32 : NARROW[g] ? 64 : 256;
     if (ABSENT[g]) begin : gen_none
       assign req_ready_o[g] = 1'b0;
@@ -118,6 +142,7 @@ module mem_banks #(
       assign unused = ^{req_valid_i[g], req_i[RW*g+:RW]};
     end else begin : gen_some
       logic [RW-1:0]    ask;
+      // ready: the bank's buffer has room. here: the request is for this bank.
       logic [BANKS-1:0] ready, here;
       mem_ask #(
           .SI   (SI),
@@ -127,6 +152,7 @@ module mem_banks #(
           .req_o (ask),
           .here_o(here)
       );
+      // A port waits until the buffers of all banks have room, so ready knows no address.
       assign req_ready_o[g] = &ready;
       for (genvar b = 0; b < BANKS; b++) begin : gen_bank
         mem_port #(
@@ -150,30 +176,41 @@ module mem_banks #(
   end
 
   // ---- Banks
+  // want: the port that the bank's answer is for. rsp_valid: it gives the answer.
   logic [BANKS*PORTS-1:0]  want, rsp_valid;
   logic [BANKS*AW-1:0]     rsp;
+  // rsp_wait: another bank gives an answer to that port. served: a reservation may end.
   logic [BANKS-1:0]        rsp_wait, served;
+  // State and pulses of each bank
   logic [BANKS-1:0]        bank_idle, writing;
   logic [BANKS-1:0]        lost, failed, bad;
+  // The bank may declare a late write bad in this cycle: one bank in a cycle does.
   logic [BANKS-1:0]        late;
+  // Whose access ended, of each bank
   logic [BANKS*Who-1:0]    served_who;
+  // Invalidations of each bank, to each L1
   logic [BANKS*SMS-1:0]    inv_valid, inv_ready;
   logic [BANKS*SMS*36-1:0] inv_pa;
   logic [BANKS*27-1:0]     bad_line;
+  // Channels to DRAM of each bank
   logic [BANKS-1:0]        aw_valid, aw_ready;
   logic [BANKS-1:0]        w_valid, w_ready;
   logic [BANKS-1:0]        b_valid, b_ready;
   logic [BANKS-1:0]        ar_valid, ar_ready;
   logic [BANKS-1:0]        r_valid, r_ready;
+  // Ids of a bank stand in the low bits; mem_dram puts the bank's number above.
   logic [BANKS*40-1:0]     aw_addr, ar_addr;
   logic [BANKS*4-1:0]      aw_id, ar_id;
   logic [BANKS*256-1:0]    w_data;
+  // Acknowledgements and lines go to the bank that their id names.
   logic [3:0]              b_id, r_id;
+  // The request for the host, before and after its line has its address again
   smgpu_pkg::mem_req_t     host_spread, host_asked;
   for (genvar b = 0; b < BANKS; b++) begin : gen_l2
     logic          host_valid, host_rsp_ready;
     logic [3:0]    host_port;
     smgpu_pkg::mem_req_t host;
+    // Accesses in other banks that end a reservation of this one
     logic [BANKS-1:0] others;
     always_comb begin
       others    = served;
@@ -286,6 +323,7 @@ module mem_banks #(
   // ---- What banks share
   logic [SMS*36-1:0] inv_spread;
   logic [26:0]       bad_spread;
+  // Of what leaves: lines as the L2 numbers them. mem_spread makes addresses of them.
   logic [39:0]       aw_spread, ar_spread;
   if (BANKS == 1) begin : gen_one
     assign rsp_wait    = '0;
@@ -317,6 +355,7 @@ module mem_banks #(
           if (o != b && BI'(o) - turn_q < BI'(b) - turn_q && (want[PORTS*o+:PORTS] & want[PORTS*b+:PORTS]) != '0) rsp_wait[b] = 1'b1;
     end
     always_comb for (int unsigned b = 0; b < BANKS; b++)
+      // An acknowledgement with an error makes a line bad as well, so nothing late does then.
       late[b] = turn_q == BI'(b) && !(b_valid_i && b_err_i);
     always_comb begin
       rsp_valid_o = '0;
@@ -393,6 +432,7 @@ module mem_banks #(
         .r_id_i
     );
 `ifdef VERILATOR
+    // Two banks never answer one port in a cycle, and never tell of two bad lines.
     always_ff @(posedge clk_i)
       for (int unsigned b = 0; b < BANKS; b++)
         for (int unsigned o = 0; o < b; o++)

@@ -9,34 +9,43 @@ module mem_dram #(
     input  logic                 clk_i,
     input  logic                 rst_ni,
     // Banks
+    // As mem_l2 has them; ids count from 0 in each
     input  logic [BANKS-1:0]     aw_valid_i,
     output logic [BANKS-1:0]     aw_ready_o,
     input  logic [BANKS*40-1:0]  aw_addr_i,
     input  logic [BANKS*4-1:0]   aw_id_i,
+    // Lines of writes, in the order of the bank's addresses
     input  logic [BANKS-1:0]     w_valid_i,
     output logic [BANKS-1:0]     w_ready_o,
     input  logic [BANKS*256-1:0] w_data_i,
+    // Acknowledgements, without the bank's number in the id
     output logic [BANKS-1:0]     b_valid_o,
     input  logic [BANKS-1:0]     b_ready_i,
     output logic [3:0]           b_id_o,
+    // Reads
     input  logic [BANKS-1:0]     ar_valid_i,
     output logic [BANKS-1:0]     ar_ready_o,
     input  logic [BANKS*40-1:0]  ar_addr_i,
     input  logic [BANKS*4-1:0]   ar_id_i,
+    // Lines of reads; the data go to all banks
     output logic [BANKS-1:0]     r_valid_o,
     input  logic [BANKS-1:0]     r_ready_i,
     output logic [3:0]           r_id_o,
     // AXI4
+    // One channel for all banks, ids with the bank's number
     output logic                 aw_valid_o,
     input  logic                 aw_ready_i,
     output logic [39:0]          aw_addr_o,
     output logic [3:0]           aw_id_o,
+    // The line of the oldest address whose line has not gone
     output logic                 w_valid_o,
     input  logic                 w_ready_i,
     output smgpu_pkg::line_t     w_data_o,
+    // The id says which bank it is for.
     input  logic                 b_valid_i,
     output logic                 b_ready_o,
     input  logic [3:0]           b_id_i,
+    // Reads
     output logic                 ar_valid_o,
     input  logic                 ar_ready_i,
     output logic [39:0]          ar_addr_o,
@@ -46,9 +55,11 @@ module mem_dram #(
     input  logic [3:0]           r_id_i
 );
 
+  // Bits of a bank's number
   localparam int unsigned BI = $clog2(BANKS);
 
   // ---- Addresses: {bank, id} takes the place of the id
+  // {id, address} of each bank; whose address of a write is offered
   logic [BANKS*44-1:0] aw, ar;
   logic [BANKS-1:0]    aw_bank;
   for (genvar g = 0; g < BANKS; g++) begin : gen_bank
@@ -89,6 +100,7 @@ module mem_dram #(
 
   // ---- Data: a bank has two writes at most whose data are to come, so there is always room for
   // one more
+  // next: the bank whose line is next. room: always, as said above.
   logic             next_valid, room;
   logic [BANKS-1:0] next_bank;
   common_fifo #(
@@ -126,6 +138,7 @@ module mem_dram #(
   end
 
 `ifdef VERILATOR
+  // A place in the order for each address; ids of banks leave room for the bank's number.
   always_ff @(posedge clk_i) begin
     if (rst_ni && aw_valid_o && aw_ready_i && !room)
       $fatal(1, "not ok mem_dram: an address without a place for its bank");

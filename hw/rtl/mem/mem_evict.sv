@@ -11,10 +11,12 @@ module mem_evict #(
     parameter int unsigned EVICTS = 16   // buffers, 4 to 16
 ) (
     input  logic         clk_i,
+    // A tick: a write that DRAM owes for two of them is late
     input  logic         rst_ni,
     input  logic         tick_i,
     // a late line may become bad now: of several banks one tells of a line in a cycle
     input  logic         late_i,
+    // Bad lines are good again, whatever they hold
     input  logic         forget_i,
     // A line that is asked for, when look_i is given; in the next cycle:
     input  logic         look_i,
@@ -25,12 +27,14 @@ module mem_evict #(
     input  logic         put_i,
     input  logic [26:0]  put_line_i,
     input  smgpu_pkg::line_t put_data_i,
+    // A dirty line that leaves the L2
     output logic         two_o,
     output logic         three_o,
     output logic         stuck_o,
     // AXI4
     output logic         aw_valid_o,
     input  logic         aw_ready_i,
+    // The id is the buffer: the line goes behind its address
     output logic [39:0]  aw_addr_o,
     output logic [3:0]   aw_id_o,
     output logic         w_valid_o,

@@ -4,26 +4,34 @@
 // waits for those.
 
 module mem_fair #(
+    // SI: bits of a set's number
     parameter int unsigned PORTS  = 7,
     parameter int unsigned SI     = 9,
+    // Requests of others that are accepted before the senior alone is served
     parameter int unsigned FREEZE = 128
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
+    // Ports that have a request in their buffer
     input  logic [PORTS-1:0] waits_i,
     // The request that S1 decides on
     input  logic [3:0]       port_i,
     input  logic [SI-1:0]    set_i,
     input  logic             to_host_i,
+    // It is turned down, or accepted
     input  logic             nack_i,
     input  logic             accept_i,
     // What it does not get
+    // It must not have the host engine
     output logic             no_host_o,
+    // It must not take a way: its set is that of the senior's request
     output logic             no_way_o,
     output logic             spare_o,     // the last MSHR or write buffer
+    // It is turned down in any case
     output logic             nothing_o
 );
 
+  // The host engine has no sets, and a senior for it never stops all others.
   logic unused_same_set, unused_freeze;
   mem_senior #(
       .PORTS (PORTS),

@@ -16,7 +16,9 @@ module mem_fetch #(
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
+    // A tick: a read that DRAM owes for two of them is given up
     input  logic                           tick_i,
+    // Reads of a higher level are sent first
     input  logic                           order_i,
     // A new one; the ones that are free
     input  logic                           put_i,
@@ -25,6 +27,7 @@ module mem_fetch #(
     input  logic [1:0]                     put_way_i,
     input  logic                           put_pass_i,   // it passes
     output logic [3:0]                     put_id_o,
+    // any, two: so many are free. stuck: all are lost to reads that DRAM does not answer.
     output logic                           any_o,
     output logic                           two_o,
     output logic                           stuck_o,
@@ -35,6 +38,7 @@ module mem_fetch #(
     output logic                           passing_o,    // a read of this line passes
     // Answers, taken by mem_fill; the request of one that has been taken; and back when it is done
     // with
+    // The answer: its MSHR; whether it has an error, or is given up; and what its request was
     output logic                           fill_valid_o,
     input  logic                           fill_ready_i,
     output logic [3:0]                     fill_id_o,
@@ -45,13 +49,16 @@ module mem_fetch #(
     output logic [7:0]                     fill_rid_o,
     output logic [3:0]                     fill_port_o,
     output logic [SI+1:0]                  fill_at_o,    // {way, set}
+    // The request itself, for the pipeline
     input  logic [3:0]                     again_id_i,
     output smgpu_pkg::mem_req_t            again_req_o,
     output logic [3:0]                     again_port_o,
+    // done: nothing of the line is left. lost: DRAM has not answered, so the MSHR stays taken.
     input  logic                           done_i,
     input  logic                           done_lost_i,
     input  logic [3:0]                     done_id_i,
     // AXI4
+    // The line itself goes to mem_fill past this block.
     output logic                           ar_valid_o,
     input  logic                           ar_ready_i,
     output logic [39:0]                    ar_addr_o,
@@ -64,24 +71,31 @@ module mem_fetch #(
 );
 
   localparam int unsigned RW = smgpu_pkg::MemReqW;
+  // MSHRs that there are
   localparam logic [15:0] Present = 16'((17'd1 << MSHRS) - 17'd1);
 
   // taken: by the pipeline; dead: given up; old, older: has seen one tick, two
   logic [15:0]   used_q, sent_q, taken_q, dead_q, old_q, older_q;
+  // Request, port, and what an answer needs
   logic [RW-1:0] req_m[16];
   logic [3:0]    port_m[16];
   logic [SI+15:0] head_m[16];                             // {pass, read, id, port, way, set}
+  // Set of each MSHR's line, and its way
   logic [16*SI-1:0] set_q;
   logic [63:0]   way_q;                                   // one-hot
   logic          held_q;                                  // offered and not yet taken
+  // send: the MSHR whose read is offered. live: the answer that comes is waited for.
   logic [3:0]    held_id_q, send;
   logic          any_send, live;
 
   // The next one, and one that is late, are found in the cycle before
+  // A free MSHR, and one that is late
   logic          free_q, any_next, late_q, any_late;
   logic [3:0]    free_id_q, next, late_id_q, late;
+  // A bit for each MSHR, of what happens in this cycle
   logic [15:0]   put_hot, next_free, send_hot, taken_hot, done_hot, end_hot;
   logic [15:0]   may_send;                                // of those that are not yet sent
+  // Levels of the requests, for mem_order
   logic [31:0]   level;
   logic          unused_low;
   always_comb begin
@@ -131,6 +145,7 @@ module mem_fetch #(
   );
   // Whether there are two, as it was one cycle ago but for what was taken then
   logic [3:0] free_least, free_least_q, live_least;
+  // put_q: one was taken in the cycle before, so two must be three then
   logic       put_q, unused_least;
   mem_least u_free (
       .bits_i (Present & ~used_q),
@@ -145,6 +160,7 @@ module mem_fetch #(
   assign two_o   = put_q ? free_least_q[2] : free_least_q[1];
   assign busy_o  = (used_q & ~dead_q) != '0;
 
+  // State of the MSHR that the answer names
   logic r_used, r_sent, r_taken, r_dead;
   assign r_used  = used_q[r_id_i];
   assign r_sent  = sent_q[r_id_i];
@@ -201,6 +217,7 @@ module mem_fetch #(
     assign unused_pass = ^look_line_i[26:SI];
   end
 
+  // The request whose address is offered
   logic [RW-1:0] send_req;
   assign send_req   = req_m[send];
   assign ar_valid_o = any_send;
@@ -238,6 +255,7 @@ module mem_fetch #(
     end
     if (put_i || !free_q) free_id_q <= next;
     if (!late_q) late_id_q <= late;
+    // A new read is in neither: it must see two ticks.
     if (tick_i) begin
       old_q   <= used_q & ~put_hot;
       older_q <= used_q & old_q & ~put_hot;
@@ -255,6 +273,7 @@ module mem_fetch #(
     held_id_q <= send;
   end
 
+// The pipeline may count on what any_o and two_o promise. No two MSHRs have one place.
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) + 2 > MSHRS)))

@@ -3,6 +3,7 @@
 // that was turned down.
 
 module mem_flow #(
+    // Ports of the L2
     parameter int unsigned PORTS = 7,
     parameter int unsigned W     = 8      // of what goes along
 ) (
@@ -11,19 +12,23 @@ module mem_flow #(
     input  logic             stall_i,     // all stand
     input  logic [PORTS-1:0] back_i,      // ports with a request that was turned down
     // P: a port's request, or another
+    // It goes to R in the next cycle
     input  logic [PORTS-1:0] port_i,
     input  logic             other_i,
     input  logic [W-1:0]     with_i,
+    // Each stage: a request is there; what goes with it
     output logic             r_valid_o,
     output logic [W-1:0]     r_with_o,
     output logic             s0_valid_o,
     output logic [W-1:0]     s0_with_o,
     output logic             s1_valid_o,
+    // The port of the request in S1, one-hot; none for those that waited
     output logic [PORTS-1:0] s1_port_o,
     output logic [W-1:0]     s1_with_o,
     output logic             s1_back_o    // it is behind one that was turned down
 );
 
+  // A request is dropped from its stage if its port's was turned down: the port offers it again.
   logic [PORTS-1:0] r_port_q, s0_port_q;
   logic             r_back, s0_back;
   assign r_back    = (r_port_q & back_i) != '0;
@@ -35,6 +40,7 @@ module mem_flow #(
       s0_valid_o <= 1'b0;
       s1_valid_o <= 1'b0;
     end else begin
+      // While all stand, a request can only be dropped.
       if (!stall_i) r_valid_o <= port_i != '0 || other_i;
       else if (r_back) r_valid_o <= 1'b0;
       if (!stall_i || s0_back) s0_valid_o <= !stall_i && r_valid_o && !r_back;

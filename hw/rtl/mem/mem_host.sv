@@ -14,15 +14,18 @@
 module mem_host #(
     parameter int unsigned IDS = 16   // a power of two, 2 to 16
 ) (
+    // A tick: a transaction of two of them is given up
     input  logic                           clk_i,
     input  logic                           rst_ni,
     input  logic                           tick_i,
     // From the L2
+    // Lines to read or write, with their port; data with a write
     input  logic                           req_valid_i,
     output logic                           req_ready_o,
     input  logic [3:0]                     req_port_i,
     input  smgpu_pkg::mem_req_t            req_i,
     // Back to the L2
+    // Port and id of the request; data of a read
     output logic                           rsp_valid_o,
     input  logic                           rsp_ready_i,
     output logic [3:0]                     rsp_port_o,
@@ -30,6 +33,7 @@ module mem_host #(
     output logic                           rsp_err_o,
     output smgpu_pkg::line_t               rsp_data_o,
     // AXI4 master
+    // Writes: bursts of whole lines, their data in the order of the addresses
     output logic                           aw_valid_o,
     input  logic                           aw_ready_i,
     output logic [39:0]                    aw_addr_o,
@@ -40,10 +44,12 @@ module mem_host #(
     output logic [63:0]                    w_data_o,
     output logic [7:0]                     w_strb_o,
     output logic                           w_last_o,
+    // An answer for each burst
     input  logic                           b_valid_i,
     output logic                           b_ready_o,
     input  logic [3:0]                     b_id_i,
     input  logic [1:0]                     b_resp_i,
+    // Reads: beats of several ids may be mixed
     output logic                           ar_valid_o,
     input  logic                           ar_ready_i,
     output logic [39:0]                    ar_addr_o,
@@ -63,6 +69,7 @@ module mem_host #(
 );
 
   logic req_write, dead;                                  // dead: all requests are refused
+  // Atomics on host memory do not come here: the L2 refuses them.
   assign req_write = req_i.op == smgpu_pkg::MemWrite;
 
   // ---- Queue of requests without their data
@@ -72,6 +79,8 @@ module mem_host #(
     logic [7:0]  id;
     logic [34:0] line;
   } head_t;
+  // push: what comes. head: the first of the queue.
+  // take_r, take_w: it is in a burst now. refused: it is answered with an error.
   head_t push, head;
   logic  push_ready, head_valid, pop, take_r, take_w, refused;
   always_comb begin
@@ -97,12 +106,16 @@ module mem_host #(
 
   // ---- Data of writes: of those that are in a burst, then of those in the queue. The latter are
   // dropped when all requests are refused.
+  // Rows of 32 bytes and their enables
   logic [255:0] data_m[16];
   logic [31:0]  be_m[16];
+  // Row that is sent; first that is in no burst; first that is free
   logic [4:0]   row_q, row_taken_q, row_tail_q;
+  // row_done: all of a row is sent. lost: something is given up and has not ended.
   logic         row_room, row_done, lost;
   assign row_room    = (row_tail_q - row_q) != 5'd16;
   // What is in the queue when it is over is refused still.
+  // While a transaction is given up, requests come in to be refused; writes need no row then.
   assign req_ready_o = push_ready && (dead ? lost : !req_write || row_room);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -112,6 +125,7 @@ module mem_host #(
     end else begin
       if (row_done) row_q <= row_q + 5'd1;
       if (take_w) row_taken_q <= row_taken_q + 5'd1;
+      // Data of writes that are refused are dropped.
       if (dead) row_tail_q <= row_taken_q;
       else if (req_valid_i && req_ready_o && req_write) row_tail_q <= row_tail_q + 5'd1;
     end
@@ -123,19 +137,27 @@ module mem_host #(
 
   // ---- Transactions
   // of reads and of writes, as mem_host_side has them
+  // holds: a transaction of this direction has the line at hand
   logic       r_holds, w_holds;
+  // A burst is closed, and its address offered
   logic       r_issue, w_issue;
+  // The answer belongs to a transaction that has not been given up
   logic       r_known, b_known;
+  // The transaction ends now
   logic       r_end, b_end;
+  // A transaction has seen two ticks; it is given up now; given up ones have not ended
   logic       r_old, w_old;
   logic       r_lose, w_lose;
   logic       r_lost, w_lost;
+  // Something of this direction is under way
   logic       r_busy, w_busy;
+  // Which transaction, and which of its four lines
   logic [3:0] r_take_id, w_take_id, r_old_id, w_old_id, gone_id_q;
   logic [1:0] r_take_at, w_take_at;
   logic [1:0] r_issue_last, w_issue_last;
   logic [1:0] r_last, b_last;
   logic [1:0] r_gone_last, w_gone_last;
+  // The write channel can begin with a burst
   logic       w_room;
   mem_host_side #(
       .IDS(IDS)
@@ -206,6 +228,7 @@ module mem_host #(
 
   // ---- Write data: the burst that was closed last
   logic       w_valid_q;
+  // w_left_q: lines left behind the one that is sent
   logic [1:0] w_beat_q, w_left_q;
   assign w_valid_o = w_valid_q;
   assign w_data_o  = data_m[row_q[3:0]][{w_beat_q, 6'b0}+:64];
@@ -229,9 +252,11 @@ module mem_host #(
   logic [4:0]   at_m[16];                                 // error of the line so far, line, beat
   logic [191:0] early;
   logic [15:0]  fresh_q;                                  // no beat has come
+  // r_at: {error so far, line, beat} of the id that a beat comes for
   logic [4:0]   r_at;
   logic         r_whole, r_err, r_answer, r_fire;
   assign r_at      = fresh_q[r_id_i] ? '0 : at_m[r_id_i];
+  // whole: the line's last beat. answer: so the line is answered. fire: the beat is taken.
   assign r_whole   = r_at[1:0] == 2'd3;
   assign r_err     = r_at[4] || r_resp_i[1];
   assign r_answer  = r_valid_i && r_known && r_whole;
@@ -253,6 +278,8 @@ module mem_host #(
   end
 
   // ---- Acknowledged writes
+  // b_answer: an answer to a burst is here. b_go: one of its lines is answered now.
+  // b_line_q: which line of the burst.
   logic       b_answer, b_go;
   logic [1:0] b_line_q;
   assign b_answer  = b_valid_i && b_known;
@@ -265,6 +292,8 @@ module mem_host #(
 
   // ---- Given up: one at a time, each of its requests that has no answer yet. Not while it is
   // being answered.
+  // gone_q: a transaction is being given up. gone_go: one of its lines is answered.
+  // over_q: requests are refused until none of them is left.
   logic       gone_q, gone_write_q, gone_go, over_q;
   logic [1:0] gone_line_q;
   assign r_lose  = r_old && !gone_q && !(r_valid_i && r_id_i == r_old_id);
@@ -285,12 +314,14 @@ module mem_host #(
     if (r_lose || w_lose) begin
       gone_write_q <= w_lose;
       gone_id_q    <= r_lose ? r_old_id : w_old_id;
+      // Lines of a read that were answered before need no error.
       gone_line_q  <= (w_lose || fresh_q[r_old_id]) ? '0 : at_m[r_old_id][3:2];
     end else if (gone_go) gone_line_q <= gone_line_q + 2'd1;
   end
 
   // ---- Whose lines they are: {write, id, line}
   localparam int unsigned IW = (IDS > 1) ? $clog2(IDS) : 1;
+  // Port and id of each line's request
   logic [11:0]   who_m[8*IDS], who;
   logic [IW+2:0] who_at;
   assign who_at = r_answer ? {1'b0, r_id_i[IW-1:0], r_at[3:2]} : b_answer
@@ -301,6 +332,7 @@ module mem_host #(
       who_m[take_w ? {1'b1, w_take_id[IW-1:0], w_take_at}
           : {1'b0, r_take_id[IW-1:0], r_take_at}] <= {head.port, head.id};
 
+  // Answers in this order: reads, writes, given up, refused. Data are those of reads.
   assign rsp_valid_o = r_answer || b_answer || gone_q || (head_valid && dead);
   assign {rsp_port_o, rsp_id_o} = (r_answer || b_answer || gone_q) ? who : {head.port, head.id};
   assign rsp_err_o   = r_answer ? r_err : b_answer ? b_resp_i[1] : 1'b1;
@@ -308,9 +340,11 @@ module mem_host #(
 
   assign busy_o   = head_valid || r_busy || w_busy || gone_q;
   assign lost_o   = r_lose || w_lose;
+  // Pulses, once for each line or transaction
   assign failed_o = (r_answer && r_err && rsp_ready_i) || (b_go && b_resp_i[1]);
   assign read_words_o  = r_fire ? 6'd2 : 6'd0;
   assign write_words_o = (w_valid_o && w_ready_i)
+      // Words in which a byte is written
       ? {4'b0, {1'b0, |w_strb_o[3:0]} + {1'b0, |w_strb_o[7:4]}} : 6'd0;
 
   logic unused;
@@ -318,6 +352,7 @@ module mem_host #(
       r_resp_i[0],
       b_resp_i[0], r_issue, r_issue_last, w_take_id};
 
+// One direction takes the first request. A burst that is sent has its data.
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin

@@ -48,6 +48,8 @@ module mem_l2 #(
     input  logic                                  order_i,
     input  logic                                  flushed_i,     // all L1s are empty
     // Ports: offers of mem_port
+    // Offers: the request of each port that is next. take: P has it. pop: it is accepted.
+    // back: it is turned down; the port offers it again, with all behind it.
     input  logic [PORTS-1:0]                      waits_i,
     input  logic [PORTS-1:0]                      offer_valid_i,
     input  logic [PORTS*smgpu_pkg::MemReqW-1:0]   offer_i,
@@ -66,10 +68,12 @@ module mem_l2 #(
     input  logic [BANKS-1:0]                      others_i,
     input  logic [BANKS*WHO-1:0]                  others_who_i,
     // Invalidations of L1s
+    // A line that the L1 of an SM has to drop
     output logic [SMS-1:0]                        inv_valid_o,
     input  logic [SMS-1:0]                        inv_ready_i,
     output logic [SMS*36-1:0]                     inv_pa_o,
     // Host engine
+    // Requests for the host, and its answers, straight to S2
     output logic                                  host_valid_o,
     input  logic                                  host_ready_i,
     output logic [3:0]                            host_port_o,
@@ -119,6 +123,7 @@ module mem_l2 #(
   localparam int unsigned SI = $clog2(L2_KIB * 8);     // sets of 4 ways x 32 bytes
   localparam int unsigned RW = smgpu_pkg::MemReqW;
 
+  // What a request in the pipeline is: it waited for a line, it asked for one, it is a port's
   typedef enum logic [1:0] {SrcNone, SrcWait, SrcFill, SrcPort} src_e;
   // all before S2 stand; tags are being cleared
   logic stall, init;
@@ -126,6 +131,7 @@ module mem_l2 #(
   // ================ P: pick ================
   src_e             src;
   logic [PORTS-1:0] port;
+  // Requests of mem_wait and mem_fill, and what P takes of them; hold: P leaves a cycle empty
   logic             wait_valid, again_valid, again_err, again_lost, pick_wait, pick_again, hold;
   logic [3:0]       wait_slot, wait_port, again_id, again_port, port_number;
   smgpu_pkg::mem_req_t wait_req, again_req, req;
@@ -163,6 +169,7 @@ module mem_l2 #(
     logic [RW-1:0]       req;
   } with_t;
   localparam int unsigned WithW = 12 + RW;
+  // The requests in P, R, S0, S1
   with_t               picked, r, s0, s1;
   logic [WithW-1:0]    r_with, s0_with, s1_with;
   logic                r_valid, s0_valid, s1_valid, s1_back, s1_same_line;

@@ -11,6 +11,7 @@ module mem_miss #(
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
+    // A tick: a read that DRAM owes for two of them is given up
     input  logic                           tick_i,
     // reads of DRAM have their turns by levels
     input  logic                           order_i,
@@ -24,9 +25,11 @@ module mem_miss #(
     // S1: its request takes an MSHR, or waits for the line of one; the MSHRs that are free
     input  smgpu_pkg::mem_req_t            req_i,
     input  logic [3:0]                     port_i,
+    // put: it takes an MSHR, for a line that goes to this way, or, as it passes, to none
     input  logic                           put_i,
     input  logic [1:0]                     put_way_i,
     input  logic                           put_pass_i,
+    // The MSHR that it gets. any, two: so many are free. stuck: none will come free.
     output logic [3:0]                     put_mshr_o,
     output logic                           any_o,
     output logic                           two_o,
@@ -37,8 +40,10 @@ module mem_miss #(
     // S1: it answers; the request is one that asked for a line that has come, or one that waited
     // for it, as these were offered
     input  logic                           respond_i,
+    // The request asked for the line (again), or waited for it (waited)
     input  logic                           again_i,
     input  logic                           waited_i,
+    // MSHR of the line, or place in mem_wait. err, lost: how the line came.
     input  logic [3:0]                     id_i,
     input  logic                           err_i,
     input  logic                           lost_i,
@@ -52,20 +57,25 @@ module mem_miss #(
     input  logic                           wait_take_i,
     output logic [3:0]                     wait_slot_o,
     output logic [3:0]                     wait_port_o,
+    // A request is offered until it is taken. again: its line did not answer it beside the
+    // pipeline.
     output smgpu_pkg::mem_req_t            wait_req_o,
     output logic                           again_valid_o,
     input  logic                           again_take_i,
     output logic [3:0]                     again_mshr_o,
     output logic [3:0]                     again_port_o,
+    // The MSHR of the line; err and lost say how it came
     output smgpu_pkg::mem_req_t            again_req_o,
     output logic                           again_err_o,
     output logic                           again_lost_o,
     output logic                           hold_o,
     // A line is written; it is the answer to a read, as is what comes from the host
+    // Where the line goes: {way, set}
     output logic                           we_o,
     output logic [SI+1:0]                  at_o,
     output smgpu_pkg::line_t               line_o,
     output logic                           answer_o,
+    // Whose answer it is, with the line itself
     output logic [3:0]                     port_o,
     output logic [7:0]                     id_o,
     output logic                           err_o,
@@ -73,6 +83,7 @@ module mem_miss #(
     output logic                           pass_lost_o,
     output logic                           pass_failed_o,
     // From the host
+    // An answer takes the place of a line in S2
     input  logic                           host_rsp_valid_i,
     output logic                           host_rsp_ready_o,
     input  logic [3:0]                     host_rsp_port_i,
@@ -80,6 +91,7 @@ module mem_miss #(
     input  logic                           host_rsp_err_i,
     input  smgpu_pkg::line_t               host_rsp_data_i,
     // AXI4 master to DRAM, reads
+    // The id is the MSHR.
     output logic                           ar_valid_o,
     input  logic                           ar_ready_i,
     output logic [39:0]                    ar_addr_o,
@@ -89,6 +101,7 @@ module mem_miss #(
     input  logic [3:0]                     r_id_i,
     input  logic                           r_err_i,
     input  smgpu_pkg::line_t               r_data_i,
+    // Something is on its way, or waits
     output logic                           busy_o
 );
 
@@ -97,17 +110,21 @@ module mem_miss #(
   logic          fill_read, fill_pass;
   logic          fill_err, fill_lost;
   logic          fetching, lines_busy, waiting;   // parts that are busy
+  // MSHR, port and id of the request; line_mshr: of the line in mem_fill
   logic [3:0]    fill_id, fill_port, line_mshr;
   logic [7:0]    fill_rid;
+  // Where its line goes
   logic [SI+1:0] fill_at;
   // a line is an answer, perhaps now; it is, now
   logic          line_read, line_served;
   // requests wait for the line that is served
   logic          waits, wait_room, wait_last, wait_lost;
+  // MSHR whose list is served, and MSHR that is done with
   logic [3:0]    wait_mshr, done_id;
   logic          done;
 
   assign last_o      = waited_i ? wait_last : !waits;
+  // The request in S1 is the last of its line, or the line has answered its read and none waits.
   assign done        = ((again_i || waited_i) && last_o && !stall_i) || (line_served && !waits);
   assign done_id     = waited_i ? wait_mshr : again_i ? id_i : line_mshr;
   always_ff @(posedge clk_i)
@@ -123,6 +140,7 @@ module mem_miss #(
   mem_fetch #(
       .SI   (SI),
       .MSHRS(MSHRS),
+      // While S2 stands, S1 does nothing.
       .PRIO (PRIO)
   ) u_fetch (
       .clk_i,
@@ -240,6 +258,7 @@ module mem_miss #(
         .lost_o       (wait_lost)
     );
   end else begin : gen_no_wait
+    // Without places to wait, a request for a line on its way is turned down.
     assign {waiting, wait_room, waits, wait_valid_o, wait_last, wait_err_o, wait_lost} = '0;
     assign {wait_slot_o, wait_port_o, wait_mshr, wait_req_o} = '0;
     logic unused;

@@ -6,13 +6,16 @@
 // two. A port whose client has one request at a time needs one place, in registers.
 
 /* verilator lint_off UNUSEDSIGNAL */  // a narrow port leaves data out
+// See above: data that a request has, and requests that the buffer holds
 module mem_port #(
     parameter int unsigned DATA   = 256,
     parameter int unsigned PLACES = 8
 ) (
     input  logic                           clk_i,
+    // In: a request is taken with valid and ready
     input  logic                           rst_ni,
     input  logic                           push_valid_i,
+    // Out: the next request that P has not taken, offered until take_i
     output logic                           push_ready_o,
     input  smgpu_pkg::mem_req_t            push_i,
     output logic                           waits_o,      // a request is not yet accepted
@@ -33,6 +36,9 @@ module mem_port #(
 `ifdef FORMAL
   logic [W-1:0] f_row;                   // of the request that is followed
 `endif
+  // head_q: the oldest one that is not accepted. next_q: the next that is offered. tail_q: the
+  // first
+  // free place.
   localparam int unsigned I     = (PLACES > 1) ? $clog2(PLACES) : 1;
   logic [W-1:0] row, push_row;
   logic [I:0]   head_q, next_q, tail_q;

@@ -32,8 +32,10 @@ module mem_senior #(
   localparam int unsigned FW = (FREEZE == 0) ? 1 : $clog2(FREEZE) + 1;
 
   // handed: the senior's request is accepted, another port is next
+  // valid_q: there is a senior, port_q. set_ok_q: its request has come again, so its set is known.
   logic             valid_q, set_ok_q, handed;
   logic [3:0]       port_q, next;
+  // Requests of others that were accepted since it is the senior
   logic [SI-1:0]    set_q;
   logic [FW-1:0]    passed_q;
   logic [PORTS-1:0] turned_q, turned;                   // ports with a request that was turned down

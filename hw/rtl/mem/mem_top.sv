@@ -4,6 +4,7 @@
 // instruction 2s+1, DMA 0, DMA 1.
 
 module mem_top #(
+    // SMS: SMs of the card. WARPS: of each. L2_KIB: of all banks.
     parameter int unsigned SMS    = 1,
     parameter int unsigned WARPS  = 16,
     parameter int unsigned L2_KIB = 64,
@@ -31,29 +32,35 @@ module mem_top #(
     input  logic                               rst_ni,
     // root tables and the shared TLB; lines whose data were lost are forgotten
     input  logic                               rst_walk_ni,
+    // MiB of card memory, from the board
     input  logic [15:0]                        dram_mib_i,
     // Requests
     input  logic [N-1:0]                       req_valid_i,
     output logic [N-1:0]                       req_ready_o,
     input  logic [N*smgpu_pkg::MemReqW-1:0]    req_i,
+    // An answer has the id of its request. Answers come in any order.
     output logic [N-1:0]                       rsp_valid_o,
     // must be 1: a requester asks for no more than it can take
     input  logic [N-1:0]                       rsp_ready_i,
     output logic [N*smgpu_pkg::MemRspW-1:0]    rsp_o,
     // Invalidations
+    // The line that an L1 has to drop, held until it has taken it
     output logic [SMS-1:0]                     inv_valid_o,
     input  logic [SMS-1:0]                     inv_ready_i,
     output logic [SMS*36-1:0]                  inv_pa_o,
     // Page walks
+    // A walk is taken with valid and ready; its answer is a pulse, and is always taken.
     input  logic [M-1:0]                       walk_req_valid_i,
     output logic [M-1:0]                       walk_req_ready_o,
     input  logic [M*smgpu_pkg::WalkReqW-1:0]   walk_req_i,
     output logic [M-1:0]                       walk_rsp_valid_o,
     output logic [M*smgpu_pkg::WalkRspW-1:0]   walk_rsp_o,
     output smgpu_pkg::walk_row_t               walk_row_o,     // with a response
+    // Root tables, written by card_maint: {valid, page of the table} for a space
     input  logic                               root_we_i,
     input  smgpu_pkg::vm_t                     root_vm_i,
     input  logic [28:0]                        root_i,
+    // A flush of translations, one cycle; drained: nothing older than it is under way
     input  smgpu_pkg::tlb_flush_t              tlb_flush_i,
     output logic                               walks_drained_o,
     // Priority tokens; L1s are being flushed
@@ -66,13 +73,16 @@ module mem_top #(
     input  logic                               dram_aw_ready_i,
     output logic [39:0]                        dram_aw_addr_o,
     output logic [3:0]                         dram_aw_id_o,
+    // A line a write, whole; the id is the write buffer
     output logic                               dram_w_valid_o,
     input  logic                               dram_w_ready_i,
     output smgpu_pkg::line_t                   dram_w_data_o,
+    // Acknowledgements, in any order
     input  logic                               dram_b_valid_i,
     output logic                               dram_b_ready_o,
     input  logic [3:0]                         dram_b_id_i,
     input  logic                               dram_b_err_i,
+    // Reads: the id is the MSHR
     output logic                               dram_ar_valid_o,
     input  logic                               dram_ar_ready_i,
     output logic [39:0]                        dram_ar_addr_o,
@@ -88,15 +98,18 @@ module mem_top #(
     output logic [39:0]                        host_aw_addr_o,
     output logic [3:0]                         host_aw_id_o,
     output logic [7:0]                         host_aw_len_o,
+    // Data of a burst, after its address or with it
     output logic                               host_w_valid_o,
     input  logic                               host_w_ready_i,
     output logic [63:0]                        host_w_data_o,
     output logic [7:0]                         host_w_strb_o,
     output logic                               host_w_last_o,
+    // An answer for each burst
     input  logic                               host_b_valid_i,
     output logic                               host_b_ready_o,
     input  logic [3:0]                         host_b_id_i,
     input  logic [1:0]                         host_b_resp_i,
+    // Reads; beats of different ids may be mixed
     output logic                               host_ar_valid_o,
     input  logic                               host_ar_ready_i,
     output logic [39:0]                        host_ar_addr_o,
@@ -108,11 +121,14 @@ module mem_top #(
     input  logic [63:0]                        host_r_data_i,
     input  logic [1:0]                         host_r_resp_i,
     // State
+    // The L2 and the host engine owe nothing.
     output logic                               idle_o,
     output logic                               writing_o,     // lines are on their way to DRAM
     // pulses: line lost, host error, host silent, DRAM error, DRAM silent
     output logic [4:0]                         fault_o,
+    // The line whose data were lost, with fault_o[4]
     output logic [26:0]                        lost_line_o,
+    // Increments of the counters in this cycle
     output smgpu_pkg::mem_perf_t               perf_o
 );
 
@@ -125,16 +141,20 @@ module mem_top #(
   localparam logic [P-1:0] Words  = {1'b0, 4'b0100, {SMS{2'b00}}};
   localparam logic [P-1:0] Absent = {1'b0, 2'b00, DMAS < 2, 1'b0, {SMS{2'b00}}};
 
+  // Between the L2 and mem_host: a line each
   logic                host_valid, host_ready, host_rsp_valid, host_rsp_ready, host_rsp_err,
       host_busy, l2_idle;
   logic [3:0]          host_port, host_rsp_port;
   smgpu_pkg::mem_req_t host_req;
   logic [7:0]          host_rsp_id;
   smgpu_pkg::line_t    host_rsp_data;
+  // Counters of each bank
   logic [L2_BANKS-1:0] hit, miss, high, pass;
+  // The walker: its port at the L2, and its counters
   logic                walk_miss, walk, walk_mem_valid, walk_mem_ready, walk_rsp_valid;
   smgpu_pkg::mem_req_t walk_mem;
   smgpu_pkg::mem_rsp_t walk_rsp;
+  // Words moved from and to the host in this cycle
   logic [5:0]          host_read_words, host_write_words;
 
   // What is older than two ticks is given up.
@@ -146,6 +166,7 @@ module mem_top #(
   mem_banks #(
       .SMS   (SMS),
       .WARPS (WARPS),
+      // The last port is the walker's.
       .PORTS (P),
       .READS (Reads),
       .NARROW(Narrow),
@@ -299,6 +320,7 @@ module mem_top #(
     count = '0;
     for (int unsigned i = 0; i < L2_BANKS; i++) count = count + 6'(bits[i]);
   endfunction
+  // Lines to and from DRAM, words to and from the host, the rest as events
   always_comb begin
     perf_o.l2_bypasses      = count(pass);
     perf_o.l2_misses_prio   = count(miss & high);

@@ -27,16 +27,19 @@ module mem_walker #(
 ) (
     input  logic                                    clk_i,
     input  logic                                    rst_ni,
+    // A walk of a client is taken with valid and ready. Its answer is a pulse, always taken.
     input  logic [CLIENTS-1:0]                      req_valid_i,
     output logic [CLIENTS-1:0]                      req_ready_o,
     input  logic [CLIENTS*smgpu_pkg::WalkReqW-1:0]  req_i,
     output logic [CLIENTS-1:0]                      rsp_valid_o,
     output logic [CLIENTS*smgpu_pkg::WalkRspW-1:0]  rsp_o,
+    // The row of the answer, for a TLB that keeps rows
     output smgpu_pkg::walk_row_t                    row_o,
     // Root tables
     input  logic                                    root_we_i,
     input  smgpu_pkg::vm_t                          root_vm_i,
     input  logic [28:0]                             root_i,        // {valid, ppn}
+    // A flush, one cycle; drained: nothing older than it is under way
     input  smgpu_pkg::tlb_flush_t                   flush_i,
     output logic                                    drained_o,
     // To the L2; ids are places
@@ -46,10 +49,12 @@ module mem_walker #(
     input  logic                                    mem_rsp_valid_i,
     input  smgpu_pkg::mem_rsp_t                     mem_rsp_i,
     // Counters
+    // Pulses: a page is not in the shared TLB; a walk begins
     output logic                                    miss_o,
     output logic                                    walk_o
 );
 
+  // Bits of a client's number, of a place's number, of a page within its row
   localparam int unsigned CI    = (CLIENTS > 1) ? $clog2(CLIENTS) : 1;
   localparam int unsigned PI    = (WALKS > 1) ? $clog2(WALKS) : 1;
   localparam int unsigned LOW   = (WIDE != 0) ? 2 : 0;
@@ -65,8 +70,11 @@ module mem_walker #(
 
   // ---- Places: what each walk is about, the table that it reads next, and whether it waits to
   // read it
+  // used_q: the place has a walk. asks_q: it waits to read a table.
+  // stale_q: a flush came since, so its answer is not kept.
   logic [WALKS-1:0] used_q, asks_q, stale_q;
   logic [CI-1:0]    client_q[WALKS];
+  // The client's id, which its answer has again
   logic [1:0]       id_q[WALKS];
   logic [25:0]      tag_q[WALKS];    // {vm, vpn}
   logic [1:0]       level_q[WALKS];
@@ -77,8 +85,10 @@ module mem_walker #(
   // clients that ask, behind the last one; those whose first is next; the next one
   logic [CLIENTS-1:0] later, wants, turn;
   logic [CI-1:0]      next, last_q;         // its number
+  // A free place, the lowest
   logic [PI-1:0]      free;
   smgpu_pkg::walk_req_t ask;
+  // Clients behind the last one go first, then those from 0 on.
   always_comb begin
     for (int unsigned i = 0; i < CLIENTS; i++) later[i] = req_valid_i[i] && CI'(i) > last_q;
     wants = (later != '0) ? later : req_valid_i;
