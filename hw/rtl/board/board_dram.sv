@@ -17,9 +17,9 @@ module board_dram #(
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    // Card: AXI4 slave without bursts, all addresses are those of lines. An id is in use from its
-    // address to its answer; the card never has it in use twice in a direction.
     // Card
+    // AXI4 slave without bursts, all addresses are those of lines. An id is in use from its
+    // address to its answer; the card never has it in use twice in a direction.
     input  logic             dram_aw_valid_i,
     output logic             dram_aw_ready_o,
     input  logic [39:0]      dram_aw_addr_i,

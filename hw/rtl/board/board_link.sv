@@ -218,8 +218,8 @@ module board_link #(
   assign {cfg_err_ur_o, cfg_err_cpl_timeout_o, cfg_err_cpl_unexpect_o, cfg_err_poisoned_o} =
       err_told & {4{err_valid}};
 
-  // The bit arrives some cycles late.
   // ---- Room for requests that are not posted: one bit, through two registers
+  // The bit arrives some cycles late.
   (* keep *) logic ok_meta_q, ok_seen_q;
   always_ff @(posedge link_clk_i) begin
     if (!link_rst_ni) begin

@@ -5,15 +5,15 @@
 module board_tx (
     input  logic         clk_i,
     input  logic         rst_ni,
-    // Four dwords a beat; the beat stays until its last half is taken
     // From the bridge
+    // Four dwords a beat; the beat stays until its last half is taken
     input  logic         valid_i,
     output logic         ready_o,
     input  logic [127:0] data_i,
     input  logic [3:1]   keep_i,          // dword 0 is always there
     input  logic         last_i,
-    // Two dwords a beat
     // To the block
+    // Two dwords a beat
     output logic         valid_o,
     input  logic         ready_i,
     output logic [63:0]  data_o,

@@ -11,8 +11,8 @@
 module host_bar0 (
     input  logic        clk_i,
     input  logic        rst_ni,
-    // AXI4-Lite slave. A write is taken when its address and its data are both there.
     // AXI4-Lite slave
+    // A write is taken when its address and its data are both there.
     input  logic        aw_valid_i,
     output logic        aw_ready_o,
     input  logic [19:0] aw_addr_i,

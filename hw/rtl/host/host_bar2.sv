@@ -13,9 +13,9 @@
 module host_bar2 (
     input  logic                           clk_i,
     input  logic                           rst_ni,
-    // AXI4 slave. Addresses are offsets in BAR2. A write is taken when its address and its data are
-    // both there.
     // AXI4 slave
+    // Addresses are offsets in BAR2. A write is taken when its address and its data are
+    // both there.
     input  logic                           aw_valid_i,
     output logic                           aw_ready_o,
     input  logic [25:0]                    aw_addr_i,
@@ -33,8 +33,8 @@ module host_bar2 (
     input  logic                           r_ready_i,
     output logic [63:0]                    r_data_o,
     output logic [1:0]                     r_resp_o,
-    // Memory: one line access at a time; its answer is taken when it comes
     // Memory
+    // One line access at a time; its answer is taken when it comes
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
     output smgpu_pkg::mem_req_t            req_o,

@@ -40,8 +40,8 @@ module tlp_bridge #(
     output logic         err_late_o,      // a completion did not come in time
     output logic         err_unexpected_o,// a completion that nothing waits for
     output logic         err_poison_o,    // a TLP with poisoned data
-    // BAR0, AXI4-Lite master: a dword an access, one access at a time
     // BAR0
+    // AXI4-Lite master: a dword an access, one access at a time
     output logic         bar0_aw_valid_o,
     input  logic         bar0_aw_ready_i,
     output logic [19:0]  bar0_aw_addr_o,
@@ -56,8 +56,8 @@ module tlp_bridge #(
     input  logic         bar0_r_valid_i,
     output logic         bar0_r_ready_o,
     input  logic [31:0]  bar0_r_data_i,
-    // BAR2, AXI4 master: 64 bits an access, one access at a time
     // BAR2
+    // AXI4 master: 64 bits an access, one access at a time
     output logic         bar2_aw_valid_o,
     input  logic         bar2_aw_ready_i,
     output logic [25:0]  bar2_aw_addr_o,

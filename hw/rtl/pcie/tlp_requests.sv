@@ -254,7 +254,6 @@ module tlp_requests (
       count_q <= '0;
       first_q <= take_head;
       abort_q <= 1'b0;
-    // A read of no bytes sends one dword.
     end else if (got || (state_q == StNext && none)) count_q <= count_q + (two ? 6'd2 : 6'd1);
     if (take_head) begin
       at_q   <= h_at;
