@@ -12,6 +12,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction and context fields that concern others
 module smls_addr #(
+    // Warps of the SM, lanes of a beat
     parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 16
 ) (
@@ -19,12 +20,14 @@ module smls_addr #(
     input  logic                            rst_ni,
     input  logic [1:0]                      sm_id_i,
     // From execution
+    // Beats of an instruction in order; each stays until ls_ready_o.
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
     input  smgpu_pkg::uop_t                 ls_uop_i,
     input  smgpu_pkg::beat_t                ls_beat_i,
     input  logic [LANES*32-1:0]             ls_base_i,
     // Place of its other operands
+    // One is free, and which. put_o: the beat is of a store or atomic, and goes to put_slot_o.
     input  logic                            slot_free_i,
     input  logic [2:0]                      slot_i,
     output logic                            put_o,      // those of the beat that is taken
@@ -33,6 +36,7 @@ module smls_addr #(
     output smgpu_pkg::warp_t                ctx_warp_o,
     input  smgpu_pkg::warp_ctx_t            ctx_i,
     // The whole instruction
+    // It stays until ready_i.
     output logic                            valid_o,
     input  logic                            ready_i,
     output smgpu_pkg::uop_t                 uop_o,
@@ -41,6 +45,7 @@ module smls_addr #(
     output logic [31:0]                     local_o,    // threads that address their local memory
     output logic [1023:0]                   addr_o,
     output logic [2:0]                      slot_o,
+    // fault_o: with valid_o, a thread must not access what it wants. Nothing of it is executed.
     output logic                            fault_o,
     // with a fault: cause, address and thread are there
     output logic                            told_o,
@@ -54,14 +59,18 @@ module smls_addr #(
 
   // ---- Beats that wait
   smgpu_pkg::uop_t     uop, wait_uop;
+  // Two places: the beat that is worked on, and the one behind it
   logic [smgpu_pkg::UopW-1:0] uop_q[2];
   logic [BW-1:0]       beat_q[2];
   logic [2:0]          slot_q[2];
   logic [LANES*32-1:0] base_q[2];
   logic [1:0]          valid_q;
+  // get: a beat comes. step: the first one becomes part of an instruction. load: its place is free.
+  // full_q: all beats are there, until ready_i. fresh_q: the first beat is new, as is ctx_i.
   logic                get, load, step, full_q, writes, fresh_q;
   smgpu_pkg::beat_t    beat;
   logic [LANES*32-1:0] bases;
+  // Slot of the instruction whose beats come
   logic [2:0]          put_slot_q;
   assign uop        = uop_q[0];
   assign wait_uop   = uop_q[1];
@@ -73,6 +82,7 @@ module smls_addr #(
   assign load       = !valid_q[0] || !full_q || ready_i;
   assign writes     = ls_uop_i.insn[6:2] == 5'h08 || ls_uop_i.insn[6:2] == 5'h0b;
   assign put_o      = get && writes;
+  // Its first beat takes a free slot, the others follow.
   assign put_slot_o = (ls_beat_i == '0) ? slot_i : put_slot_q;
   // The warp whose beat comes next to be worked on, if that is not the same one again: its context
   // is kept
@@ -103,6 +113,7 @@ module smls_addr #(
   end
 
   // ---- Context
+  // What load/store wants of the context
   typedef struct packed {
     logic [5:0]  vm;
     logic [17:0] shared_base;
@@ -116,6 +127,7 @@ module smls_addr #(
   logic [16:0]          local_bytes;
   logic [31:0]          local_va;
   always_comb begin
+    // A beat that waits keeps what came in its first cycle.
     ctx_now = ctx_q;
     if (fresh_q) begin
       ctx_now.vm           = ctx_i.cta.vm;
@@ -138,11 +150,13 @@ module smls_addr #(
   logic [2:0]  bytes;
   assign is_store = uop.insn[6:2] == 5'h08;
   assign is_amo   = uop.insn[6:2] == 5'h0b;
+  // Atomics have no offset.
   assign imm      = is_amo ? '0 : is_store ? {{20{uop.insn[31]}}, uop.insn[31:25], uop.insn[11:7]}
       : {{20{uop.insn[31]}}, uop.insn[31:20]};
   assign bytes    = 3'd1 << uop.insn[13:12];
 
   // Backing of the warp's local memory
+  // place: number of the warp among those of all SMs
   logic [7:0]  place;
   logic [31:0] local_base;
   assign place      = 8'(sm_id_i) * 8'(WARPS) + 8'(uop.warp);
@@ -167,6 +181,7 @@ module smls_addr #(
     assign lane_shared[g] = shared_w;
     assign lane_local[g]  = local_w;
     assign lane_active[g] = uop.mask[thread];
+    // Local memory has each word of all 32 threads side by side.
     assign offset = local_w ? {10'b0, va[16:2], thread, va[1:0]}
         : {va[31:18] & {14{!shared_w}}, va[17:0]};
     assign base   = ({32{local_w}} & local_base) | ({32{shared_w}} & {14'b0, shared_base});
@@ -184,6 +199,7 @@ module smls_addr #(
   for (genvar g = 0; g < LANES; g++) begin : gen_check
     logic [31:0] va;
     logic [18:0] last;
+    // Bit 18 says that the memory is smaller than the access, or that it takes no atomics.
     assign va         = lane_va[32*g+:32];
     assign last       = lane_shared[g] ? shared_last : local_last;
     assign mis_now[g] = lane_active[g] && ((bytes[1] && va[0]) || (bytes[2] && va[1:0] != '0));
@@ -200,6 +216,7 @@ module smls_addr #(
   end
 
   // Lowest offender of the beat; a misaligned one makes the others count for nothing
+  // Its address, and its lane
   logic [31:0] bad_va;
   logic [$clog2(LANES)-1:0] bad;
   assign any_mis  = |lane_mis;
@@ -211,6 +228,7 @@ module smls_addr #(
   end
   assign bad_va = va_q[32*bad+:32];
 
+  // Offenders of the beats so far; before: those of earlier beats of the same instruction
   logic        mis_q, oob_q, mis_before, oob_before;
   logic [31:0] bad_va_q;
   logic [4:0]  bad_q;                  // its thread
@@ -220,6 +238,7 @@ module smls_addr #(
     if (check_q) begin
       mis_q <= mis_before || any_mis;
       oob_q <= oob_before || any_oob;
+      // The first one is kept, but a misaligned one replaces one that is out of bounds.
       if (!mis_before && (any_mis || !oob_before)) begin
         bad_va_q <= bad_va;
         bad_q    <= 5'(check_beat_q * 6'(LANES)) | 5'(bad);
@@ -236,6 +255,7 @@ module smls_addr #(
   assign fault_thread_o = bad_q;
 
   always_ff @(posedge clk_i) begin
+    // The last beat completes it in the cycle in which the one before leaves, at the earliest.
     full_q <= rst_ni && ((full_q && !ready_i) || (fills && (!full_q || ready_i)));
     if (step) begin
       uop_o  <= uop_q[0];

@@ -9,6 +9,7 @@
 // one -> (smls_operands) -> line; word -> arithmetic -> word.
 
 module smls_build #(
+    // Lanes of a beat
     parameter int unsigned LANES = 16
 ) (
     input  logic                         clk_i,
@@ -16,6 +17,7 @@ module smls_build #(
     input  logic                         take_i,     // a new group
     input  logic [31:0]                  group_i,    // its threads that store
     input  logic                         load_i,     // with take_i: the line is this one already
+    // Line and bytes of a group that was parked
     input  smgpu_pkg::line_t             load_line_i,
     input  logic [31:0]                  load_be_i,
     output logic                         want_o,     // threads are left
@@ -23,12 +25,15 @@ module smls_build #(
     output smgpu_pkg::beat_t             beat_o,
     input  logic [LANES*3-1:0]           word_i,     // of the beat: each thread's word in the line
     input  logic [LANES*4-1:0]           be_i,       // and its bytes in the word
+    // For each byte of the line its thread in the beat; the operands that come for that
     output logic [32*$clog2(LANES)-1:0]  lane_o,
     input  logic [255:0]                 data_i,
+    // An atomic of one word: its operation, the operand that amocas compares with
     input  logic                         amo_i,
     input  logic [4:0]                   funct5_i,
     input  logic [4:0]                   lead_i,     // the lowest thread
     input  logic [31:0]                  cmp_i,
+    // The line and the bytes that are stored, valid with done_o and until the next take_i
     output smgpu_pkg::line_t             line_o,
     output logic [31:0]                  be_o,
     output logic                         done_o
@@ -43,8 +48,10 @@ module smls_build #(
   localparam bit STEP = LANES < 8;
 
   logic [B-1:0]     any;                         // beats with threads
+  // be: bytes that are in the line. hit: those that this beat brings. rest: threads left behind it.
   logic [31:0]      left_q, be_q, rest, hit;     // left: threads not yet in the line
   smgpu_pkg::line_t line_q, line;
+  // Threads of the beat that are left
   logic [LANES-1:0] now;
   // threads after the first are combined; there is a result of two
   logic             combine_q, result_q;
@@ -91,6 +98,8 @@ module smls_build #(
       if (now[LANES-1-i]) lowest = BI'(LANES - 1 - i);
       if (now[i]) highest = BI'(i);
     end
+    // A store takes all threads of the beat. An atomic takes its first thread alone, then two at a
+    // time.
     rest = left_q;
     for (int unsigned i = 0; i < 32; i++)
       if (amo_i && !combine_q ? lead_i == 5'(i) : beat_o == BW'(i / LANES) &&
@@ -98,10 +107,12 @@ module smls_build #(
         rest[i] = 1'b0;
   end
   assign want_o  = left_q != '0;
+  // What is combined is done when the last pair has gone into word 0.
   assign done_o  = combine_q ? !want_o && pair_q == '0 && !result_q : !want_o ||
       (run_i && (STEP ? !amo_i && (any & (any - 1'b1)) == '0 : rest == '0));
 
   // ---- Combining
+  // keeps: of the two words the old one is the result.
   logic [31:0] of_pair, of_all;
   logic        pair_keeps, all_keeps;
   /* verilator lint_off PINCONNECTEMPTY */
@@ -130,6 +141,7 @@ module smls_build #(
       pair_q    <= '0;
       result_q  <= 1'b0;
     end else begin
+      // The first thread's operand is in word 0. If others are left they come in pairs.
       combine_q <= combine_q || (amo_i && run_i && rest != '0);
       pair_q    <= {lowest != highest, 1'b1} & {2{combine_q && run_i}};
       result_q  <= pair_q != '0;
@@ -142,6 +154,7 @@ module smls_build #(
       assign here[i] = now[i] && word_i[3*i+:3] == 3'(k);
     end
     for (genvar j = 0; j < 4; j++) begin : gen_byte
+      // Threads that store to this byte; the highest one counts.
       logic [LANES-1:0] want;
       logic [BI-1:0]    lane;
       always_comb begin

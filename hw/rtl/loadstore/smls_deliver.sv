@@ -6,12 +6,14 @@
 // -> bytes -> register file.
 
 module smls_deliver #(
+    // Lanes of a beat
     parameter int unsigned LANES = 16,
     parameter int unsigned WORDS = LANES > 8 ? LANES : 8  // that L1 shows; do not override
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
     // A group's line: an answer (take) or what the L1 shows in the next cycle (hit)
+    // It can take a line in this cycle.
     output logic                           free_o,
     input  logic                           take_i,
     input  logic                           hit_i,
@@ -23,11 +25,13 @@ module smls_deliver #(
     input  logic [223:0]                   offs_i,        // for each thread its byte in the lines
     input  logic [2:0]                     inst_i,
     input  logic                           needs_i,       // it has a register
+    // All threads have theirs. The entry of inst_o comes from smls_table in the same cycle.
     output logic                           done_o,
     output logic [2:0]                     inst_o,
     input  smls_pkg::info_t                info_i,        // of inst_o
     input  logic                           only_i,        // the last group
     // Shared memory
+    // A beat of results. They stay while s_stall_o is high.
     input  logic                           s_valid_i,
     output logic                           s_stall_o,
     input  logic [LANES-1:0]               s_mask_i,
@@ -42,11 +46,13 @@ module smls_deliver #(
     input  smls_pkg::dest_t                s_dest_i,
     input  logic                           s_needs_i,     // it has a register
     // An instruction that is complete
+    // It still owes its last write. end_written_o: the register file has taken that.
     input  logic                           end_owes_i,
     input  logic [2:0]                     end_inst_i,
     input  smls_pkg::dest_t                end_dest_i,
     output logic                           end_written_o,
     // Register file
+    // A beat of results, until lw_ready_i. lw_inst_o: whose, for the table.
     output logic                           lw_valid_o,
     input  logic                           lw_ready_i,
     output logic [2:0]                     lw_inst_o,
@@ -65,12 +71,16 @@ module smls_deliver #(
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
   // ---- A group's line
+  // valid: a line is here. from_l1: L1 shows it. plain: threads choose words; else there is one
+  // word.
   logic               valid_q, from_l1_q, plain_q;
   smgpu_pkg::line_t   line_q;
+  // Threads that want something, and those left behind this beat
   logic [31:0]        mask_q, after;
   logic [B-1:0]       any;                  // beats with threads
   logic [223:0]       offs_q;
   smgpu_pkg::beat_t   beat;
+  // Threads of the beat, and which byte of the lines each wants
   logic [LANES-1:0]   now;
   /* verilator lint_off UNUSEDSIGNAL */  // as many bits as banks need
   logic [LANES*7-1:0] offs;
@@ -92,6 +102,8 @@ module smls_deliver #(
 
   // Results of stores and of instructions without a destination need no write.
   smls_pkg::dest_t d_dest;
+  // needs: there is something to write. sent: a beat is written. lw_s, lw_d, lw_e: whose turn it
+  // is.
   logic needs_q, sent, last, lw_s, lw_d, lw_e;
   assign d_dest = info_i.dest;
   assign sent   = lw_d && lw_ready_i;
@@ -141,6 +153,7 @@ module smls_deliver #(
 
   // ---- Register writes
   smls_pkg::dest_t dest;
+  // d_first: lines go first if both want the port. It changes each time that both did.
   logic s_want, d_want, d_first_q;
   assign s_want     = s_valid_i && s_needs_i;
   assign d_want     = valid_q && needs_q;
@@ -166,6 +179,7 @@ module smls_deliver #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      // Who writes has a register and threads. A line comes only when there is room for it.
       if (valid_q && needs_q && d_dest.rd == '0)
         $fatal(1, "smls_deliver: a result of an instruction without a register");
       if (s_valid_i && s_needs_i != (s_dest_i.rd != '0))

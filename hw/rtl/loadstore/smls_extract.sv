@@ -3,6 +3,7 @@
 // an SC has failed.
 
 module smls_extract (
+    // A word, and the address of what is loaded in it
     input  logic [31:0] word_i,
     input  logic [1:0]  byte_i,
     input  logic [2:0]  form_i,     // funct3; 7: SC
@@ -10,6 +11,7 @@ module smls_extract (
     output logic [31:0] value_o
 );
 
+  // The halfword and the byte that are meant
   logic [15:0] half;
   logic [7:0]  octet;
   assign half  = byte_i[1] ? word_i[31:16] : word_i[15:0];

@@ -8,6 +8,7 @@
 // Longest path: which side wants it -> row -> operands -> words.
 
 module smls_operands #(
+    // Lanes of a beat
     parameter int unsigned LANES = 16,
     // a line's, or one of each bank; do not override
     parameter int unsigned WORDS = LANES > 8 ? LANES : 8
@@ -15,6 +16,7 @@ module smls_operands #(
     input  logic                           clk_i,
     input  logic                           rst_ni,
     // A beat that comes
+    // free_o: a slot is free for an instruction that begins. A beat comes with put_i.
     output logic                           free_o,
     output logic [2:0]                     free_slot_o,
     input  logic                           put_i,
@@ -39,6 +41,7 @@ module smls_operands #(
     // A line: for each byte a thread, and one that compares
     input  logic                           t_want_i,
     output logic                           t_go_o,
+    // As for shared memory
     input  logic [2:0]                     t_slot_i,
     input  smgpu_pkg::beat_t               t_beat_i,
     input  logic [1:0]                     t_size_i,
@@ -46,12 +49,14 @@ module smls_operands #(
     input  logic [$clog2(LANES)-1:0]       t_cmp_i,
     input  logic                           t_end_i,
     // Of the one that may
+    // Operands at their words, in the cycle of s_go_o or t_go_o
     output logic [WORDS*32-1:0]            word_o,
     output logic [31:0]                    cmp_o
 );
 
   localparam int unsigned B     = 32 / LANES;
   localparam int unsigned BI    = $clog2(LANES);
+  // RI: bits of a row, which is a beat of a slot
   localparam int unsigned Slots = (LANES <= 8) ? 4 : 8;
   localparam int unsigned RI    = $clog2(Slots * B);
 
@@ -67,6 +72,7 @@ module smls_operands #(
       end
   end
   for (genvar g = 0; g < Slots; g++) begin : gen_slot
+    // started: it is known who will want the operands. A slot is free when neither does any more.
     logic started_q, shared, lines;
     // A load has no slot: what ends has read a slot, or it is none of these.
     assign shared = shared_q[g] && !(s_end_i && s_go_o && s_slot_i == 3'(g));
@@ -84,6 +90,7 @@ module smls_operands #(
       end else begin
         shared_q[g] <= shared;
         lines_q[g]  <= lines;
+        // A slot is in use from the first beat on, long before its instruction starts.
         if (put_i && put_slot_i == 3'(g)) used_q[g] <= 1'b1;
         if (started_q && !shared && !lines) begin
           used_q[g] <= 1'b0;
@@ -96,12 +103,14 @@ module smls_operands #(
   // ---- Turns: shared memory goes first, and a line in the cycle after one in which it had to
   // wait. So which of them goes does not depend on whether the line has threads left, which is
   // known late.
+  // Shared memory was served in the cycle before while a line wanted operands.
   logic line_waits_q;
   assign s_go_o = s_want_i && !line_waits_q;
   assign t_go_o = t_want_i && !s_go_o;
   always_ff @(posedge clk_i) line_waits_q <= rst_ni && t_want_i && s_go_o;
 
   // ---- Operands
+  // What is stored, and what is compared with
   logic [LANES*32-1:0] data[Slots*B];
   logic [LANES*32-1:0] cmp[Slots*B];
   logic [LANES*32-1:0] beat_data, beat_cmp;
@@ -122,6 +131,8 @@ module smls_operands #(
   end
 
   // ---- From threads to words
+  // For each byte of each word its thread. A bank of shared memory has one for all bytes of its
+  // word.
   logic [WORDS*4*BI-1:0] byte_lane;
   for (genvar g = 0; g < WORDS * 4; g++) begin : gen_byte_lane
     if (g >= LANES * 4) begin : gen_line
@@ -144,6 +155,7 @@ module smls_operands #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      // One side reads at a time, what it has not done with. A line waits for one cycle at most.
       if (s_go_o && t_go_o) $fatal(1, "smls_operands: two read a beat");
       if (line_waits_q && t_want_i && !t_go_o)
         $fatal(1, "smls_operands: a line waits for a second cycle");

@@ -7,9 +7,11 @@
 module smls_park (
     input  logic                         clk_i,
     input  logic                         rst_ni,
+    // No group waits
     output logic                         empty_o,
     output logic                         room_o,      // for three more
     // A group comes
+    // A group, with the line that it stores
     input  logic                         put_i,
     input  smls_pkg::group_t             group_i,
     input  smgpu_pkg::line_t             line_i,
@@ -29,6 +31,7 @@ module smls_park (
 
   localparam int unsigned W = smls_pkg::GroupW + 288;
 
+  // A ring from head to tail; warp_q and used_q say whose groups are in it.
   logic [W-1:0] groups[8];
   logic [5:0]   warp_q[8];
   logic [7:0]   used_q, is;
@@ -70,6 +73,7 @@ module smls_park (
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      // P and T see to it that there is room.
       if (put_i && count_q == 4'd8) $fatal(1, "smls_park: no room");
       if (pop_i && empty_o) $fatal(1, "smls_park: the first one of none leaves");
     end

@@ -59,17 +59,22 @@ module smls_pending #(
     output logic                           keep_o
 );
 
+  // Number of the line in its page, and eight bits in which each bit of the page takes part
   function automatic logic [14:0] key(input logic [35:0] line);
     key = {line[14:7] ^ line[22:15] ^ line[30:23] ^ {3'b0, line[35:31]}, line[6:0]};
   endfunction
 
   // ---- Entries
   localparam int unsigned EI = $clog2(ENTRIES);
+  // For each entry: it has a request; its line must not be kept; it is a load; the era of its
+  // group.
   logic [ENTRIES-1:0] used_q, nokeep_q, touched, load_q, era_q;
   logic [BANKS*ENTRIES-1:0] same;
+  // For the order of a warp's loads, and for what touches a line
   logic [5:0]  warp_q[ENTRIES];
   logic [14:0] key_q[ENTRIES];
   logic [14:0] new_key, touch_key;
+  // id: entry of the first answer. free_id: the one that the next request gets.
   logic [EI-1:0] id_q, next_id, free_id;
   logic        next_free;
   assign free_id_o = 5'(free_id);
@@ -116,11 +121,13 @@ module smls_pending #(
       end
     end
   end
+  // What touches the line in this very cycle counts.
   assign keep_o = !(nokeep_q[id_q] || touched[id_q]);
 
   // ---- Answers
   logic [EI:0]  head_q, tail_q, next;
   logic [EI:0]  ids[ENTRIES];              // {error, id}
+  // load: the first answer may be replaced. straight: the next one comes from memory, not the FIFO.
   logic         empty, load, from_ram, straight, from_ram_q;
   logic [255:0] straight_q, ram_q;
   assign empty    = head_q == tail_q;
@@ -141,6 +148,7 @@ module smls_pending #(
     if (load) entry_o <= entries[next[EI-1:0]];
   end
 
+  // In LUT RAM: {load, write, place} of each request
   logic [8:0] kinds[ENTRIES];
   always_ff @(posedge clk_i) begin
     if (put_i) kinds[free_id] <= {load_i, write_i, place_i};
@@ -171,6 +179,7 @@ module smls_pending #(
   assign waiting = tail_q - head_q;
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      // An answer belongs to a request, and there are no more of them than entries.
       if (put_i && !free_o) $fatal(1, "smls_pending: a request without an entry");
       if (take_i && !valid_o) $fatal(1, "smls_pending: an answer is taken that is not there");
       if (rsp_valid_i && !used_q[rsp_i.id[EI-1:0]])

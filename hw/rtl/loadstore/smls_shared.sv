@@ -6,6 +6,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smls_shared #(
+    // Warps of the SM, lanes of a beat, size of shared memory
     parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 16,
     parameter int unsigned KIB   = 32,
@@ -15,6 +16,7 @@ module smls_shared #(
     input  logic                           clk_i,
     input  logic                           rst_ni,
     // An instruction
+    // It comes with start_i, while ready_o is high.
     input  logic                           start_i,
     output logic                           ready_o,
     input  smgpu_pkg::uop_t                uop_i,
@@ -24,6 +26,7 @@ module smls_shared #(
     input  logic [2:0]                     inst_i,
     input  logic [2:0]                     slot_i,
     // Operands of a beat
+    // want_o: the beat at hand wants operands. go_i: they are there in this cycle.
     output logic                           want_o,
     input  logic                           go_i,
     output logic [2:0]                     slot_o,
@@ -37,6 +40,7 @@ module smls_shared #(
     output logic                           store_o,     // and with it all is done
     output logic [2:0]                     inst_o,
     // Results
+    // A beat, held while res_stall_i is high. It is a cycle behind the one that is served.
     output logic                           res_valid_o,
     input  logic                           res_stall_i,
     output logic [LANES-1:0]               res_mask_o,
@@ -53,11 +57,13 @@ module smls_shared #(
     output logic                           replay_o,    // a cycle more, for a conflict
     output smgpu_pkg::warp_t               replay_warp_o,
     // Clear
+    // A part of the memory is set to zero, until clear_done_o; see smls_smem
     input  logic                           clear_i,
     input  logic [3:0]                     first_i,
     input  logic [3:0]                     last_i,
     output logic                           clear_done_o,
     // L1's RAM
+    // lent_i: it is lent. For each bank a row is read or written; data come in the next cycle.
     input  logic                           lent_i,
     output logic [LANES-1:0]               lent_read_o,
     output logic [LANES*LI-1:0]            lent_row_o,
@@ -70,17 +76,23 @@ module smls_shared #(
   localparam int unsigned B  = 32 / LANES;
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
+  // Below eight lanes an instruction takes eight cycles to come, so a beat may be chosen a cycle
+  // early.
   localparam bit          STEP = LANES < 8;
 
   // An instruction, and of it or the one before the beat that is served
   smgpu_pkg::uop_t            now, uop;
   smgpu_pkg::uop_t            uop_q;
+  // left: threads that are not served, with STEP not chosen yet. offs: byte offsets of all 32
+  // threads.
   logic [31:0]                left_q, rest;
   logic [32*18-1:0]           offs_q;
   logic [2:0]                 inst_q, slot_q, inst, slot;
+  // only: no thread accesses memory. ready: the beat is served to its last thread.
   logic                       only_q, only, store, amo, ready, writes, valid, sm_valid;
   smgpu_pkg::beat_t           next_beat, beat;
   logic [B-1:0]               any;          // beats with threads
+  // last: no beat with threads comes behind it
   logic                       next_last, last;
   logic [LANES-1:0]           next_mask, mask;
   logic [LANES*18-1:0]        next_offs, offs;
@@ -113,6 +125,7 @@ module smls_shared #(
   // Below eight lanes it is chosen a cycle before it is served, and the next instruction comes a
   // cycle after the last one has been chosen.
   if (STEP) begin : gen_step
+    // hand: the instruction of the beat that is served. move: the next beat is chosen.
     logic                valid_q, move, last_q, hand_only_q;
     smgpu_pkg::uop_t     hand_q;
     logic [2:0]          hand_inst_q, hand_slot_q;
@@ -155,6 +168,7 @@ module smls_shared #(
   for (genvar g = 0; g < LANES; g++) begin : gen_be
     logic [1:0] off;
     assign off         = offs[18*g+:2];
+    // Bytes of the word, by width and address
     assign be[4*g+:4]  = (uop.insn[13:12] == 2'd0) ? 4'b0001 << off : (uop.insn[13:12] == 2'd1)
         ? {{2{off[1]}}, {2{!off[1]}}} : '1;
   end
@@ -233,6 +247,7 @@ module smls_shared #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      // An instruction comes when there is none, and only with threads.
       if (start_i && !ready_o) $fatal(1, "smls_shared: an instruction comes while there is one");
       if (start_i && threads_i == '0) $fatal(1, "smls_shared: an instruction without threads");
     end

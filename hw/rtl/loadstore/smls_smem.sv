@@ -16,6 +16,7 @@
 //   Both are read, and the one that was meant is shown
 
 module smls_smem #(
+    // Warps of the SM, lanes and banks, KiB of its own
     parameter int unsigned WARPS = 16,
     parameter int unsigned LANES = 16,
     parameter int unsigned KIB   = 32,
@@ -76,9 +77,11 @@ module smls_smem #(
   localparam int unsigned RI   = LENT != 0 ? OI + 1 : OI;   // all rows
 
   // threads still to be served; those that may be; those that are
+  // left_q counts while busy_q is high: some threads of the beat have been served.
   logic [LANES-1:0] left_q, want, pick, serve;
   // threads that want the word of one that is served; of an atomic, in the cycle before
   logic [LANES-1:0] same, same_q;
+  // go: something is served in this cycle.
   logic             busy_q, rmw_q, one_by_one, go;   // rmw: an atomic's write comes in this cycle
   logic             all;                           // no thread is left after this cycle
   logic             clearing_q;
@@ -89,6 +92,7 @@ module smls_smem #(
       (one_by_one || !busy_q || (left_q & ~same_q) == '0)) && !clearing_q && !clear_i;
 
   // ---- For each bank its lowest thread
+  // lead: it is the lowest of its bank. A bank is used if a thread wants it.
   logic [LANES-1:0]    lead, bank_used;
   logic [LANES*32-1:0] place;                    // {bytes, row}
   logic [LANES*RI-1:0] bank_row;
@@ -133,6 +137,7 @@ module smls_smem #(
   end
 
   // ---- Banks
+  // rmw: banks that an atomic writes in this cycle, and with what it works
   logic [RI-1:0]       clear_row_q, clear_first, clear_last;
   logic [LANES-1:0]    rmw_bank_q;
   logic [31:0]         rmw_cmp_q;
@@ -212,6 +217,7 @@ module smls_smem #(
   // cycle later: whether there is one hangs on whether the register file takes a result. What is
   // served in that cycle is no LR's successor, so the word that is compared is the one held then.
   localparam int unsigned WI = $clog2(WARPS);
+  // Accesses of the cycle before: kind, word, thread, and whether one went to the word that is held
   logic                lr, sc, lr_q, sc_q, store_q, hit_q, sc_ok;
   logic [15:0]         word_q;
   logic [WI+4:0]       who_q;
@@ -273,6 +279,7 @@ module smls_smem #(
       rmw_q      <= 1'b0;
       clearing_q <= 1'b0;
     end else begin
+      // An atomic that has been read is written in the next cycle, come what may.
       rmw_q      <= go && amo_i;
       if (go) busy_q <= !all;
       if (clear_i && !clearing_q && !clear_done_o) clearing_q <= 1'b1;

@@ -7,11 +7,13 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // instruction fields that concern others
 module smls_split #(
+    // Lanes of a beat
     parameter int unsigned LANES = 16
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
     // An instruction
+    // It comes with start_i, while ready_o is high.
     input  logic                       start_i,
     output logic                       ready_o,
     output logic                       busy_o,     // there is one
@@ -23,6 +25,7 @@ module smls_split #(
     input  logic [2:0]                 inst_i,
     input  logic [2:0]                 slot_i,
     // Its groups
+    // A group, until take_i
     output logic                       valid_o,
     input  logic                       take_i,
     output smls_pkg::group_t           group_o,
@@ -39,6 +42,7 @@ module smls_split #(
   smgpu_pkg::uop_t            uop;
   smgpu_pkg::uop_t            uop_q;
   smgpu_pkg::vm_t vm_q;
+  // rem: threads that have not left yet. rest: those left behind this group.
   logic [31:0]   rem_q, local_q, rest;
   logic [1023:0] addr_q;
   logic [2:0]    inst_q, slot_q;
@@ -104,6 +108,7 @@ module smls_split #(
   end
   assign rest    = rem_q & ~group;
   assign told    = !STEP || !fresh_q;
+  // An atomic that is combined waits for the choice between word and row.
   assign valid_o = rem_q != '0 && told && (!combine || chosen_q);
   assign busy_o  = rem_q != '0;
   assign final_o = rest == '0;
@@ -140,6 +145,7 @@ module smls_split #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
+      // A group is taken when it is there, and its threads have not left before.
       if (start_i && !ready_o) $fatal(1, "smls_split: an instruction comes while there is one");
       if (take_i && !valid_o) $fatal(1, "smls_split: a group is taken that is not there");
       if (valid_o && (group == '0 || (group & ~rem_q) != '0))

@@ -7,8 +7,10 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module smls_top #(
+    // Warps of the SM, lanes of a beat
     parameter int unsigned WARPS      = 16,
     parameter int unsigned LANES      = 16,
+    // 4 KiB for each way of L1
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned PRIO       = 1,   // 0: no priority tokens
     parameter int unsigned SHARED_KIB = 32,
@@ -25,6 +27,7 @@ module smls_top #(
     input  logic                            rst_ni,
     input  logic [1:0]                      sm_id_i,
     // From execution
+    // A beat: base addresses, what is stored, and what amocas compares with
     input  logic                            ls_valid_i,
     output logic                            ls_ready_o,
     input  smgpu_pkg::uop_t                 ls_uop_i,
@@ -33,6 +36,7 @@ module smls_top #(
     input  logic [LANES*32-1:0]             ls_data_i,
     input  logic [LANES*32-1:0]             ls_cmp_i,
     // To execution: results
+    // A beat until lw_ready_i. lw_last_o: the instruction has no further result.
     output logic                            lw_valid_o,
     input  logic                            lw_ready_i,
     output smgpu_pkg::warp_t                lw_warp_o,
@@ -43,11 +47,13 @@ module smls_top #(
     output logic [LANES*32-1:0]             lw_data_o,
     output logic                            lw_last_o,
     // To the front end
+    // lsd_*: an instruction of the warp is complete, valid only
     output logic                            lsd_valid_o,
     output smgpu_pkg::warp_t                lsd_warp_o,
     // more of an access is served: a bank conflict, more lines than fit in its beats
     output logic [1:0]                      replay_valid_o,
     output logic [11:0]                     replay_warp_o,
+    // lsf_*: a fault, valid only
     output logic                            lsf_valid_o,
     output smgpu_pkg::warp_t                lsf_warp_o,
     output logic [31:0]                     lsf_pc_o,
@@ -57,9 +63,11 @@ module smls_top #(
     // {the address is one thread's, its number in the warp}
     output logic [5:0]                      lsf_thread_o,
     // Context
+    // Of a beat's warp, a cycle after its number
     output smgpu_pkg::warp_t                ctx_warp_o,
     input  smgpu_pkg::warp_ctx_t            ctx_i,
     // Shared memory clear
+    // The part from first to last is cleared until done.
     input  logic                            smem_clear_i,
     input  logic [3:0]                      smem_clear_first_i,
     input  logic [3:0]                      smem_clear_last_i,
@@ -67,6 +75,7 @@ module smls_top #(
     // L1's data RAM is lent; changes while no warp is there
     input  logic                            lent_i,
     // Memory
+    // Requests to the L2, its answers in any order, and lines that L1 must drop
     output logic                            d_req_valid_o,
     input  logic                            d_req_ready_i,
     output smgpu_pkg::mem_req_t             d_req_o,
@@ -84,6 +93,7 @@ module smls_top #(
     input  smgpu_pkg::walk_rsp_t            dw_rsp_i,
     input  smgpu_pkg::walk_row_t            dw_row_i,
     // Maintenance
+    // quiesced_o: L and M are empty, no request and no walk is under way. Flushes are pulses.
     input  logic                            quiesce_i,
     output logic                            quiesced_o,
     input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
@@ -106,6 +116,7 @@ module smls_top #(
   localparam int unsigned LI    = LEND != 0 ? $clog2(L1_KIB * 256 / Words) : 1;
 
   // ================ A: addresses; operands of stores wait in slots ================
+  // a_*: the instruction that A has put together. start: it goes to S, P and the table.
   smgpu_pkg::uop_t     a;
   logic                a_valid, a_fault, a_told, start, put, slot_free;
   smgpu_pkg::uop_t            a_uop;
@@ -127,11 +138,13 @@ module smls_top #(
 
   // An instruction starts when what it needs is free: an entry, shared memory, P. One with a fault
   // waits until all before it have been translated, so that its warp's faults come in order.
+  // Its threads that access shared memory, and all others. rd is 0 if it has no destination.
   logic [31:0] to_shared, to_lines;
   logic [4:0]  a_rd;
   logic [2:0]  inst;
   logic        a_store, a_amo, a_writes, has_lines, has_shared, starts_shared, starts_lines,
       table_free;
+  // What S, P, T and L say of themselves: free, in use, empty. l_near: L has a fault.
   logic        s_ready, p_ready, p_busy, p_valid, p_take, p_final, t_empty, l_empty, l_fault,
       l_near;
   assign a             = a_uop;
@@ -149,6 +162,7 @@ module smls_top #(
       (p_ready || !starts_lines) &&
                          (!a_fault || (a_told && !p_busy && t_empty && l_empty && !l_near));
 
+  // Operands that S (s) and T (t) want of smls_operands, and who gets them
   logic                           s_want, s_go, s_end, t_want, t_go, t_end;
   logic [2:0]                     s_slot, t_slot;
   smgpu_pkg::beat_t               s_beat, t_beat, sm_beat;
@@ -171,6 +185,7 @@ module smls_top #(
   );
 
   // ================ S: shared memory ================
+  // sm_*: results of shared memory, on their way to D
   logic                           sm_stored, sm_valid, sm_stall, sm_fail, sm_final, sm_last,
       sm_needs, sm_replay;
   logic [2:0]                     sm_inst, sm_res_inst, sm_form;
@@ -179,6 +194,7 @@ module smls_top #(
   logic [LANES*32-1:0]            sm_word;
   logic [LANES*$clog2(LANES)-1:0] sm_bank;
   logic [LANES*2-1:0]             sm_byte;
+  // The mode, and the way of S to L1's data RAM
   logic                           lent_q;
   logic [LANES-1:0]               lent_read;
   logic [LANES*LI-1:0]            lent_row, lent_wrow;
@@ -204,6 +220,7 @@ module smls_top #(
   );
 
   // ================ P, T, L: memory ================
+  // p_*: the group that P offers. t_*: the one that T gives to L, with page and line.
   smls_pkg::group_t p_group, t_group;
   logic             t_valid, t_ready, t_fault, walk, sweeps;
   logic [2:0]       p_slot;
@@ -230,8 +247,10 @@ module smls_top #(
     .walk_o(walk), .sweeps_o(sweeps), .quiesce_i, .tlb_flush_i
   );
 
+  // old: L has something of the era before.
   logic                  old;
   assign drained_o = !old && !sweeps;
+  // l_*: what L tells the table, and faults. d_*: what it gives to D.
   logic [1:0]          l_more;
   logic                l_drop, l_bus, l_stored, d_free, d_take, d_hit, d_write, d_plain, d_needs,
       busy, sent, missed, high_hits, high_missed, bypass, bypass_q;
@@ -265,6 +284,7 @@ module smls_top #(
   assign d_rsp_ready_o = 1'b1;
 
   // ================ D: results ================
+  // d_*: the group in D. end_*: an instruction that is complete. finish: it ends in this cycle.
   logic        d_done, d_only, end_valid, end_owes, end_written, finish;
   logic [2:0]  d_inst, lw_inst, end_inst;
   smls_pkg::info_t            d_info;
@@ -294,6 +314,7 @@ module smls_top #(
     a_info.dest   = a_dest;
     a_info.funct3 = a.insn[14:12];
   end
+  // Of a fault that L has found
   smgpu_pkg::warp_t fault_warp;
   logic [31:0] fault_pc, lsf_pc;
   smls_table u_table (
@@ -323,6 +344,7 @@ module smls_top #(
     replay_warp_o  <= {p_group.warp, sm_warp};
   end
 
+  // Faults of L go before those of A: an instruction with one starts only while L has none.
   assign lsf_valid_o  = l_fault || (start && a_fault);
   assign lsf_warp_o   = l_near ? fault_warp : a.warp;
   assign lsf_pc       = l_near ? fault_pc : a.pc;
@@ -334,6 +356,7 @@ module smls_top #(
   assign lsf_addr_o   = l_near ? l_addr : a_fault_addr;
   assign lsf_thread_o = {!lsf_pc[0], l_near ? l_thread : a_fault_thread};
 
+  // T holds its groups while quiesce_i is high.
   assign quiesced_o = !busy && !walk && l_empty;
 
   always_ff @(posedge clk_i) bypass_q <= rst_ni && bypass;
@@ -352,6 +375,7 @@ module smls_top #(
   initial if (LEND != 0 && (LANES < 8 || L1_KIB > SHARED_KIB)) $fatal(1,
       "smls_top: L1 lends to shared memory from 8 lanes on, and at most as much as that has");
   always_ff @(posedge clk_i)
+    // The mode changes only while nothing is under way.
     if (rst_ni && LEND != 0 && lent_i != lent_q &&
         (busy || !l_empty || !t_empty || p_busy || s_want || sm_valid || a_valid))
       $fatal(1, "smls_top: L1 is lent, or comes back, while it is in use");

@@ -14,6 +14,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // fields of a group, bits of an address that concern others
 module smls_translate #(
+    // Lanes of a beat; entries of the TLB, pages in its block RAM, walks at a time
     parameter int unsigned LANES = 16,
     parameter int unsigned TLB   = 32,
     parameter int unsigned PAGES = 2048,
@@ -22,6 +23,8 @@ module smls_translate #(
     input  logic                           clk_i,
     input  logic                           rst_ni,
     // Groups of P
+    // take_o: the group is taken, to T or to w. slot_i, size_i: where its operands are, how wide.
+    // final_i: P's last one.
     input  logic                           valid_i,
     output logic                           take_o,
     input  smls_pkg::group_t               group_i,
@@ -30,6 +33,7 @@ module smls_translate #(
     input  logic                           final_i,
     output logic                           empty_o,     // no group here
     // Operands of a beat
+    // want_o: the store's line wants a beat of operands. go_i: they are there in this cycle.
     output logic                           want_o,
     input  logic                           go_i,
     output logic [2:0]                     slot_o,
@@ -41,6 +45,7 @@ module smls_translate #(
     input  logic [31:0]                    cmp_i,
     output logic                           end_o,       // the instruction's last line has them
     // To the lookup
+    // A group with its physical page, or with a fault; L takes it in this cycle
     output logic                           valid_o,
     input  logic                           ready_i,
     output smls_pkg::group_t               group_o,
@@ -57,6 +62,7 @@ module smls_translate #(
     input  smgpu_pkg::walk_row_t           dw_row_i,
     output logic                           walk_o,      // one is under way
     output logic                           sweeps_o,    // a range of pages is being dropped
+    // quiesce_i holds groups here. A flush ends the pages of its range.
     input  logic                           quiesce_i,
     input  smgpu_pkg::tlb_flush_t           tlb_flush_i
 );
@@ -65,14 +71,20 @@ module smls_translate #(
   localparam int unsigned BI = $clog2(LANES);
   localparam int unsigned BW = smgpu_pkg::BeatW;
 
+  // g: the group in T. head: the parked one that is shown. next: what comes if T is free.
   smls_pkg::group_t g, g_q, head, next;
+  // w: the group that waits
   smls_pkg::group_t w_q;
   // back: it is the first of the parked ones; ahead: one behind it
+  // valid_q: there is a group in T. final: it is the last of its instruction.
   logic             valid_q, back_q, ahead_q, final_q;
   logic             w_valid_q, w_final_q;
   logic [2:0]       slot_q, w_slot_q;
   logic [1:0]       size_q, w_size_q;
+  // open: T is free or its group leaves. load: the next group is one of P's. built: its line is
+  // done.
   logic             open, back, ahead, load, leave, go, miss, park, built, behind, null_page, asks;
+  // waits: the first parked group's page is being walked. room: another walk could begin.
   logic             park_empty, park_room, park_warp, park_more, waits, room;
   smgpu_pkg::line_t head_line;
   logic [31:0]      head_be;
@@ -112,6 +124,7 @@ module smls_translate #(
   end
 
   // ---- A store's line, an atomic's operand
+  // Of the threads of the beat: place in the line, word, bytes
   logic [LANES*7-1:0] offs;
   logic [223:0]       g_offs;
   logic [LANES*3-1:0] beat_word;
@@ -161,9 +174,12 @@ module smls_translate #(
   assign end_o  = valid_q && !back_q && !ahead_q && leave && final_q && (g.store || g.amo);
 
   // ---- Its page
+  // Answer of the TLB, in the cycle of the question
   logic        tlb_rsp, tlb_fault;
   logic [40:0] pa;
+  // Page 0 is never there: it faults without a walk.
   assign null_page = g.page == '0;
+  // An older group of its warp is parked, so this one is parked behind it.
   assign behind    = park_warp && !back_q && !ahead_q;
   // It asks only if the answer can be used: a fault is given once.
   assign asks      = valid_q && built && !quiesce_i && !behind && !null_page && ready_i;
@@ -198,6 +214,7 @@ module smls_translate #(
       .walk_row_i      (dw_row_i),
       .flush_i         (tlb_flush_i)
   );
+  // go: it goes to L. park: it is parked. leave: it goes somewhere.
   assign miss    = asks && !tlb_rsp;
   assign go      = valid_q && !ahead_q && built && !quiesce_i && !behind && ready_i && (null_page || tlb_rsp);
   assign park    = !back_q && !ahead_q && (miss || (valid_q && built && behind));
