@@ -3,6 +3,7 @@
 // be compared.
 
 module smfe_age #(
+    // Warps of the pod.
     parameter int unsigned NW = 8
 ) (
     input  logic             clk_i,
@@ -12,6 +13,7 @@ module smfe_age #(
     output logic [NW*NW-1:0] older_o
 );
 
+  // A start makes the warp the younger one of all its pairs; the end of a warp changes nothing.
   for (genvar i = 0; i < NW; i++) begin : gen_row
     for (genvar j = 0; j < NW; j++) begin : gen_pair
       if (i > j) begin : gen_one

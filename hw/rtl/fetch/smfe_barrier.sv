@@ -9,27 +9,34 @@
 //   event ─▶ e: which CTA ─▶ l: its warps ─▶ r: release
 
 module smfe_barrier #(
+    // Warps of the SM.
     parameter int unsigned WARPS = 16
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
+    // A warp starts, of this CTA context.
     input  logic             start_valid_i,
     input  smgpu_pkg::warp_t start_warp_i,
     input  logic [3:0]       start_cta_i,
     input  logic             start_last_i,   // the last warp of its CTA
     input  logic [WARPS-1:0] member_i,       // has not ended
+    // at_bar_i: levels, until release_o lets them go. release_o: a pulse.
     input  logic [WARPS-1:0] at_bar_i,
     output logic [WARPS-1:0] release_o
 );
 
   logic [15:0]        complete_q;  // all warps of the CTA have been started
   logic [WARPS*4-1:0] cta;
+  // look_q: the CTA of stage l. scan_q: the next one in turn.
   logic [3:0]         scan_q, look_q, event_cta;
   logic [1:0]         turn_q;
+  // event_q: these have come, ended or started since their CTA was looked at. event_one: the
+  // lowest.
   logic [WARPS-1:0]   waiting, missing, release_q, member_q, at_bar_q, event_q, event_now,
       event_one;
   logic               open, by_event;
 
+  // A warp that was released is still at its barrier for a cycle; it counts as one that has left.
   for (genvar i = 0; i < WARPS; i++) begin : gen_warp
     logic [3:0] cta_q;
     always_ff @(posedge clk_i) if (start_valid_i && start_warp_i == 6'(i)) cta_q <= start_cta_i;
@@ -67,6 +74,7 @@ module smfe_barrier #(
       look_q    <= by_event ? event_cta : scan_q;
       if (!by_event) scan_q <= scan_q + 4'd1;
       release_q <= open ? waiting : '0;
+      // A new CTA in the context is not complete before its last warp has been started.
       if (start_valid_i)
         complete_q <= (complete_q & ~(16'd1 << start_cta_i)) |
             (start_last_i ? 16'd1 << start_cta_i : '0);

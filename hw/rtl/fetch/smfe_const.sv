@@ -23,6 +23,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // takes its fields of the start message
 module smfe_const #(
+    // Size of the SM, and of the cache in KiB: a power of two.
     parameter int unsigned WARPS     = 16,
     parameter int unsigned PODS      = 2,
     parameter int unsigned KIB       = 2,
@@ -70,6 +71,7 @@ module smfe_const #(
     output logic              ev_word_o
 );
 
+  // AW: bits of a row's address, of which four are its group. A row has a tag and two words.
   localparam int unsigned LINES = 2 * KIB;         // of a slot
   localparam int unsigned LB    = $clog2(LINES);
   localparam int unsigned TagW  = 27 - LB;
@@ -106,7 +108,9 @@ module smfe_const #(
 
   // ---- Choice: in circular order
   localparam int unsigned AI = $clog2(WARPS);
+  // sleep_q: it has missed, and waits for a line to come. late: those behind the last one chosen.
   logic [WARPS-1:0] sleep_q, ask, late, pool, under, later_q;
+  // The warp in each stage, one-hot and as a number. own_q: the owner of the miss engine.
   logic [WARPS-1:0] one, s1_one_q, s2_one_q, s3_one_q;
   logic [AI-1:0]    sel, s1_warp_q, s2_warp_q, s3_warp_q, own_q;
   logic [WARPS-1:0] settled;      // nothing is under way that says where its words begin
@@ -149,6 +153,7 @@ module smfe_const #(
   endfunction
 
   // ---- Where the words of a warp begin
+  // based_q: it has executed xsm.attr.base since it started. under_way_q: one is in execution.
   logic [WARPS-1:0] based_q, under_way_q, said;
   logic [31:2]      base_m0[NW], base_m1[NW];
   always_ff @(posedge clk_i) begin
@@ -172,6 +177,9 @@ module smfe_const #(
       2'b00};
 
   // ---- s2: storage
+  // Idle: no owner; those that sleep get their turn. Call: the owner is looked up. Ask: its line is
+  // asked for. Wait: the line comes. Mark: the line becomes valid. Serve: the owner is looked up
+  // again.
   typedef enum logic [2:0] {StIdle, StCall, StAsk, StWait, StMark, StServe} fsm_e;
   fsm_e          fsm_q;
   (* ram_style = "block", no_rw_check *)  // what is read while something is written does not count
@@ -184,6 +192,7 @@ module smfe_const #(
   smgpu_pkg::slot_t s2_slot_q, own_slot_q;
   logic [26:0]   own_line_q;
   smgpu_pkg::vm_t own_vm_q;
+  // s2_wrote_q: a row was written in the cycle of the read, so what was read does not count.
   logic          s2_wrote_q, s2_own, s3_own, sweeps;
   logic [4:0]    sweep_q;         // groups that are still to be looked through
   logic [15:0]   forget_q;        // slots whose lines go
@@ -212,6 +221,7 @@ module smfe_const #(
   logic [31:0]     s3_va_q, s3_word_q;
   smgpu_pkg::slot_t s3_slot_q;
   logic [TagW-1:0] s3_tag_q;
+  // served: its word is here, or the reason why there is none. missed: neither, and it still waits.
   logic            s3_here_q, served, missed;
   logic [2:0]      s3_err_q;
   always_ff @(posedge clk_i) begin
@@ -231,6 +241,7 @@ module smfe_const #(
   assign told_o       = s3_one_q & {WARPS{served}};
 
   // ---- Misses
+  // own_dead_q: the owner was stopped meanwhile. stale_q: its slot has another task.
   logic own_wants, own_dead_q, stale_q, mark, begins, call, wake;
   assign own_wants = want_i[own_q];
   assign begins    = missed && !quiesce_i && ((fsm_q == StIdle && sleep_q == '0) ||
@@ -324,6 +335,7 @@ module smfe_const #(
   always_ff @(posedge clk_i)
     if (clear || (mark && !stale_q)) valid_m[valid_at] <= clear ? old_valids & stays : own_valids;
 
+  // A lookup that found its word is a hit, but for that of the owner after its miss.
   assign ev_word_o = served && |s3_one_q && s3_err_q == smfe_pkg::WhyOk;
   assign ev_hit_o  = ev_word_o && !(fsm_q == StServe && s3_own);
   assign ev_miss_o = fsm_q == StAsk && req_ready_i;

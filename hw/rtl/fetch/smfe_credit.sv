@@ -14,6 +14,7 @@
 // victims -> does the fund cover them -> is it above 0 -> which gain -> fund.
 
 module smfe_credit #(
+    // Warps of the pod, and bits of their number.
     parameter int unsigned NW = 8,
     parameter int unsigned WI = 3,
     parameter int unsigned CW = 8,                     // bits of a credit
@@ -44,6 +45,7 @@ module smfe_credit #(
   endfunction
 
   // ---- What happened
+  // The issue of the cycle before: who pays, who was a victim, how many of them.
   logic          issue_q;
   logic [NW-1:0] payer_q, victims_q;
   logic [NV-1:0] count_q;
@@ -85,6 +87,8 @@ module smfe_credit #(
   end
 
   // ---- What each pays
+  // may: victims that can gain. covered: the fund pays. pays: the payer's credit has room for the
+  // price.
   logic [NV-1:0]        price, paid;
   logic                 covered, pays, gives;
   logic signed [FW-1:0] fund_paid;
@@ -115,6 +119,7 @@ module smfe_credit #(
   end
   assign gain = gives ? (b || c ? turn : may) : '0;
 
+  // What all victims gain together.
   logic [FW-1:0] given;
   assign given = b || c ? (gain != '0 ? FW'(share) : '0) : gives ? FW'(mays) : '0;
 
@@ -137,6 +142,7 @@ module smfe_credit #(
   assign victims_o = victims_q;
 
 `ifdef VERILATOR
+  // Credits and fund together.
   logic signed [FW:0] sum;
   always_comb begin
     sum = (FW + 1)'($signed(fund_q));

@@ -25,6 +25,7 @@ module smfe_decode #(
   // ---- Groups with many encodings
   logic ok_op, ok_imm, ok_fp, ok_amo, rounds;
   always_comb begin
+    // OP: base, M, Zba, Zbb and Zicond.
     case (f7)
       7'h00, 7'h01: ok_op = 1'b1;
       7'h20:        ok_op = f3 == 3'd0 || f3 >= 3'd4;
@@ -35,6 +36,7 @@ module smfe_decode #(
       7'h04:        ok_op = f3 == 3'd4 && rs2 == '0;
       default:      ok_op = 1'b0;
     endcase
+    // OP-IMM: shifts by a constant, and what Zbb has of one operand.
     case (f3)
       3'd1:    ok_imm = f7 == 7'h00 || (f7 == 7'h30 && rs2 < 5'd6 && rs2 != 5'd3);
       3'd5:    ok_imm = f7 == 7'h00 || f7 == 7'h20 || f7 == 7'h30 || insn_i[31:20] == 12'h287 ||
@@ -43,23 +45,28 @@ module smfe_decode #(
     endcase
     rounds = 1'b0;
     case (f7)
+      // FADD, FSUB, FMUL, FDIV: they round, so their f3 is a rounding mode.
       7'h00, 7'h04, 7'h08, 7'h0c: begin
         ok_fp  = 1'b1;
         rounds = 1'b1;
       end
+      // FSQRT
       7'h2c: begin
         ok_fp  = rs2 == '0;
         rounds = 1'b1;
       end
+      // Between integers and floats
       7'h60, 7'h68: begin
         ok_fp  = rs2[4:1] == '0;
         rounds = 1'b1;
       end
+      // Signs and comparisons, minimum and maximum, class
       7'h10, 7'h50: ok_fp = f3 < 3'd3;
       7'h14:        ok_fp = f3 < 3'd2;
       7'h70:        ok_fp = f3 == 3'd1 && rs2 == '0;
       default:      ok_fp = 1'b0;
     endcase
+    // Atomics, amocas and SC among them; LR has no rs2.
     case (f7[6:2])
       5'h00, 5'h01, 5'h03, 5'h04, 5'h05, 5'h08, 5'h0c, 5'h10, 5'h14, 5'h18,
           5'h1c: ok_amo = f3 == 3'd2;
@@ -72,6 +79,8 @@ module smfe_decode #(
   logic [3:0] kind;
   logic [1:0] pipe;
   logic legal, bad_rm, use1, use2, use3, used, constant, release_ptok;
+  // bad_rm: rounding modes that are reserved. The dynamic mode may be one, too: execution finds
+  // that.
   assign bad_rm = f3 == 3'd5 || f3 == 3'd6;
   always_comb begin
     legal  = 1'b0;
@@ -84,69 +93,83 @@ module smfe_decode #(
     constant = 1'b0;
     release_ptok = 1'b0;
     case (op)
+      // OP; products and quotients are for the special pipe
       7'h33: begin
         legal = ok_op;
         {use1, use2, used} = 3'b111;
         if (f7 == 7'h01) pipe = smgpu_pkg::PipeSpecial;
       end
+      // OP-IMM
       7'h13: begin
         legal = ok_imm;
         {use1, used} = 2'b11;
       end
+      // LUI, AUIPC
       7'h37, 7'h17: begin
         legal = 1'b1;
         used  = 1'b1;
       end
+      // Loads
       7'h03: begin
         legal  = f3 != 3'd3 && f3 != 3'd7;   // 6: xsm.lw.t
         pipe = smgpu_pkg::PipeLs;
         {use1, used} = 2'b11;
       end
+      // Stores
       7'h23: begin
         legal  = f3 < 3'd3;
         pipe = smgpu_pkg::PipeLs;
         {use1, use2} = 2'b11;
       end
+      // Atomics
       7'h2f: begin
         legal  = ok_amo;
         pipe = smgpu_pkg::PipeLs;
         {use1, use2, used} = 3'b111;
       end
+      // Branches
       7'h63: begin
         legal  = f3[2:1] != 2'b01;
         kind = smfe_pkg::KindBr;
         {use1, use2} = 2'b11;
       end
+      // jal
       7'h6f: begin
         legal  = 1'b1;
         kind = smfe_pkg::KindJal;
         used   = 1'b1;
       end
+      // jalr
       7'h67: begin
         legal  = f3 == 3'd0;
         kind = smfe_pkg::KindJalr;
         {use1, used} = 2'b11;
       end
+      // FENCE; FENCE.I is illegal
       7'h0f: begin
         legal  = f3 == 3'd0;
         kind = smfe_pkg::KindFence;
       end
+      // CSR instructions; ECALL and EBREAK are illegal
       7'h73: begin
         legal  = f3[1:0] != 2'b00;
         pipe = smgpu_pkg::PipeSpecial;
         use1   = !f3[2];
         used   = 1'b1;
       end
+      // FP; quotients and roots are for the special pipe
       7'h53: begin
         legal  = ok_fp && !(rounds && bad_rm);
         pipe = (f7 == 7'h0c || f7 == 7'h2c) ? smgpu_pkg::PipeSpecial : smgpu_pkg::PipeFp;
         {use1, use2, used} = 3'b111;
       end
+      // Fused multiply-add
       7'h43, 7'h47, 7'h4b, 7'h4f: begin
         legal  = f7[1:0] == 2'b00 && !bad_rm;
         pipe = smgpu_pkg::PipeFp;
         {use1, use2, use3, used} = 4'b1111;
       end
+      // YIELD; PRE and DIS, each with a reason
       xsm_pkg::OPCODE_CTRL: begin
         legal  = rd == '0 || (rd[3:0] != '0 && rd[3:0] <= xsm_pkg::REASON_MAX);
         kind = rd == '0 ? smfe_pkg::KindYield : rd[4] ? smfe_pkg::KindDis : smfe_pkg::KindPre;
@@ -200,11 +223,14 @@ module smfe_decode #(
           {use1, use2, used} = 3'b111;
         end
       end
+      // An OP with a constant in the place of rs2. Not divisions, nor zext.h, which has no rs2.
       xsm_pkg::OPCODE_CONST_OP: begin
         legal = CONSTANTS != 0 && ok_op && f7 != 7'h04 && !(f7 == 7'h01 && f3[2]);
         {use1, used, constant} = 3'b111;
         if (f7 == 7'h01) pipe = smgpu_pkg::PipeSpecial;
       end
+      // The same of FP: FADD, FSUB, FMUL with a static rounding mode; signs, comparisons, minimum,
+      // maximum.
       xsm_pkg::OPCODE_CONST_FP: begin
         legal = CONSTANTS != 0 && ok_fp && (rounds ? f7 != 7'h0c && f7[6:5] == 2'b00 &&
             f3 < 3'd5 : f7 != 7'h70);
@@ -216,6 +242,7 @@ module smfe_decode #(
     if (!legal) kind = smfe_pkg::KindTrap;
   end
 
+  // What of the word goes with it through the queue
   always_comb begin
     pre_o.kind   = kind;
     pre_o.pipe   = pipe;

@@ -2,6 +2,7 @@
 // Is it the smaller part of the active threads that takes a branch? Combinational.
 
 module smfe_dtokfewer (
+    // Threads that are active; mask_i: those that take the branch.
     input  logic [31:0] active_i,
     input  logic [31:0] mask_i,
     output logic        fewer_o
@@ -16,6 +17,7 @@ module smfe_dtokfewer (
       n_active = n_active + 6'(active_i[i]);
     end
   end
+  // Less than half: of equal parts neither is the smaller one.
   assign fewer_o = {n_taken, 1'b0} < {1'b0, n_active};
 
 endmodule

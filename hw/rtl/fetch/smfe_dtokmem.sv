@@ -5,15 +5,18 @@
 module smfe_dtokmem #(
     parameter int unsigned NW = 8,           // warps of the pod
     parameter int unsigned R  = 64,          // tokens of a ring
+    // Bits of a warp's number.
     parameter int unsigned WI = 3,
     parameter int unsigned RI = $clog2(R)    // do not override
 ) (
     input  logic          clk_i,
+    // A read: warp, half (which of its two rings), place in the ring.
     input  logic          rd_i,
     input  logic [WI-1:0] rd_warp_i,
     input  logic          rd_half_i,
     input  logic [RI-1:0] rd_at_i,
     output logic [67:0]   token_o,           // {type, address, mask}, a cycle later
+    // A write, likewise.
     input  logic          wr_i,
     input  logic [WI-1:0] wr_warp_i,
     input  logic          wr_half_i,

@@ -28,6 +28,7 @@ module smfe_dtokpolicy (
     endcase
   end
 
+  // A Galois LFSR of 16 bits: random YIELDs.
   assign lfsr_o   = {1'b0, lfsr_i[15:1]} ^ (lfsr_i[0] ? 16'hb400 : 16'h0000);
   assign ycount_o = ycount_i == '1 ? ycount_i : ycount_i + 8'd1;
   always_comb

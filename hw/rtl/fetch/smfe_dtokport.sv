@@ -11,9 +11,11 @@ module smfe_dtokport #(
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
+    // A write of a DTOK register.
     input  logic        we_i,
     input  logic [2:0]  reg_i,               // offset / 4 from DTOK_SELECT
     input  logic [31:0] data_i,
+    // What the registers show: the last answer, and the token in hand.
     output smgpu_pkg::dtok_view_t           view_o,
     // To the pods: the operation is valid until it is acknowledged
     output logic [1:0]  valid_o,
@@ -22,18 +24,23 @@ module smfe_dtokport #(
     input  logic [2*smfe_pkg::DtokAnsW-1:0] ans_i
 );
 
+  // acc_q: the operation, built up by writes. ans_q: the last answer. busy_q: until it is
+  // acknowledged.
   smfe_pkg::dtok_acc_t acc_q;
   smfe_pkg::dtok_ans_t ans, ans_q;
   logic               busy_q, pod, there, ack;
 
   assign pod     = PODS == 2 && acc_q.warp[0];
   assign there   = 32'(acc_q.warp) < WARPS;
+  // Nobody answers for a warp that is not there: the operation ends at once.
   assign ack     = there ? ack_i[pod] : busy_q;
   assign ans     = there ? ans_i[smfe_pkg::DtokAnsW*pod+:smfe_pkg::DtokAnsW] : '0;
   assign valid_o = busy_q && there ? (pod ? 2'b10 : 2'b01) : 2'b00;
   assign acc_o   = acc_q;
 
   always_ff @(posedge clk_i) begin
+    // DTOK_SELECT, DTOK_QUEUE and DTOK_RESUME start an operation. Writes while one is under way are
+    // lost.
     if (!rst_ni) busy_q <= 1'b0;
     else if (busy_q) busy_q <= !ack;
     else if (we_i) busy_q <= reg_i == 3'd0 || reg_i == 3'd5 || reg_i == 3'd6;

@@ -23,9 +23,11 @@
 // lines: the offset of an address and the id of a response say nothing
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_fetch #(
+    // Size of the cache, entries of its TLB.
     parameter int unsigned ICACHE_KIB = 4,
     parameter int unsigned TLB        = 4,
     parameter int unsigned PODS       = 2,
+    // 0: no lines for the constant cache, or for the attribute cache. TEX: see smfe_decode.
     parameter int unsigned CONSTANTS  = 1,
     parameter int unsigned ATTRIBUTES = 1,
     parameter int unsigned TEX        = 1
@@ -39,9 +41,11 @@ module smfe_fetch #(
     output logic         look_valid_o,   // this line is looked up
     output logic [26:0]  look_line_o,
     output smgpu_pkg::vm_t look_vm_o,
+    // A warp of the pod waits for the line on the bus; more than one does.
     input  logic [1:0]   fill_any_i,
     input  logic [1:0]   fill_more_i,
     output logic         fill_open_o,    // the bus is free for what is looked up
+    // The line on the bus: its address, how its fetch ended (smfe_pkg), its words.
     output logic         fill_valid_o,
     output logic [26:0]  fill_line_o,
     output logic [1:0]   fill_err_o,
@@ -57,7 +61,7 @@ module smfe_fetch #(
     output logic [63:0]  data_words_o,
     output logic         data_fail_o,
     output logic [2:0]   data_err_o,
-    // Memory
+    // Memory: the id tells lines of instructions (0) from those of data (1).
     output logic                            req_valid_o,
     input  logic                            req_ready_i,
     output smgpu_pkg::mem_req_t             req_o,
@@ -70,14 +74,14 @@ module smfe_fetch #(
     output smgpu_pkg::walk_req_t            walk_req_o,
     input  logic                            walk_rsp_valid_i,
     input  smgpu_pkg::walk_rsp_t            walk_rsp_i,
-    // Maintenance
+    // Maintenance. quiesce_i is a level: no line is begun. flush_i drops all lines, a pulse.
     input  logic         quiesce_i,
     output logic         quiesced_o,
     input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
     output logic         drained_o,
     input  logic         flush_i,
     input  logic         forget_i,       // a VM's number is given back
-    // Counters
+    // Counters: a line was found; one is asked for; one went to more than one warp.
     output logic         ev_hit_o,
     output logic         ev_miss_o,
     output logic         ev_shared_o
@@ -90,14 +94,19 @@ module smfe_fetch #(
   localparam bit          DATA  = CONSTANTS != 0 || ATTRIBUTES != 0;
   localparam int unsigned Rows  = Lines + 32'(DATA);   // the last one is that of data
 
+  // Look: the cache. Req, Wait: memory. Read, Decode, Last, Show: the line that came is decoded and
+  // read again. Bus: memory has failed, and the warps hear of it.
   typedef enum logic [2:0] {StLook, StReq, StWait, StRead, StDecode, StLast, StShow, StBus} fsm_e;
   fsm_e        fsm_q;
+  // cur_q: a line is at hand, line_q of cur_vm_q. missed_q: it was not in the cache. taken_q: the
+  // bus was not free. turn_q: the pod that comes first.
   logic        cur_q, missed_q, taken_q, turn_q;
   logic [26:0] line_q;
   smgpu_pkg::vm_t cur_vm_q;
   logic [40:0] pa_q;
 
   // ---- Choice of the next line
+  // advance: the line at hand goes to the bus. load: the next one is taken.
   logic        next_any, next_pod, advance, load;
   logic [32:0] next_line;
   // data: its page is looked up; its line leaves the RAM; its request is the one that is offered
@@ -109,6 +118,7 @@ module smfe_fetch #(
   assign fetch_taken_o = load && next_any ? {next_pod, !next_pod} : 2'b00;
 
   // ---- Lookup
+  // ram: {tag, words}, a row for each line and one for data. valid_q: the line is one that counts.
   logic        look, tlb_valid, tlb_waits, tlb_busy, tlb_sweeps, tlb_room, tlb_fault, tag_hit;
   logic [40:0] tlb_pa;
   (* no_rw_check *)  // a line is written while the lookup waits
@@ -149,6 +159,7 @@ module smfe_fetch #(
   end
 
   // ---- Memory
+  // comes: the line at hand. fill: it is written. data_idle: no line of data is under way.
   logic                comes, fill, data_waits, data_comes, data_idle, data_old_q;
   logic [40:5]         data_pa_q;
   always_comb begin
@@ -272,6 +283,8 @@ module smfe_fetch #(
 
   // ---- Data
   if (DATA) begin : gen_data
+    // Idle, Look (the TLB), Ask (memory), Wait, Here (the line is in the RAM), Send (two words a
+    // cycle).
     typedef enum logic [2:0] {DtIdle, DtLook, DtAsk, DtWait, DtHere, DtSend} data_e;
     data_e data_q;
     // a page of instructions has missed, one of data; its request has been offered

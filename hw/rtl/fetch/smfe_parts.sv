@@ -19,6 +19,7 @@ module smfe_parts #(
     input  logic [WI-1:0] warp_i,
     input  logic [31:0]   active_i,
     input  logic [31:0]   live_i,
+    // It is no further part: it moves its warp's position.
     output logic          counts_o,
     // Instructions that wait
     input  logic [NW-1:0] want_i,

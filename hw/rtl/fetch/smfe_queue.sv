@@ -3,15 +3,19 @@
 // word as its line came. A line is written as a warp takes it from the bus, by the lowest bit of
 // its address; a word of any line is read.
 module smfe_queue #(
+    // Warps of the pod.
     parameter int unsigned NW = 8,
     parameter int unsigned WI = $clog2(NW) // do not override
 ) (
     input  logic                         clk_i,
+    // A warp takes the line on the bus, into one of its two places.
     input  logic                         fill_i,
     input  logic [WI-1:0]                fill_warp_i,
     input  logic                         fill_slot_i,
     input  smgpu_pkg::line_t             fill_data_i,
     input  logic [8*smfe_pkg::PreW-1:0]  fill_pre_i,
+    // The word that is loaded: warp, place of the line, word in the line. It is read in the same
+    // cycle.
     input  logic [WI-1:0]                load_warp_i,
     input  logic                         load_slot_i,
     input  logic [2:0]                   load_at_i,

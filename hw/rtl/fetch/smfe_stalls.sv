@@ -3,6 +3,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */  // of an instruction only its opcode
 module smfe_stalls #(
+    // Warps of the pod, and bits of their number.
     parameter int unsigned NW = 8,
     parameter int unsigned WI = 3
 ) (
@@ -14,16 +15,21 @@ module smfe_stalls #(
     input  logic          fired_i,       // which is no trap
     input  logic          offered_i,     // execution is offered one
     input  logic          held_i,        // ready warps, whose pipes take nothing now
+    // What refuses: {operands, pipe}.
     input  logic [2:0]    iss_wait_i,
+    // load/store: a page walk is under way; its request waits for the L2.
     input  logic          ls_walks_i,
     input  logic          ls_held_i,
     input  logic          ls_i,          // an access of memory
+    // The instruction: its opcode, warp, victims, active and live threads.
     input  logic [6:0]    code_i,
     input  logic [WI-1:0] warp_i,
     input  logic [NW-1:0] victims_i,
     input  logic [31:0]   active_i,
     input  logic [31:0]   live_i,
     // Some warp
+    // It is ready; waits for operands; would go on, but nothing is buffered; is at a barrier; its
+    // last instruction left live threads out.
     input  logic          ready_i,
     input  logic          hazard_i,
     input  logic          constant_i,    // lacks nothing but its constant
@@ -36,6 +42,7 @@ module smfe_stalls #(
     input  logic          refill_i,
     input  logic          spilling_i,    // warps are stopped for it
     input  logic          refilling_i,
+    // Tokens in a queue that was pushed on: a maximum, not an increment.
     input  logic [8:0]    deepest_i,
     output smfe_pkg::pod_perf_t           perf_o
 );
@@ -43,6 +50,7 @@ module smfe_stalls #(
   smfe_pkg::pod_perf_t perf;
   logic [5:0]          threads;
   logic [4:0]          n_victims;
+  // refused: the issue stage offers an instruction and the pipe does not take it.
   logic                waits_ls, refused;
   assign waits_ls = iss_wait_i == {1'b0, smgpu_pkg::PipeLs};
   always_comb begin
@@ -56,6 +64,7 @@ module smfe_stalls #(
     perf.issued       = fired_i;
     perf.stall_oversub = perf.active && !fired_i && !offered_i && held_i;
     refused           = perf.active && !fired_i && offered_i;
+    // Reasons, in this order: pipe, hazard, fetch, sync. Each comes only if none before it holds.
     perf.stall_pipe   = refused || perf.stall_oversub;
     perf.stall_hazard = perf.active && !fired_i && !perf.stall_pipe && (hazard_i || ready_i);
     perf.stall_const  = perf.stall_hazard && !ready_i && constant_i;
@@ -63,6 +72,7 @@ module smfe_stalls #(
         hungry_i;
     perf.stall_sync   = perf.active && !fired_i && !perf.stall_pipe && !(hazard_i || ready_i) &&
         !hungry_i;
+    // Parts of stall_pipe: at most one of these five holds.
     perf.stall_special  = refused && iss_wait_i == {1'b0, smgpu_pkg::PipeSpecial};
     perf.stall_operands = refused && iss_wait_i[2];
     perf.stall_tlb      = refused && waits_ls && ls_walks_i;

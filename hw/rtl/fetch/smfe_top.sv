@@ -12,12 +12,14 @@
 // warp numbers are 6 bits in every preset; each part takes its fields of the start message
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_top #(
+    // Warps of the SM; tokens of a warp's divergence queue.
     parameter int unsigned WARPS      = 16,
     parameter int unsigned DTOKS      = 64,
     // 1 or 2: what the ports tell of pod 1 is zero if there is only pod 0
     parameter int unsigned PODS       = 2,
     parameter int unsigned CREDIT     = 1,    // 0: no credit policies
     parameter int unsigned BONUS      = 1,    // 0: no bonuses of the additive weight
+    // Size of the instruction cache.
     parameter int unsigned ICACHE_KIB = 4,
     // constant cache: 1, 2, 4 or 8; 0: no instructions with constant operands
     parameter int unsigned CONST_KIB  = 2,
@@ -26,14 +28,17 @@ module smfe_top #(
     parameter int unsigned TEX        = 1,    // 0: no texture instructions
     parameter int unsigned TEXTILE    = 1,    // 0: no textile grants
     parameter int unsigned PERF       = 1,    // 0: counts nothing
+    // 1: the trace ports tell of issues and ends.
     parameter int unsigned TRACE      = 0
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
+    // Policies, and the view of the selected warp.
     input  smgpu_pkg::sm_cfg_t           cfg_i,
     output smgpu_pkg::sm_dbg_t           dbg_o,
     // it waits for operands, a barrier, memory or the firmware
     output logic [WARPS-1:0]  blocked_o,
+    // It waits at a barrier: a level.
     output logic [WARPS-1:0]  at_barrier_o,
     // Priority tokens of L1
     output logic [WARPS-1:0]  ptok_want_o,     // these wait at xsm.tokacq
@@ -43,18 +48,22 @@ module smfe_top #(
     // without a priority token, which PRIO.weight has issue first
     input  logic [WARPS-1:0]  later_i,
     output logic [WARPS-1:0]  ptok_rel_o,      // these execute xsm.tokrel
+    // A level for each slot: its warps must stop.
     input  logic [15:0]       kill_i,
-    // From the CTA contexts
+    // From the CTA contexts. A warp starts: one cycle, always taken.
     input  logic              start_valid_i,
     input  smgpu_pkg::warp_start_t           start_i,
     input  logic [4:0]        start_warp_in_cta_i,
     input  logic [31:0]       start_param_i,
     input  logic [15:0]       slot_busy_i,     // has a CTA here
+    // A warp has ended or was killed, and nothing of it is in flight: valid only, one a cycle.
     output logic              warp_done_valid_o,
     output smgpu_pkg::warp_t  warp_done_o,
     // To execution
+    // Execution clears what it knows of this warp's registers.
     output logic              start_valid_o,
     output smgpu_pkg::warp_t  start_warp_o,
+    // An instruction of each pod, valid and ready. iss_wait_i: what refuses, {operands, pipe}.
     output logic [1:0]        iss_valid_o,
     input  logic [1:0]        iss_ready_i,
     input  logic [5:0]        iss_wait_i,
@@ -67,24 +76,28 @@ module smfe_top #(
     input  logic [1:0]        rf_writes_i,
     output logic [2*smgpu_pkg::UopW-1:0] iss_uop_o,
     output logic [1:0]        iss_slow_o,
+    // From execution: a register is written in the next cycle, so its pending bit falls.
     input  logic [1:0]        wb_valid_i,
     input  logic [11:0]       wb_warp_i,
     input  logic [9:0]        wb_rd_i,
     input  logic [3:0]        wb_pipe_i,
+    // The threads that take a branch; the target of a jalr.
     input  logic [1:0]        br_valid_i,
     input  logic [11:0]       br_warp_i,
     input  logic [63:0]       br_mask_i,
     input  logic [63:0]       br_target_i,
     input  logic [1:0]        base_valid_i,    // br_target_i is where br_warp_i's attributes are
+    // A trap that execution has found: valid only.
     input  logic              ext_valid_i,
     input  smgpu_pkg::warp_t  ext_warp_i,
     input  logic [31:0]       ext_pc_i,
     input  logic [7:0]        ext_cause_i,
-    // From load/store
+    // From load/store. A load/store instruction is acknowledged as a whole.
     input  logic              lsd_valid_i,
     input  smgpu_pkg::warp_t  lsd_warp_i,
     input  logic [1:0]        replay_valid_i,  // in shared memory; of lines
     input  logic [11:0]       replay_warp_i,
+    // A fault, valid only, before or with its acknowledgement.
     input  logic              lsf_valid_i,
     input  smgpu_pkg::warp_t  lsf_warp_i,
     input  logic [31:0]       lsf_pc_i,
@@ -92,11 +105,12 @@ module smfe_top #(
     input  logic [2:0]        lsf_access_i,
     input  logic [31:0]       lsf_addr_i,
     input  logic [5:0]        lsf_thread_i,
-    // To the card
+    // To the card. An issue of each pod, with the slot of its task; bell_o: it was xsm.bell.
     output logic [1:0]        issue_valid_o,
     output logic [1:0]        issue_at_o,      // and the uop says where the instruction is
     output logic [7:0]        issue_slot_o,
     output logic [1:0]        bell_o,
+    // A trap, valid and ready.
     output logic              trap_valid_o,
     input  logic              trap_ready_i,
     output smgpu_pkg::trap_t            trap_o,
@@ -112,7 +126,7 @@ module smfe_top #(
     output smgpu_pkg::walk_req_t            iw_req_o,
     input  logic                            iw_rsp_valid_i,
     input  smgpu_pkg::walk_rsp_t            iw_rsp_i,
-    // Maintenance
+    // Maintenance. quiesce_i: start no access, a level; quiesced_o: none is in flight.
     input  logic              quiesce_i,
     output logic              quiesced_o,
     input  smgpu_pkg::tlb_flush_t           tlb_flush_i,
@@ -469,6 +483,8 @@ module smfe_top #(
           {ev_hit, ev_miss, ev_shared, start_valid_i, ev_trap};
       {const_hit_q, const_miss_q, attr_hit_q, attr_miss_q} <=
           {ev_const_hit, ev_const_miss, ev_attr_hit, ev_attr_miss};
+      // The counters of operands: a cycle in which both register files are read, one is written,
+      // and a constant (and an attribute) is delivered.
       four_ops_q <= ev_const_word && rf_reads_i == 2'b11 && rf_writes_i != '0;
       five_ops_q <= ev_const_word && ev_attr_word && rf_reads_i == 2'b11 && rf_writes_i != '0;
     end

@@ -7,14 +7,17 @@ module smfe_trace #(
     parameter int unsigned WI    = $clog2(NW) // do not override
 ) (
     input  logic          clk_i,
+    // A warp starts: its instructions are counted from 0.
     input  logic          start_valid_i,
     input  logic [WI-1:0] start_warp_i,
+    // An instruction of warp_i issues, with these threads.
     input  logic          fired_i,
     input  logic [WI-1:0] warp_i,
     input  smgpu_pkg::warp_t sm_warp_i,       // its number in the SM
     input  logic [31:0]   pc_i,
     input  logic [31:0]   insn_i,
     input  logic [31:0]   mask_i,
+    // Its number, modulo 256, and what the trace tells.
     output logic [7:0]    seq_o,
     output smgpu_pkg::trace_issue_t           trace_o
 );

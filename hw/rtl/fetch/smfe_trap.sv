@@ -9,16 +9,19 @@
 // warp numbers are 6 bits in every preset; the buffers never refuse
 /* verilator lint_off UNUSEDSIGNAL */
 module smfe_trap #(
+    // Warps and pods of the SM.
     parameter int unsigned WARPS = 16,
     parameter int unsigned PODS  = 2
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
+    // A level for each slot: traps of its warps are dropped.
     input  logic [15:0]       kill_i,
+    // A warp starts: it may trap again, for this slot and generation.
     input  logic              start_valid_i,
     input  smgpu_pkg::warp_t  start_warp_i,
     input  logic [11:0]       start_meta_i,   // {slot, gen}
-    // From execution
+    // From execution: valid only, nothing is refused. Each warp has a place in the buffer.
     input  logic              ext_valid_i,
     input  smgpu_pkg::warp_t  ext_warp_i,
     input  logic [31:0]       ext_pc_i,
@@ -35,6 +38,7 @@ module smfe_trap #(
     input  logic [1:0]        pod_valid_i,
     output logic [1:0]        pod_ready_o,
     input  logic [161:0]      pod_trap_i,
+    // These warps must stop; a trap of these is still here.
     output logic [WARPS-1:0]  stop_o,
     output logic [WARPS-1:0]  queued_o,
     output logic              ev_trap_o,
@@ -48,6 +52,7 @@ module smfe_trap #(
   localparam int unsigned Depth = 1 << WIdx;
   localparam int unsigned W     = 81;
 
+  // seen_q: a trap of the warp was taken from execution or load/store. Its next start clears it.
   logic [WARPS-1:0] seen_q, queued_q;
   logic             ext_push, lsf_push, ext_valid, lsf_valid, ext_pop, lsf_pop;
   logic [W-1:0]     lsf_trap, out;
@@ -78,6 +83,7 @@ module smfe_trap #(
     .pop_valid_o(lsf_valid), .pop_ready_i(lsf_pop), .pop_data_o({lsf_thread, lsf_trap})
   );
 
+  // Pods: a register each. One that is empty takes what its pod says.
   logic [1:0]     pod_valid_q, pod_pop;
   logic [2*W-1:0] pod_trap_q;
   assign pod_ready_o = ~pod_valid_q;
@@ -89,6 +95,7 @@ module smfe_trap #(
     end
 
   // ---- One of the sources, buffers first
+  // meta: slot and generation of the warp. drop: its slot is killed.
   logic             any, drop, sent;
   logic [11:0]      meta_m[WARPS];
   logic [11:0]      meta;
@@ -120,6 +127,7 @@ module smfe_trap #(
   assign queued_o  = queued_q | (pod_valid_q[0] ? WARPS'(1) << pod_trap_q[75+:WIdx] : '0) | (pod_valid_q[1] ? WARPS'(1) << pod_trap_q[W+75+:WIdx] : '0);
   assign ev_trap_o = trap_valid_o && trap_ready_i;
 
+  // What changes for one warp in this cycle: it starts, or its trap comes in or leaves a buffer.
   logic [WARPS-1:0] start_bit, ext_bit, lsf_bit, pop_bit;
   assign start_bit = start_valid_i ? WARPS'(1) << start_warp_i[WIdx-1:0] : '0;
   assign ext_bit   = ext_push ? WARPS'(1) << ext_warp_i[WIdx-1:0] : '0;

@@ -4,6 +4,7 @@
 // want it any more; one warp a cycle is asked. The arbiter puts the warp whose turn it is first.
 
 module smfe_turn #(
+    // Warps of the pod, and bits of their number.
     parameter int unsigned NW = 8,
     parameter int unsigned WI = 3,
     // 2^K - 1 cycles between two turns, and those in which nothing is wanted
@@ -12,6 +13,8 @@ module smfe_turn #(
     input  logic          clk_i,
     input  logic          rst_ni,
     input  logic [NW-1:0] want_i,        // wants it and does not get it in this cycle
+    // It is this warp's turn. valid_o stays until the warp has got what it wants, or wants it no
+    // more.
     output logic          valid_o,
     output logic [WI-1:0] warp_o
 `ifdef FORMAL
@@ -20,6 +23,7 @@ module smfe_turn #(
 );
 
   logic [WI-1:0] next;
+  // rest_q: cycles since the last turn. When it is full a warp is asked in each cycle.
   logic [K-1:0]  rest_q;
   assign next = warp_o == WI'(NW - 1) ? '0 : warp_o + 1'b1;
 
