@@ -11,6 +11,7 @@ module card_bus (
     input  logic        clk_i,
     input  logic        rst_ni,
     // From BAR0
+    // Held until ready, which is for one cycle; the word that was read comes in the next
     input  logic        host_valid_i,
     output logic        host_ready_o,
     input  logic        host_write_i,
@@ -23,10 +24,12 @@ module card_bus (
     input  logic [15:0] mcu_addr_i,
     input  logic [31:0] mcu_wdata_i,
     // State
+    // The MCU runs; a reset is under way; counters are copied
     input  logic        mcu_run_i,
     input  logic        resetting_i,
     input  logic        perf_busy_i,
     // To the register blocks
+    // An access of one cycle; by_host: of the host, else of the MCU
     output logic        reg_valid_o,
     output logic        reg_write_o,
     output logic        reg_by_host_o,
@@ -34,6 +37,7 @@ module card_bus (
     output logic [31:0] reg_wdata_o
 );
 
+  // own: the host may write it while the MCU runs. dropped: it may not. go: chosen now.
   logic host_own, host_dropped, host_go, mcu_go;
   logic host_always;  // answered during a reset too
   assign host_always = host_write_i ? host_addr_i == smgpu_regs_pkg::HOST_RESET

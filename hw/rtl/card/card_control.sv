@@ -5,41 +5,63 @@
 // engines, the control core, BAR2.
 
 module card_control #(
+    // Parameters as card_top has them; most of them are only shown in the registers HOST.CONFIG.
+    // SMs of the card
     parameter int unsigned SMS        = 1,
+    // Warps of an SM
     parameter int unsigned WARPS      = 16,
+    // Threads that execution takes in a cycle
     parameter int unsigned LANES      = 16,
+    // 1: credit policies
     parameter int unsigned CREDIT     = 1,
+    // 1: priority tokens of L1, and of the L2
     parameter int unsigned PRIO       = 1,
     parameter int unsigned PRIO_L2    = 1,
+    // 1: sampled working sets of warps
     parameter int unsigned PREDICT    = 1,
+    // 1: bonuses of the additive weight
     parameter int unsigned BONUS      = 1,
+    // 1: invalidations may name a range of pages; 0: TLBs drop all of a space
     parameter int unsigned RANGES     = 1,
+    // Banks of the L2
     parameter int unsigned L2_BANKS   = 1,
+    // Tokens of a warp's queue
     parameter int unsigned DTOKS      = 64,
+    // L1 of an SM
     parameter int unsigned L1_KIB     = 16,
+    // 1: quotas of launched CTAs
     parameter int unsigned TURNS      = 1,
+    // Constant cache and attribute cache of an SM; 0: there is none
     parameter int unsigned CONST_KIB  = 2,
     parameter int unsigned ATTR_KIB   = 2,
+    // 1: a texture unit in each SM; 1: textile grants
     parameter int unsigned TEX        = 1,
     parameter int unsigned TEXTILE    = 1,
+    // Shared memory of an SM; LEND: the data RAM of L1 is part of it in throttle mode
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = 1,
+    // All banks of the L2
     parameter int unsigned L2_KIB     = 64,
+    // DMA engines, and chunks under way in engine 1
     parameter int unsigned DMAS       = 2,
     parameter int unsigned DMA_SLOTS  = 32
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
+    // MiB of card memory
     input  logic [15:0]  dram_mib_i,
     // BAR0, AXI4-Lite slave
+    // An address and a word; both are taken together
     input  logic         bar0_aw_valid_i,
     output logic         bar0_aw_ready_o,
     input  logic [19:0]  bar0_aw_addr_i,
     input  logic         bar0_w_valid_i,
     output logic         bar0_w_ready_o,
     input  logic [31:0]  bar0_w_data_i,
+    // Each write is answered
     output logic         bar0_b_valid_o,
     input  logic         bar0_b_ready_i,
+    // An address, and the word that is there
     input  logic         bar0_ar_valid_i,
     output logic         bar0_ar_ready_o,
     input  logic [19:0]  bar0_ar_addr_i,
@@ -47,6 +69,7 @@ module card_control #(
     input  logic         bar0_r_ready_i,
     output logic [31:0]  bar0_r_data_o,
     // BAR2, AXI4 slave, single beats
+    // An offset in BAR2, 64 bits, and an enable for each byte
     input  logic         bar2_aw_valid_i,
     output logic         bar2_aw_ready_o,
     input  logic [25:0]  bar2_aw_addr_i,
@@ -54,9 +77,11 @@ module card_control #(
     output logic         bar2_w_ready_o,
     input  logic [63:0]  bar2_w_data_i,
     input  logic [7:0]   bar2_w_strb_i,
+    // Answers: SLVERR if memory refuses the access
     output logic         bar2_b_valid_o,
     output logic [1:0]   bar2_b_resp_o,
     input  logic         bar2_b_ready_i,
+    // Reads of 64 bits
     input  logic         bar2_ar_valid_i,
     output logic         bar2_ar_ready_o,
     input  logic [25:0]  bar2_ar_addr_i,
@@ -64,78 +89,104 @@ module card_control #(
     input  logic         bar2_r_ready_i,
     output logic [63:0]  bar2_r_data_o,
     output logic [1:0]   bar2_r_resp_o,
+    // The card's interrupt for the host, a pulse
     output logic         msi_o,
     // Resets of the SMs, and of all but memory and the host's side
+    // Low while they last
     output logic         rst_sm_no,
     output logic         rst_card_no,
     // Registers of others
+    // An access is one cycle. Read data come in the next one, and are 0 from blocks not addressed.
     output logic         reg_valid_o,
     output logic         reg_write_o,
     output logic [15:0]  reg_addr_o,
     output logic [31:0]  reg_wdata_o,
     input  logic [31:0]  rd_i,
+    // A snapshot of the counters is copied: accesses to them wait
     input  logic         perf_busy_i,
     // Launcher and traps
+    // Levels: an event waits, a bell is pending, a CTA is in flight, a trap waits
     input  logic         launch_event_i,
     input  logic         launch_bell_i,
     input  logic         launch_busy_i,
     input  logic         trap_pending_i,
     // Memory: {BAR2, control core, DMA engine 1, DMA engine 0}; walks of the engines
+    // A request is taken with valid and ready; answers are always taken.
     output logic [3:0]   req_valid_o,
     input  logic [3:0]   req_ready_i,
     output logic [4*smgpu_pkg::MemReqW-1:0]  req_o,
     input  logic [3:0]   rsp_valid_i,
     output logic [3:0]   rsp_ready_o,
     input  logic [4*smgpu_pkg::MemRspW-1:0]  rsp_i,
+    // The same for walks of DMA engine 0 and 1
     output logic [1:0]   walk_req_valid_o,
     input  logic [1:0]   walk_req_ready_i,
     output logic [2*smgpu_pkg::WalkReqW-1:0] walk_req_o,
     input  logic [1:0]   walk_rsp_valid_i,
     input  logic [2*smgpu_pkg::WalkRspW-1:0] walk_rsp_i,
     input  logic         mem_idle_i,      // memory owes nothing
+    // Lines are on their way to DRAM
     input  logic         mem_writing_i,
+    // Pulses of what went wrong, as in HOST.MEMORY, and the line whose data were lost
     input  logic [4:0]   mem_fault_i,
     input  logic [26:0]  lost_line_i,
     // Maintenance
+    // A root table: {valid, page} of a space, in one cycle
     output logic         root_we_o,
     output smgpu_pkg::vm_t root_vm_o,
     output logic [28:0]  root_o,
+    // No access of memory is to begin; an SM has none under way
     output logic         quiesce_o,
     input  logic [SMS-1:0] quiesced_i,
+    // A range of a space, or all spaces; one cycle
     output smgpu_pkg::tlb_flush_t           tlb_flush_o,
+    // Nothing is under way that was translated before the flush
     input  logic [SMS:0]   drained_i,      // the last one is the walker
+    // Caches are flushed: one cycle each, while all are quiet
     output logic         l1_flush_o,
     output logic         code_flush_o,
     output logic         forget_o,       // a VM's number is given back
     // Counters
+    // Bytes that each engine moves in this cycle
     output logic [11:0]  dma_bytes_o,
+    // An instruction of the MCU has ended; the MCU waits for an interrupt
     output logic         mcu_retired_o,
     output logic         mcu_asleep_o,
     // Simulation
+    // Nothing happens until the timer or the host starts something
     output logic         idle_o,
+    // The MCU's timer: whether it is set, and to when
     output logic         timer_armed_o,
     output logic [63:0]  timer_o,
     output logic [63:0]  timebase_o,
+    // The timebase goes to this value
     input  logic         skip_i,
     input  logic [63:0]  skip_to_i
 );
 
+  // Bits of a request and of an answer; ports of memory by their number
   localparam int unsigned QW = smgpu_pkg::MemReqW;
   localparam int unsigned RW = smgpu_pkg::MemRspW;
   localparam int unsigned PortMcu = 2, PortBar2 = 3;
 
   // ---- Resets
+  // rst_mcu_n: of MCU and DMA engines. resetting: accesses to registers wait.
+  // drained: memory owes nothing.
   logic rst_mcu_n, resetting, drained;
 
   // ---- Register bus
+  // Whose access it is, for registers that differ
   logic        reg_by_host;
   logic [31:0] reg_rdata;
+  // Blocks that are not addressed give 0, so an OR chooses.
   logic [31:0] rd_sys, rd_dma, rd_intc, rd_maint;
   assign reg_rdata = rd_sys | rd_dma | rd_intc | rd_maint | rd_i;
 
+  // hb: of BAR0. mb: of the MCU. The bus serves one at a time.
   logic        hb_valid, hb_ready, hb_write, mb_valid, mb_ready, mb_write;
   logic [15:0] hb_addr, mb_addr;
   logic [31:0] hb_wdata, mb_wdata;
+  // The MCU runs: the host may write few registers then.
   logic        mcu_run;
   card_bus u_bus (
       .clk_i,
@@ -161,6 +212,7 @@ module card_control #(
   );
 
   // ---- Host interface
+  // ring: a doorbell rings. bell: one waits. bell_go: the writes of BAR2 before it are done.
   logic        ring, bell, bell_go;
   logic [5:0]  ring_channel;
   logic [31:0] ring_value;
@@ -191,10 +243,13 @@ module card_control #(
       .ring_channel_o(ring_channel),
       .ring_value_o  (ring_value),
       .bell_o        (bell),
+      // In a reset a doorbell waits.
       .bell_go_i     (bell_go && !resetting)
   );
 
+  // In a reset no access begins, so memory comes to owe nothing.
   logic bar2_valid;
+  // The four ports follow DMA engine 0, engine 1, MCU, BAR2.
   assign req_valid_o[PortBar2] = bar2_valid && !resetting;
   host_bar2 u_bar2 (
       .clk_i,
@@ -227,7 +282,9 @@ module card_control #(
   );
 
   // ---- System registers
+  // Where the MCU begins, and where it is
   logic [31:0] mcu_vector, mcu_pc;
+  // What the MCU does, for its status register; irq: an interrupt that is enabled
   logic        mcu_sleeping, mcu_locked_up, mcu_mem_busy, irq;
   card_sys #(
       .SMS       (SMS),
@@ -280,9 +337,11 @@ module card_control #(
   );
 
   // ---- Interrupts
+  // An engine ends a transfer, a pulse; it has one
   logic [1:0] dma_done, dma_busy;
   card_intc u_intc (
       .clk_i,
+      // The interrupts of DMA engines are reset with the engines, all others with the card.
       .rst_ni        (rst_card_no),
       .rst_dma_ni    (rst_mcu_n),
       .reg_valid_i   (reg_valid_o),
@@ -304,6 +363,7 @@ module card_control #(
   );
 
   // ---- Control core
+  // The engines' port at the TCM, engine 0 low; read data are for the one that was served
   logic [1:0]  tcm_valid, tcm_ready, tcm_write;
   logic [31:0] tcm_rdata;
   logic [2*smgpu_hw_pkg::TcmW-1:0] tcm_addr;
@@ -311,6 +371,7 @@ module card_control #(
   card_mcu u_mcu (
       .clk_i,
       .rst_ni        (rst_mcu_n),
+      // The access under way is reset only with memory, so no answer comes to another.
       .rst_bus_ni    (rst_card_no),
       .run_i         (mcu_run),
       .reset_vector_i(mcu_vector),
@@ -340,9 +401,11 @@ module card_control #(
       .tcm_rdata_o   (tcm_rdata)
   );
   assign mcu_asleep_o = mcu_sleeping && mcu_run;
+  // Memory has answered all, and the MCU's access has had its answer.
   assign drained      = mem_idle_i && !mem_writing_i && !mcu_mem_busy;
 
   // ---- Maintenance
+  // Of the engines: no access is under way; nothing old is under way
   logic [1:0] dma_quiesced, dma_drained;
   logic       maint_busy;
   card_maint #(
@@ -360,9 +423,11 @@ module card_control #(
       .root_vm_o,
       .root_o,
       .quiesce_o,
+      // Clients: SMs, then engines
       .quiesced_i  ({dma_quiesced, quiesced_i}),
       .tlb_flush_o,
       .forget_o,
+      // The walker is last.
       .drained_i   ({drained_i[SMS], dma_drained, drained_i[SMS-1:0]}),
       .busy_o      (maint_busy),
       .l1_flush_o,
@@ -409,8 +474,10 @@ module card_control #(
 
   // ---- Idle: quiet for longer than the launcher needs to look at all slots for all SMs, and to
   // post an event
+  // Cycles without activity; 127 is idle
   logic [6:0] quiet_q;
   logic       active;
+  // An MCU that is locked up does nothing, whatever its interrupts are.
   assign active = (mcu_run && !mcu_locked_up && (!mcu_sleeping || irq)) || launch_busy_i ||
       |dma_busy || maint_busy || !drained || resetting ||
                   reg_valid_o || ring || skip_i;

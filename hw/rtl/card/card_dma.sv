@@ -3,48 +3,60 @@
 // engine 0 is lowest.
 
 module card_dma #(
+    // Engines that there are; software sees both addresses
     parameter int unsigned DMAS  = 2,
     parameter int unsigned SLOTS = 32   // of engine 1; engine 0 is for short transfers
 ) (
+    // Reset of the engines, held until memory has answered all
     input  logic                              clk_i,
     input  logic                              rst_ni,
+    // Register bus: read data in the next cycle, 0 if not addressed
     input  logic                              reg_valid_i,
     input  logic                              reg_write_i,
     input  logic [15:0]                       reg_addr_i,
     input  logic [31:0]                       reg_wdata_i,
     output logic [31:0]                       reg_rdata_o,
+    // A transfer has ended, a pulse; one is under way
     output logic [1:0]                        done_o,
     output logic [1:0]                        busy_o,
+    // Requests to the L2; answers are always taken
     output logic [1:0]                        req_valid_o,
     input  logic [1:0]                        req_ready_i,
     output logic [2*smgpu_pkg::MemReqW-1:0]   req_o,
     input  logic [1:0]                        rsp_valid_i,
     output logic [1:0]                        rsp_ready_o,
     input  logic [2*smgpu_pkg::MemRspW-1:0]   rsp_i,
+    // Page walks of the TLB of each engine
     output logic [1:0]                        walk_req_valid_o,
     input  logic [1:0]                        walk_req_ready_i,
     output logic [2*smgpu_pkg::WalkReqW-1:0]  walk_req_o,
     input  logic [1:0]                        walk_rsp_valid_i,
     input  logic [2*smgpu_pkg::WalkRspW-1:0]  walk_rsp_i,
+    // A word of TCM, granted by ready; read data in the cycle after, for the one that was granted
     output logic [1:0]                        tcm_valid_o,
     input  logic [1:0]                        tcm_ready_i,
     output logic [1:0]                        tcm_write_o,
     output logic [2*smgpu_hw_pkg::TcmW-1:0]      tcm_addr_o,
     output logic [63:0]                       tcm_wdata_o,
     input  logic [31:0]                       tcm_rdata_i,
+    // No access is to begin; none is under way
     input  logic                              quiesce_i,
     output logic [1:0]                        quiesced_o,
+    // Translations to drop; nothing older is under way
     input  smgpu_pkg::tlb_flush_t             tlb_flush_i,
     output logic [1:0]                        drained_o,
     output logic [11:0]                       bytes_o         // moved in this cycle
 );
 
+  // Bits of a request, an answer, a walk and its answer
   localparam int unsigned QW = smgpu_pkg::MemReqW;
   localparam int unsigned RW = smgpu_pkg::MemRspW;
   localparam int unsigned WQ = smgpu_pkg::WalkReqW;
   localparam int unsigned WR = smgpu_pkg::WalkRspW;
 
+  // Read data of both engines
   logic [63:0] rd_dma;
+  // Only the engine that is addressed gives a word other than 0.
   assign reg_rdata_o = rd_dma[31:0] | rd_dma[63:32];
   // An engine that there is not reads 0, asks for nothing and is always quiet.
   for (genvar g = DMAS; g < 2; g++) begin : gen_no_dma
@@ -69,6 +81,7 @@ module card_dma #(
   end
   for (genvar g = 0; g < DMAS; g++) begin : gen_dma
     dma #(
+        // Registers of the engines follow one another.
         .BASE (smgpu_regs_pkg::DMA_BASE + 16'(g) * smgpu_regs_pkg::DMA_STRIDE),
         .SLOTS(g == 0 ? 16 : SLOTS)   // engine 0 is for short transfers
     ) u_dma (

@@ -12,6 +12,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_maint #(
+    // SMs and DMA engines
     parameter int unsigned CLIENTS = 3,  // that answer quiesce
     parameter int unsigned RANGES  = 1   // 0: TLBs drop all of a space
 ) (
@@ -24,28 +25,40 @@ module card_maint #(
     input  logic [31:0]        reg_wdata_i,
     output logic [31:0]        reg_rdata_o,
     // Root tables
+    // Written in one cycle, from the register bus: {valid, page}
     output logic               root_we_o,
     output smgpu_pkg::vm_t     root_vm_o,
     output logic [28:0]        root_o,
     // Maintenance
+    // No access is to begin; a client has none under way
     output logic               quiesce_o,
     input  logic [CLIENTS-1:0] quiesced_i,
+    // A flush of translations, one cycle
     output smgpu_pkg::tlb_flush_t           tlb_flush_o,
     output logic               forget_o,       // what is kept under the number of a space
     // nothing is under way that was translated before the last flush; the last one is the walker
     input  logic [CLIENTS:0]   drained_i,
+    // Something is asked for that is not done: MMU.STATUS
     output logic               busy_o,
+    // L1s, or instruction caches: one cycle, while all clients are quiet
     output logic               l1_flush_o,
     output logic               code_flush_o
 );
 
+  // StQuiesce: clients end what is under way. StFlush: the one cycle of the flush.
+  // StSettle: clients stay held for a while. StDrain: what was translated before ends.
   typedef enum logic [2:0] {StIdle, StQuiesce, StFlush, StSettle, StDrain} state_e;
   state_e     state_q;
+  // What is asked for: an invalidation, of every space, with forgetting; L1, instruction caches
   logic       tlb_q, every_q, forget_q, l1_q, code_q, caches;
   logic       held_q;         // clients are held for what is under way: it is a flush of caches
+  // The space of the invalidation
   smgpu_pkg::vm_t vm_q;
+  // Cycles that are left in which all have to be quiet
   logic [2:0] settle_q;
+  // The range, in fours of pages
   logic [17:0] first, last;
+  // Writes that ask for an invalidation, for a flush of caches
   logic       sel, we, want_tlb, want_cache;
   logic       tlb_waits, l1_waits, code_waits;  // asked for, and not done in this cycle
 
@@ -58,6 +71,7 @@ module card_maint #(
   assign root_vm_o = reg_addr_i[7:2];
   assign root_o    = {reg_wdata_i[31], reg_wdata_i[27:0]};
 
+  // What is done in this cycle no longer waits; what comes meanwhile does.
   assign tlb_waits  = tlb_q && state_q != StFlush;
   assign l1_waits   = l1_q && !l1_flush_o;
   assign code_waits = code_q && !code_flush_o;
@@ -110,6 +124,7 @@ module card_maint #(
       code_q <= code_waits || (want_cache && reg_wdata_i[smgpu_regs_pkg::MMU_CACHE_CODE_LSB]);
       if (want_tlb) begin
         // A second one before the first has begun: all spaces
+        // So no page of the first range is missed.
         every_q  <= tlb_waits || reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_EVERY_LSB];
         forget_q <= (tlb_waits && forget_q) ||
             reg_wdata_i[smgpu_regs_pkg::MMU_INVALIDATE_FORGET_LSB];
@@ -121,6 +136,7 @@ module card_maint #(
 
   // ---- The range, in fours of pages: of the next invalidation, of this one
   if (RANGES != 0) begin : gen_range
+    // The next range is all of a space again once it is used.
     logic [17:0] next_first_q, next_last_q, first_q, last_q;
     assign first = first_q;
     assign last  = last_q;
@@ -142,6 +158,7 @@ module card_maint #(
   logic        from_root_q, busy_q;
   always_ff @(posedge clk_i) begin
     if (root_we_o) roots_q[root_vm_o] <= reg_wdata_i;
+    // Roots that were not written read 0: the copy has no reset.
     root_data_q <= root_set_q[root_vm_o] ? roots_q[root_vm_o] : '0;
     if (!rst_ni) root_set_q <= '0;
     else if (root_we_o) root_set_q[root_vm_o] <= 1'b1;

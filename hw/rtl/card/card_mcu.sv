@@ -9,14 +9,18 @@ module card_mcu (
     input  logic                           clk_i,
     input  logic                           rst_ni,      // of the core
     input  logic                           rst_bus_ni,  // of the access under way
+    // The firmware runs, from the reset vector on; an interrupt is pending and enabled
     input  logic                           run_i,
     input  logic [31:0]                    reset_vector_i,
     input  logic                           irq_i,
+    // State of the core, for registers: in wfi; stopped for good; where it is
     output logic                           sleeping_o,
     output logic                           locked_up_o,
     output logic [31:0]                    pc_o,
+    // An instruction has ended
     output logic                           retired_o,
     // Registers
+    // An access to a register, held until it is taken
     output logic                           reg_valid_o,
     input  logic                           reg_ready_i,
     output logic                           reg_write_o,
@@ -24,14 +28,17 @@ module card_mcu (
     output logic [31:0]                    reg_wdata_o,
     input  logic [31:0]                    reg_rdata_i,   // the cycle after reg_ready_i
     // Memory
+    // A line access; one is under way at a time
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
     output smgpu_pkg::mem_req_t            req_o,
     input  logic                           rsp_valid_i,
     output logic                           rsp_ready_o,
     input  smgpu_pkg::mem_rsp_t            rsp_i,
+    // A line access is under way: a reset waits for its end
     output logic                           mem_busy_o,
     // TCM, from DMA engine 0 and 1 (1 high)
+    // A word each, held until it is granted; read data in the cycle after
     input  logic [1:0]                     tcm_valid_i,
     output logic [1:0]                     tcm_ready_o,
     input  logic [1:0]                     tcm_write_i,
@@ -41,8 +48,11 @@ module card_mcu (
 );
 
   // ---- TCM: the engine that was not served last goes first
+  // last_q: the engine that was served last. chosen: the one that is next.
+  // dma_en: an engine is served. data_en: the core is.
   logic        last_q, chosen, dma_en, data_en;
   logic [3:0]  data_we;
+  // Words of the core's two ports, and of the chosen engine
   logic [smgpu_hw_pkg::TcmFetchW-1:0] fetch_addr;
   logic [smgpu_hw_pkg::TcmW-1:0] data_addr, dma_addr;
   logic [31:0] fetch_rdata, data_wdata, data_low, data_high;
@@ -69,12 +79,15 @@ module card_mcu (
       .data_low_o   (data_low),
       .data_high_o  (data_high)
   );
+  // Which half of TCM the engine's word came from, in the cycle after its grant
   logic dma_high_q;
   always_ff @(posedge clk_i)
     dma_high_q <= dma_addr[smgpu_hw_pkg::TcmW-1:smgpu_hw_pkg::TcmFetchW] != '0;
   assign tcm_rdata_o = dma_high_q ? data_high : data_low;
 
   // ---- Core
+  // The core's accesses outside TCM: card memory (dram), else registers.
+  // posted: a register write is taken. ready: an access has ended, with read data.
   logic        bus_valid, bus_write, bus_dram, bus_posted, bus_ready, bus_error;
   logic [29:0] bus_addr;
   logic [3:0]  bus_be;
@@ -115,6 +128,7 @@ module card_mcu (
   state_e state_q;
   logic   stale_q;   // the core that asked is gone
   logic   alive;
+  // The core is there to take an answer.
   assign alive = rst_ni && run_i;
 
   assign reg_valid_o = state_q == StIdle && bus_valid && !bus_dram;
@@ -122,6 +136,7 @@ module card_mcu (
   assign reg_addr_o  = bus_addr[15:0];
   assign reg_wdata_o = bus_wdata;
 
+  // The access under way: its word stands in a line
   logic        write_q;
   logic [29:0] addr_q;
   logic [3:0]  be_q;
@@ -141,6 +156,7 @@ module card_mcu (
   assign rsp_ready_o = 1'b1;
   assign mem_busy_o  = state_q == StSend || state_q == StWait;
 
+  // How the line came, and its word
   logic        error_q;
   logic [31:0] rdata_q;
   assign bus_posted = reg_valid_o && reg_write_o && reg_ready_i;
@@ -155,6 +171,7 @@ module card_mcu (
     end else begin
       unique case (state_q)
         StIdle: begin
+          // An access that is chosen now belongs to a core that is there.
           stale_q <= !alive;
           if (bus_valid && alive) begin
             if (bus_dram) state_q <= StSend;
@@ -162,6 +179,7 @@ module card_mcu (
           end
         end
         StSend: begin
+          // The core stops: its access goes on, but the answer is for nobody.
           if (!alive) stale_q <= 1'b1;
           if (req_ready_i) state_q <= StWait;
         end
@@ -172,6 +190,7 @@ module card_mcu (
         default: state_q <= StIdle;  // StRegister, StAnswer
       endcase
     end
+    // The access is kept as it was when it began.
     if (state_q == StIdle) begin
       write_q <= bus_write;
       addr_q  <= bus_addr;

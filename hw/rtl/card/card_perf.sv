@@ -11,6 +11,7 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_perf #(
+    // SMs, and banks of the L2, each of which counts
     parameter int unsigned SMS      = 1,
     parameter int unsigned L2_BANKS = 1,
     // 0: the card has no such unit, and none of its counters: they read 0
@@ -27,14 +28,18 @@ module card_perf #(
     input  logic [15:0]       reg_addr_i,
     input  logic [31:0]       reg_wdata_i,
     output logic [31:0]       reg_rdata_o,
+    // A pass runs
     output logic              busy_o,
     // Increments of this cycle
     // smgpu_perf_pkg::CARD_*, 11 bits each
+    // What happens in this cycle; a counter uses as many bits as it needs
     input  logic [smgpu_perf_pkg::CARD_COUNT*11-1:0] card_i,
     input  logic [SMS*smgpu_perf_pkg::SM_COUNT*6-1:0] sm_i,               // smgpu_perf_pkg::SM_*
     input  logic [SMS*9-1:0]  deepest_i                                   // SM_DTOK_DEEPEST
 );
 
+  // Blocks of counters: the card and each SM. N: all of them. NI: bits of their numbers.
+  // AccW: bits of the widest accumulator.
   localparam int unsigned Blocks = SMS + 1;
   localparam int unsigned N = Blocks * 64;
   localparam int unsigned NI = $clog2(N);
@@ -86,20 +91,25 @@ module card_perf #(
       endcase
   endfunction
 
+  // A write of PERF.CTRL asks for a snapshot, for a clear, or for both.
   logic         we, want_snapshot, want_clear;
   assign we            = reg_valid_i && reg_write_i && reg_addr_i == smgpu_regs_pkg::PERF_CTRL;
   assign want_snapshot = we && reg_wdata_i[0];
   assign want_clear    = we && reg_wdata_i[1];
 
   // ---- Sweep: the counter read in one cycle is written in the next
+  // at_q: the counter that is read. write_at_q: the one that is written.
   logic [NI-1:0] at_q, write_at_q;
+  // first: the pass has not read its first counter yet
   logic          pass_q, pass_first_q, snap_q, clear_q;  // a pass runs; what for
+  // What the write does: to the snapshot, a clear, a maximum
   logic          write_q, write_snap_q, write_clear_q, write_max_q;
   assign busy_o = pass_q || write_snap_q || write_clear_q;
 
   // ---- Accumulators, and their copies for a snapshot
   // a power of two apart, so that a choice is a tree of multiplexers and not a shifter
   logic [N*32-1:0]   sums, copies;
+  // The accumulator that was read, and its copy
   logic [AccW-1:0]   acc_q, copy_q;
   for (genvar g = 0; g < N; g++) begin : gen_counter
     localparam int unsigned Block = g / 64;
@@ -110,6 +120,7 @@ module card_perf #(
       localparam int unsigned W = IsMax ? IW : NI + 1 + IW;
       logic [10:0]     port;
       logic [IW-1:0]   inc;
+      // sum_q: counted since the last sweep. kept_q: what the snapshot took.
       logic [W-1:0]    sum_q, kept_q;
       if (Block == 0) begin : gen_card
         assign port = card_i[11*Index+:11];
@@ -136,6 +147,7 @@ module card_perf #(
       assign copies[32*g+:32] = 32'(kept_q);
     end else begin : gen_unused
 `ifdef VERILATOR
+      // A counter that the card leaves out must not count.
       if (Block == 0 && Index < smgpu_perf_pkg::CARD_COUNT) begin : gen_card
         always_ff @(posedge clk_i) if (rst_ni && card_i[11*Index+:11] != '0) $fatal(1,
             "card_perf: counter %0d is left out and counts", g);
@@ -151,10 +163,12 @@ module card_perf #(
   end
 
   // ---- Totals and snapshot
+  // Totals, as the last sweep left them, and the snapshot that VALUE shows
   logic [63:0] total[N];
   logic [63:0] total_q, sum;
   logic [63:0] snapshot[N];
   logic [63:0] snapshot_q;
+  // What goes to the total: the copy in a pass for a snapshot, else the accumulator
   logic [AccW-1:0] add;
   assign add   = write_snap_q ? copy_q : acc_q;
   assign sum   = write_max_q ? ((total_q > 64'(add)) ? total_q : 64'(add)) : total_q + 64'(add);
@@ -174,6 +188,7 @@ module card_perf #(
     end else begin
       at_q          <= (at_q == NI'(N - 1) || pass_first_q) ? '0 : at_q + 1'b1;
       pass_first_q  <= 1'b0;
+      // Sweeps always write; a pass writes if it is for a snapshot or a clear.
       write_q       <= !pass_q || ((snap_q || clear_q) && !pass_first_q);
       write_snap_q  <= pass_q && snap_q && !pass_first_q;
       write_clear_q <= pass_q && clear_q && !pass_first_q;
@@ -182,6 +197,7 @@ module card_perf #(
         snap_q  <= 1'b0;
         clear_q <= 1'b0;
       end
+      // One that comes during a pass begins another in its place.
       if (want_snapshot || want_clear) begin
         pass_q       <= 1'b1;
         pass_first_q <= 1'b1;
@@ -199,6 +215,7 @@ module card_perf #(
   end
 
   // ---- Register reads: VALUE word w is half w % 2 of place w / 2
+  // Words of VALUE; those behind the last counter read 0
   logic [15:0] word;
   logic        in_values, half_q, from_q;
   assign word      = (reg_addr_i - smgpu_regs_pkg::PERF_VALUE) >> 2;

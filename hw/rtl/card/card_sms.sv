@@ -3,44 +3,71 @@
 // ports: data of SM s is 2s, instructions 2s + 1.
 
 module card_sms #(
+    // Parameters as card_top has them.
+    // SMs of the card
     parameter int unsigned SMS        = 1,
+    // Warps of an SM
     parameter int unsigned WARPS      = 16,
+    // Threads that execution takes in a cycle
     parameter int unsigned LANES      = 16,
+    // Lanes of a beat that the floating-point pipe takes in a cycle
     parameter int unsigned FP_UNITS   = LANES,
+    // Pods of an SM; each issues an instruction a cycle
     parameter int unsigned PODS       = 2,
+    // Integer pipes of an SM
     parameter int unsigned ALUS       = PODS,
+    // Beats of each pod that wait for load/store, and for the floating-point pipe; 0: none
     parameter int unsigned LS_QUEUE   = 8,
     parameter int unsigned FP_QUEUE   = 4,
+    // 1: a pod keeps the last rs1 of each warp
     parameter int unsigned KEEP       = 1,
+    // 1: an instruction with the same operands in all threads runs one beat
     parameter int unsigned UNIFORM    = 1,
+    // 1: credit policies
     parameter int unsigned CREDIT     = 1,
+    // 1: priority tokens of L1, and of the L2
     parameter int unsigned PRIO       = 1,
     parameter int unsigned PRIO_L2    = 1,
+    // 1: sampled working sets of warps
     parameter int unsigned PREDICT    = 1,
+    // 1: bonuses of the additive weight
     parameter int unsigned BONUS      = 1,
+    // Tokens of a warp's queue
     parameter int unsigned DTOKS      = 64,
+    // L1 and instruction cache of an SM
     parameter int unsigned L1_KIB     = 16,
     parameter int unsigned ICACHE_KIB = 4,
+    // 1: quotas of launched CTAs
     parameter int unsigned TURNS      = 1,
+    // Constant cache and attribute cache of an SM; 0: there is none
     parameter int unsigned CONST_KIB  = 2,
     parameter int unsigned ATTR_KIB   = 2,
+    // 1: a texture unit; 1: textile grants
     parameter int unsigned TEX        = 1,
     parameter int unsigned TEXTILE    = 1,
+    // Shared memory of an SM; LEND: the data RAM of L1 is part of it in throttle mode
     parameter int unsigned SHARED_KIB = 32,
     parameter int unsigned LEND       = 1,
+    // Entries of the TLB of load/store, and pages that it has in block RAM beside them
     parameter int unsigned TLB        = 32,
     parameter int unsigned PAGES      = 2048,
+    // Page walks and requests of load/store under way
     parameter int unsigned WALKS      = 4,
     parameter int unsigned LINES      = 32,
+    // 1: counters; 1: trace port, for simulation
     parameter int unsigned PERF       = 1,
     parameter int unsigned TRACE      = 0,
     parameter int unsigned TraceW     = 1,   // of an SM
     // do not override
+    // Increments of an SM's counters
     parameter int unsigned PW         = smgpu_perf_pkg::SM_COUNT * smgpu_pkg::PerfIncW
 ) (
     input  logic                                clk_i,
+    // Reset of SMs, launcher and traps
     input  logic                                rst_ni,
+    // Reset of the card
     input  logic                                rst_card_ni,    // of the policies
+    // Register bus: read data in the next cycle, 0 if no block here is addressed
     input  logic                                reg_valid_i,
     input  logic                                reg_write_i,
     input  logic [15:0]                         reg_addr_i,
@@ -48,22 +75,28 @@ module card_sms #(
     output logic [31:0]                         reg_rdata_o,
     input  logic [63:0]                         timebase_i,
     // What the launcher and the traps tell
+    // The event FIFO is not empty; a bell is pending; a trap waits
     output logic                                launch_event_o,
     output logic                                bell_o,
     output logic                                trap_pending_o,
+    // A CTA is in flight, or items wait for their time
     output logic                                busy_o,
+    // Counters: a CTA is launched, so many end in this cycle
     output logic                                launched_o,
     output logic [2:0]                          completed_o,
     // Memory
+    // Requests and answers of the L2. An answer is always taken.
     output logic [2*SMS-1:0]                    req_valid_o,
     input  logic [2*SMS-1:0]                    req_ready_i,
     output logic [2*SMS*smgpu_pkg::MemReqW-1:0] req_o,
     input  logic [2*SMS-1:0]                    rsp_valid_i,
     output logic [2*SMS-1:0]                    rsp_ready_o,
     input  logic [2*SMS*smgpu_pkg::MemRspW-1:0] rsp_i,
+    // Lines that an L1 has to drop; a store waits until it has
     input  logic [SMS-1:0]                      inv_valid_i,
     output logic [SMS-1:0]                      inv_ready_o,
     input  logic [SMS*36-1:0]                   inv_pa_i,
+    // Page walks of the TLBs; the row goes with the answer
     output logic [2*SMS-1:0]                    walk_req_valid_o,
     input  logic [2*SMS-1:0]                    walk_req_ready_i,
     output logic [2*SMS*smgpu_pkg::WalkReqW-1:0] walk_req_o,
@@ -71,10 +104,13 @@ module card_sms #(
     input  logic [2*SMS*smgpu_pkg::WalkRspW-1:0] walk_rsp_i,
     input  smgpu_pkg::walk_row_t                walk_row_i,
     // Maintenance
+    // SMs begin no access; an SM has none under way
     input  logic                                quiesce_i,
     output logic [SMS-1:0]                      quiesced_o,
+    // Translations to drop; nothing older is under way in an SM
     input  smgpu_pkg::tlb_flush_t               tlb_flush_i,
     output logic [SMS-1:0]                      drained_o,
+    // L1s and instruction caches drop everything
     input  logic                                l1_flush_i,
     input  logic                                code_flush_i,
     input  logic                                forget_i,        // a VM's number is given back
@@ -83,11 +119,14 @@ module card_sms #(
     output logic                                never_o,
     output logic                                order_o,
     // Counters, trace
+    // Increments of each SM's counters in this cycle
     output logic [SMS*PW-1:0]                   perf_o,
     output logic [SMS*9-1:0]                    deepest_o,  // SM_DTOK_DEEPEST
+    // A record of each SM and cycle, for lockstep in simulation
     output logic [SMS*TraceW-1:0]               trace_o
 );
 
+  // Bits of a launch, a request, an answer, a walk and its answer, a trap
   localparam int unsigned LW = smgpu_pkg::CtaLaunchW;
   localparam int unsigned QW = smgpu_pkg::MemReqW;
   localparam int unsigned RW = smgpu_pkg::MemRspW;
@@ -95,20 +134,30 @@ module card_sms #(
   localparam int unsigned WR = smgpu_pkg::WalkRspW;
   localparam int unsigned TL = smgpu_pkg::TrapW;
 
+  // Of launcher, traps and policies; what is not addressed gives 0
   logic [31:0] rd_launch, rd_trap, rd_smcfg;
   assign reg_rdata_o = rd_launch | rd_trap | rd_smcfg;
 
   // ---- Launcher
+  // launch_valid: the SM gets a CTA now. launch_fits: the one that it is shown fits.
+  // split: its shared memory is as large as the launch says.
   logic [SMS-1:0]    launch_valid, launch_fits, split, cta_done_valid;
+  // What each SM is shown: words of its task, with the CTA's index
   logic [SMS*LW-1:0] launch;
+  // Free warps, and CTAs of that task for which there is room
   logic [SMS*6-1:0]  free_warps;
   logic [SMS*5-1:0]  room;
+  // A CTA ends, of this slot; slots that have anything in the SM
   logic [SMS*4-1:0]  cta_done_slot;
   logic [SMS*16-1:0] slot_busy;
+  // Slots whose warps have to end
   logic [15:0]       kill;
+  // Instructions that pods issue, two pods an SM, and the slots that these are of
   logic [SMS*2-1:0]  issue_valid;
   logic [SMS*8-1:0]  issue_slot;
+  // The instruction rings its slot's bell.
   logic [SMS*2-1:0]  bell;
+  // A killed slot is drained: its traps go with it
   logic              killed;
   smgpu_pkg::slot_t  killed_slot;
   launcher #(
@@ -145,6 +194,7 @@ module card_sms #(
       .completed_o
   );
 
+  // Policies of each SM, and what it shows of the warp that is looked at
   logic [SMS*smgpu_pkg::SmCfgW-1:0] sm_cfg;
   logic [SMS*smgpu_pkg::SmDbgW-1:0] sm_dbg;
   card_smcfg #(
@@ -170,6 +220,8 @@ module card_sms #(
   /* verilator lint_off UNUSEDSIGNAL */  // fields that concern the SM alone
   smgpu_pkg::sm_cfg_t cfg;
   /* verilator lint_on UNUSEDSIGNAL */
+  // Of any SM: a limit is above 0, reads of level 0 get no way, levels order requests.
+  // The L2 sees them in the next cycle.
   logic               levels, never, order;
   always_comb begin
     levels = 1'b0;
@@ -188,6 +240,7 @@ module card_sms #(
     order_o  <= rst_card_ni && order;
   end
 
+  // A stopped warp's record waits in its SM until the FIFO takes it.
   logic [SMS-1:0]    trap_valid, trap_ready;
   logic [SMS*TL-1:0] trap;
   logic [SMS-1:0]    inv_ready;

@@ -11,31 +11,39 @@ module card_trap #(
     parameter int unsigned SMS = 1
 ) (
     input  logic                              clk_i,
+    // Reset of the SMs: all records go
     input  logic                              rst_ni,
+    // Register bus: read data in the next cycle, 0 if not addressed
     input  logic                              reg_valid_i,
     input  logic                              reg_write_i,
     input  logic [15:0]                       reg_addr_i,
     input  logic [31:0]                       reg_wdata_i,
     output logic [31:0]                       reg_rdata_o,
+    // Records of the SMs, held until they are taken
     input  logic [SMS-1:0]                    trap_valid_i,
     output logic [SMS-1:0]                    trap_ready_o,
     input  logic [SMS*smgpu_pkg::TrapW-1:0]   trap_i,
     // this slot has been killed and is drained
     input  logic                              killed_i,
     input  smgpu_pkg::slot_t                  killed_slot_i,
+    // A record waits: an interrupt of the MCU
     output logic                              pending_o
 );
 
   localparam int unsigned TW = smgpu_pkg::TrapW;
 
+  // turn_q: the SM that is first in turn. from: the SM whose record is taken.
   logic [1:0]    turn_q, from;
   logic [3:0]    valid4, after;  // after: those whose turn has not been in this round
+  // push_ready: the FIFO has room
   logic          push_ready, pop_valid;
+  // The record that is taken next, if its SM has one
   smgpu_pkg::trap_t chosen;
   assign valid4 = 4'(trap_valid_i);
   assign after  = valid4 & (4'b1111 << turn_q);
 
   always_comb begin
+    // The lowest SM of those in turn, else the lowest of all
     from = '0;
     for (int unsigned i = 0; i < 4; i++) if (valid4[3-i]) from = 2'(3 - i);
     for (int unsigned i = 0; i < 4; i++) if (after[3-i]) from = 2'(3 - i);
@@ -47,14 +55,20 @@ module card_trap #(
   end
 
   // ---- Records; those of a slot that has been killed are skipped
+  // {SM, record}
   logic [TW+1:0] records[16];
   logic [TW+1:0] head;
+  // The ring: its first record and the first free place
   logic [4:0]    head_q, tail_q;
+  // Records whose slot has been killed since they came
   logic [15:0]   dead_q;
   logic [63:0]   slot_q;      // 4 bits each
+  // held_q: TRAP_INFO of the first record was read. It is cleared as the record is popped.
   logic          push, skip, pop, held_q;
+  // The ring is full with 16 records.
   assign push_ready = (tail_q - head_q) != 5'd16;
   assign push       = valid4 != '0 && push_ready;
+  // A dead record leaves by itself, one a cycle, unless it is held.
   assign skip       = head_q != tail_q && dead_q[head_q[3:0]] && !held_q;
   assign pop_valid  = head_q != tail_q && (!dead_q[head_q[3:0]] || held_q);
   assign pop        = pop_valid && reg_valid_i && reg_write_i &&
@@ -72,6 +86,7 @@ module card_trap #(
       if (skip || pop) head_q <= head_q + 5'd1;
     end
     for (int unsigned i = 0; i < 16; i++)
+      // A new record is not dead.
       if (push && tail_q[3:0] == 4'(i)) dead_q[i] <= 1'b0;
       else if (killed_i && slot_q[4*i+:4] == killed_slot_i) dead_q[i] <= 1'b1;
     if (push) begin
@@ -87,6 +102,7 @@ module card_trap #(
     if (!rst_ni) turn_q <= '0;
     else if (push) turn_q <= (from == 2'(SMS - 1)) ? '0 : from + 2'd1;
     reg_rdata_o <= '0;
+    // Without a record all registers read 0.
     if (reg_valid_i && pop_valid)
       unique case (reg_addr_i)
         smgpu_regs_pkg::TRAP_INFO:  reg_rdata_o <=

@@ -22,9 +22,12 @@ module dma #(
     input  logic [15:0]                       reg_addr_i,
     input  logic [31:0]                       reg_wdata_i,
     output logic [31:0]                       reg_rdata_o,
+    // A transfer has ended, a pulse; one is under way
     output logic                              done_pulse_o,
     output logic                              busy_o,
     // Memory
+    // A line each, with valid and ready. Answers are always taken; an id names a write or a read,
+    // and its slot.
     output logic                              req_valid_o,
     input  logic                              req_ready_i,
     output smgpu_pkg::mem_req_t               req_o,
@@ -32,6 +35,7 @@ module dma #(
     output logic                              rsp_ready_o,
     input  smgpu_pkg::mem_rsp_t               rsp_i,
     // Page walks
+    // One page at a time; the answer is a pulse
     output logic                              walk_req_valid_o,
     input  logic                              walk_req_ready_i,
     output smgpu_pkg::walk_req_t              walk_req_o,
@@ -39,41 +43,53 @@ module dma #(
     input  smgpu_pkg::walk_rsp_t              walk_rsp_i,
     // TCM port, granted per word; read data in the cycle after the grant
     output logic                              tcm_valid_o,
+    // Words of the source are read, those of the destination written
     input  logic                              tcm_ready_i,
     output logic                              tcm_write_o,
     output logic [smgpu_hw_pkg::TcmW-1:0]        tcm_addr_o,
     output logic [31:0]                       tcm_wdata_o,
     input  logic [31:0]                       tcm_rdata_i,
     // Maintenance
+    // No access is to begin; none is under way
     input  logic                              quiesce_i,
     output logic                              quiesced_o,
+    // Translations to drop; no chunk made with older ones is under way
     input  smgpu_pkg::tlb_flush_t             tlb_flush_i,
     output logic                              drained_o,
     // Counter
     output logic [5:0]                        bytes_o        // moved in this cycle
 );
 
+  // Spaces of both sides; what is none of these is card memory
   localparam logic [2:0] SpHost = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_HOST,
       SpTcm = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_TCM,
       SpVm = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_VM,
       SpFill = smgpu_regs_pkg::DMA_CTRL_SRC_SPACE_FILL;
 
   // ---- Registers
+  // A transfer is under way; one has ended. err_dst_q: the error is the destination's.
   logic        busy_q, done_q, err_dst_q;
+  // A register of this engine. Writes count only between transfers.
   logic        sel, we;
   logic [5:0]  off;
   assign sel = reg_valid_i && reg_addr_i[15:6] == BASE[15:6];
   assign off = reg_addr_i[5:0];
   assign we  = sel && reg_write_i && !busy_q;
 
+  // Where the transfer has come to, on both sides, and what is left of it
   logic [39:0] src_q, dst_q;
+  // Upper words as they were written, of which a part is an address; the pattern of a fill
   logic [31:0] src_hi_q, dst_hi_q, len_q, fill_q;
+  // The address that FAULT shows
   logic [39:0] fault_q;
+  // Spaces of source and destination, and the VM of addresses
   logic [2:0]  src_sp_q, dst_sp_q;
   smgpu_pkg::vm_t vm_q;
+  // The first error: 0 none
   logic [1:0]  err_q;
 
   // ---- Chunks in flight
+  // Bits of a slot's number
   localparam int unsigned SW = $clog2(SLOTS);
   typedef struct packed {
     logic [2:0]  words;       // less one
@@ -83,11 +99,14 @@ module dma #(
     // words that its line is to be turned by: source word w goes to word (w + turn) mod 8
     logic [2:0]  turn;
   } chunk_t;
+  // A chunk_t of each slot
   logic [54:0]      chunk_m[SLOTS];
   // taken; its data are there; or won't come
   logic [SLOTS-1:0] used_q, full_q, bad_q;
   logic [SW-1:0]    put_q, send_q;                        // the next to be filled, to be written
   logic [SLOTS-1:0] put_hot_q, send_hot_q;                // the same, a bit each
+  // any_free: the next slot can be taken. any_full: the next in turn can be written.
+  // skip: it can't. sent: it is done with.
   logic             any_free, any_full, skip, sent;
   chunk_t           put, send;                            // what they are
   // After an error no slot is taken: what is kept of its chunk stays.
@@ -95,23 +114,31 @@ module dma #(
   assign any_full = (full_q & send_hot_q) != '0;
 
   // ---- The chunk at hand
+  // StSource, StDest: addresses of both sides. StIssue: it gets a slot and its line is asked for.
+  // StTcmRead: its words come from TCM. StDrain: chunks under way end.
   typedef enum logic [2:0] {StIdle, StSource, StDest, StIssue, StTcmRead, StDrain} state_e;
   state_e      state_q;
+  // Physical addresses of the chunk
   logic [40:0] src_pa_q, dst_pa_q;
+  // word_q: words of TCM that were granted. got_q: which of them comes now.
   logic [3:0]  word_q, got_q;
   logic        got_valid_q;
 
   // What it begins with is known two cycles before its length is asked for.
+  // Bytes up to the end of the line, on both sides; the chunk takes the lesser
   logic [5:0]  src_room, dst_room, room, chunk;
   assign src_room = (src_sp_q == SpFill) ? 6'd32 : 6'd32 - {1'b0, src_q[4:0]};
   assign dst_room = 6'd32 - {1'b0, dst_q[4:0]};
   assign room     = (src_room < dst_room) ? src_room : dst_room;
   always_ff @(posedge clk_i) chunk <= (len_q[31:6] == '0 && len_q[5:0] < room) ? len_q[5:0] : room;
+  // Words of the chunk
   logic [3:0]  chunk_words;
   assign chunk_words = chunk[5:2];
 
   // ---- Maintenance. A transfer of a space whose translations are dropped begins no chunk until
   // those under way have been written.
+  // concerned: a flush of this space, or of all. hold_q: its chunks are not written yet.
+  // holds: no chunk begins. quiet: none is under way.
   logic                  concerned, hold_q, holds, quiet;
   assign concerned = tlb_flush_i.valid &&
       (src_sp_q == SpVm || dst_sp_q == SpVm) && (tlb_flush_i.every || tlb_flush_i.vm == vm_q);
@@ -127,6 +154,7 @@ module dma #(
   end
 
   // ---- Translation, one side at a time
+  // The answer, or a fault; the rest concerns users of more than one lookup
   logic        tlb_valid, tlb_rsp, tlb_fault, tlb_waits, tlb_busy, tlb_sweeps, tlb_room;
   logic [40:0] tlb_pa;
   assign tlb_valid = (state_q == StSource && src_sp_q == SpVm || state_q == StDest &&
@@ -162,9 +190,12 @@ module dma #(
 
   // ---- Memory: writes go before new reads, so that slots come free. Ids: {write, slot}
   localparam int unsigned TW = smgpu_hw_pkg::TcmW;
+  // send: the chunk that is written
   logic         send_write, send_read, tcm_writing;
+  // Words of the destination's line that are written, as words and as bytes
   logic [7:0]   send_mask;
   logic [31:0]  send_be;
+  // Words of the chunk, and its line, turned
   logic [3:0]   send_words;
   smgpu_pkg::line_t send_line;
   assign send_write  = any_full && dst_sp_q != SpTcm;
@@ -185,6 +216,7 @@ module dma #(
     req_o.data  = send_line;
   end
   assign rsp_ready_o = 1'b1;
+  // What an answer is for
   logic [SW-1:0] rsp_slot;
   logic          rsp_is_write;
   assign rsp_slot     = rsp_i.id[SW-1:0];
@@ -199,16 +231,20 @@ module dma #(
   assign tcm_write_o = tcm_writing;
   assign tcm_addr_o  = tcm_writing ? {send.dst_page[TW-13:0], send.dst[9:3], send.dst[2:0] + out_q,
       2'b0} : {src_q[TW-1:5], src_q[4:2] + word_q[2:0], 2'b0};
+  // Where in the destination's line the word from TCM belongs
   logic [2:0] got_word;
   assign got_word    = dst_q[4:2] + got_q[2:0];
 
   // ---- Data: a memory for each word of a line. Lines, TCM words and the pattern never come in one
   // transfer, so one port serves. A line is kept as it came, words are put where they belong in the
   // destination.
+  // line_in: a line has come. fill_in: the pattern is put in all words.
   logic          line_in, fill_in;
   logic [SW-1:0] in_slot;
+  // The word of the slot that goes to TCM, and the word that is put
   logic [2:0]    out_word;
   logic [31:0]   word_in;
+  // The slot's line; turned by one word, by three at most
   logic [255:0]  row, turned_1, turned_2;
   assign line_in = rsp_valid_i && !rsp_is_write;
   assign fill_in = state_q == StIssue && any_free && src_sp_q == SpFill;
@@ -243,13 +279,17 @@ module dma #(
 
   // ---- The first error: chunks in flight lie before one whose page is missing. The low bits that
   // are kept of a chunk tell its beginning, with where the transfer has come to since
+  // An error takes the place of one further on in the transfer.
   logic          bus_error;
+  // newest: the slot taken last. err_slot_q: that of the error.
   logic [SW-1:0] newest, err_slot_q, look;
   assign newest    = put_q - 1'b1;
   assign bus_error = rsp_valid_i && rsp_i.err && (err_q != smgpu_regs_pkg::DMA_STATUS_ERROR_BUS ||
       SW'(newest - rsp_slot) > SW'(newest - err_slot_q));
+  // Where the transfer is now, and the chunk's beginning in its 4 KiB
   logic [39:0]   came;
   logic [9:0]    from;
+  // All chunks have ended
   logic          finished;
   assign finished = state_q == StDrain && used_q == '0;
   assign look     = finished ? err_slot_q : send_q;
@@ -258,6 +298,7 @@ module dma #(
   assign from     = err_dst_q ? send.dst : send.src;
 
   // the chunk at hand has been taken care of: on to the next; and all its words have come from TCM
+  // tcm_read: the last word of the chunk has come from TCM.
   logic advance, tcm_read;
   assign tcm_read = state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words;
   assign advance  = (state_q == StIssue && !holds && any_free &&
@@ -266,6 +307,7 @@ module dma #(
   assign busy_o     = busy_q;
 
   // TCM has 2^TW bytes.
+  // The address, or the length, goes beyond TCM; where both sides end in it
   logic          src_past_tcm, dst_past_tcm, len_past_tcm;
   logic [TW+1:0] src_end, dst_end;
   assign src_end      = {2'b0, src_q[TW-1:0]} + {1'b0, len_q[TW:0]};
@@ -276,6 +318,7 @@ module dma #(
   assign dst_past_tcm = dst_q[39:TW] != '0 || len_past_tcm || dst_end[TW+1] ||
       (dst_end[TW] && dst_end[TW-1:0] != '0);
 
+  // Such a transfer is refused: no such space, not in whole words, or an address beyond it.
   logic space_bad;
   assign space_bad = reg_wdata_i[2:0] > SpFill || reg_wdata_i[6:4] > SpVm ||
       (src_q[1:0] != '0 && reg_wdata_i[2:0] != SpFill) || dst_q[1:0] != '0 || len_q[1:0] != '0 ||
@@ -283,12 +326,15 @@ module dma #(
                      (reg_wdata_i[6:4] == SpTcm && dst_past_tcm) ||
                      (src_hi_q[31:8] != '0 && reg_wdata_i[2:0] != SpFill) || dst_hi_q[31:8] != '0;
 
+  // A page fault ends the transfer, unless an error was there before.
   logic page_fault;
   assign page_fault = tlb_rsp && tlb_fault && tlb_valid && err_q == '0;
   // A chunk is of at most 32 bytes: where the transfer has come to stays in its line or goes to the
   // next one. What that is, is known before as well.
+  // Sums of the low bits; their carries choose what was made ready
   logic [5:0]  src_sum, dst_sum;
   logic [6:0]  len_less;
+  // The next line of both sides, and what is left without 64 bytes
   logic [34:0] src_line_q, dst_line_q;
   logic [25:0] len_high_q;
   assign src_sum  = {1'b0, src_q[4:0]} + chunk;
@@ -307,6 +353,7 @@ module dma #(
     put.turn     = (src_sp_q == SpTcm) ? '0 : dst_q[4:2] - src_q[4:2];
   end
   logic opens, fills, frees;   // a slot is taken; has its data; is free
+  // The slot that comes free; both as bits
   logic [SW-1:0]    free_slot;
   logic [SLOTS-1:0] in_hot, free_hot;
   assign opens     = state_q == StIssue && !holds && any_free &&
@@ -321,6 +368,7 @@ module dma #(
 
   always_ff @(posedge clk_i) begin
     done_pulse_o <= 1'b0;
+    // TCM's word comes in the cycle after its grant.
     got_valid_q  <= tcm_reading && tcm_ready_i;
     got_q        <= word_q;
     if (!rst_ni) begin
@@ -339,6 +387,7 @@ module dma #(
       out_q      <= '0;
     end else begin
       used_q <= (used_q & ~free_hot) | (put_hot_q & {SLOTS{opens}});
+      // Data of a slot are good until its chunk is sent. An error makes it bad.
       full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) |
           (in_hot & {SLOTS{!(line_in && rsp_i.err)}});
       bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp_i.err}});
@@ -353,6 +402,7 @@ module dma #(
       if (sent) out_q <= '0;
       else if (tcm_writing && tcm_ready_i) out_q <= out_q + 3'd1;
       if (bus_error) begin
+        // A bus error is of memory, and takes the place of a page fault.
         err_q     <= smgpu_regs_pkg::DMA_STATUS_ERROR_BUS;
         err_dst_q <= rsp_is_write;
       end else if (page_fault) begin
@@ -362,6 +412,7 @@ module dma #(
 
       unique case (state_q)
         StIdle:
+        // A write of CTRL begins a transfer. Refused and empty ones end at once.
         if (we && off == 6'h18) begin
           busy_q    <= 1'b1;
           done_q    <= 1'b0;
@@ -370,6 +421,7 @@ module dma #(
           state_q   <= (space_bad || len_q == '0) ? StDrain : StSource;
         end
         StSource:
+        // While it is held, the chunk at hand starts over.
         if (holds) state_q <= StSource;
         else if (err_q != '0 || len_q == '0) state_q <= StDrain;
         else if (src_sp_q != SpVm) state_q <= StDest;
@@ -379,6 +431,7 @@ module dma #(
         else if (dst_sp_q != SpVm) state_q <= StIssue;
         else if (tlb_rsp) state_q <= tlb_fault ? StDrain : StIssue;
         StIssue:
+        // After an error no chunk begins.
         if (holds || err_q != '0) state_q <= StSource;
         else if (opens) state_q <= (src_sp_q == SpTcm) ? StTcmRead : StSource;
         StTcmRead: if (tcm_read) state_q <= StSource;
@@ -393,6 +446,7 @@ module dma #(
     end
 
     // Data
+    // The summary begins anew with each transfer.
     if (we && off == 6'h18) begin
       head_q <= '0;
       rest_q <= 1'b0;
@@ -404,9 +458,12 @@ module dma #(
     went_q <= tcm_wdata_o;
     if (state_q == StSource) begin
       word_q   <= '0;
+      // On both sides, the address after translation; bit 40 is host memory.
       src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src_q};
     end
     if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst_q};
+    // The chunk of a bus error lies before where the transfer has come to, maybe in the page
+    // before.
     if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src_q[31:0] : dst_q[31:0]};
     else if (finished && err_q == smgpu_regs_pkg::DMA_STATUS_ERROR_BUS)
       fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
@@ -414,6 +471,7 @@ module dma #(
     if (opens)
       chunk_m[put_q] <= put;
     if (tcm_reading && tcm_ready_i) word_q <= word_q + 4'd1;
+    // The low bits move on; the high ones only at the end of a line.
     if (advance) begin
       src_q[4:0] <= src_sum[4:0];
       dst_q[4:0] <= dst_sum[4:0];
@@ -423,6 +481,7 @@ module dma #(
       if (len_less[6]) len_q[31:6] <= len_high_q;
     end
     if (we) begin
+      // Registers, by their offset
       unique case (off)
         6'h00: src_q[31:0] <= reg_wdata_i;
         6'h04: begin
@@ -448,6 +507,8 @@ module dma #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
+    // Answers are for slots in use. Positions as numbers and as bits agree. Data are in slots in
+    // use.
     if (rst_ni) begin
       if (rsp_valid_i && !used_q[rsp_slot]) $fatal(1, "not ok dma: an answer for no chunk");
       if (put_hot_q != SLOTS'(1) << put_q || send_hot_q != SLOTS'(1) << send_q)
@@ -470,6 +531,7 @@ module dma #(
         6'h14:   reg_rdata_o <= fill_q;
         6'h18:   reg_rdata_o <= {18'b0, vm_q, 1'b0, dst_sp_q, 1'b0, src_sp_q};
         6'h1c:   reg_rdata_o <= {25'b0, err_dst_q, err_q, 2'b0, done_q, busy_q};
+        // FAULT: the address, low and high word
         6'h20:   reg_rdata_o <= fault_q[31:0];
         6'h24:   reg_rdata_o <= {24'b0, fault_q[39:32]};
         6'h28:   reg_rdata_o <= {31'b0, rest_q};

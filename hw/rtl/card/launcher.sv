@@ -26,17 +26,23 @@ module launcher #(
     // a CTA is in flight, or items wait for their time
     output logic                                  busy_o,
     // SMs
+    // A launch is one cycle. launch_o shows each SM its task at all times; launch_fits_i answers
+    // that.
     output logic [SMS-1:0]                        launch_valid_o,
     output logic [SMS*smgpu_pkg::CtaLaunchW-1:0]  launch_o,
     input  logic [SMS-1:0]                        launch_fits_i,
     // the SM has taken launch_o's size of shared memory
     input  logic [SMS-1:0]                        split_i,
+    // Room in each SM, for the policy and for register SM_STATE
     input  logic [SMS*6-1:0]                      free_warps_i,
     input  logic [SMS*5-1:0]                      room_i,        // how many more CTAs of launch_o
+    // CTAs that end, one an SM and cycle; slots that have anything in an SM
     input  logic [SMS-1:0]                        cta_done_valid_i,
     input  logic [SMS*4-1:0]                      cta_done_slot_i,
     input  logic [SMS*16-1:0]                     slot_busy_i,
+    // Slots whose warps have to end
     output logic [15:0]                           kill_o,
+    // Instructions of each pod, for the counts of slots
     input  logic [SMS*2-1:0]                      issue_valid_i,
     input  logic [SMS*8-1:0]                      issue_slot_i,
     // with issue_valid_i: the instruction was xsm.bell
@@ -45,6 +51,7 @@ module launcher #(
     output logic                                  killed_o,      // event 3 is posted
     output smgpu_pkg::slot_t                      killed_slot_o,
     // Counters
+    // Counters: a CTA starts, so many end
     output logic                                  launched_o,
     output logic [2:0]                            completed_o
 );
@@ -78,12 +85,17 @@ module launcher #(
   localparam logic [6:0] OffLocalVa   = smgpu_regs_pkg::SLOT_LOCAL_VA[6:0];
 
   // ---- State of the slots that selection needs at once
+  // Per slot: it has a task; it is stopped; it runs CTAs one by one; CTAs in flight have a
+  // limit; it is a queue; CTAs are left; it is killed; its bell has rung.
   logic [15:0]  valid_q, stop_q, seq_q, most_en_q, queue_q, work_q, kill_q, bell_q;
+  // Space and generation of the task
   logic [5:0]   vm_m[16];
   logic [7:0]   gen_m[16];
+  // SMs that the slot may use
   logic [63:0]  mask_q;    // 4 bits each
   localparam int unsigned FW = 7;        // CTAs in flight: 16 on each of 4 SMs
   logic [16*FW-1:0] most_q, inflight_q;
+  // idle: no CTA is in flight. under_most: fewer than the limit.
   logic [15:0]      idle, under_most;
   // CTAs in flight keep the slot from launching. A cycle old: a launch is looked at again a cycle
   // after it was chosen
@@ -91,10 +103,12 @@ module launcher #(
 
   // ---- The walk: small memories, one port for a launch and the registers, one for the scan. In a
   // cycle with an access to a slot's registers nothing is launched and the scan looks at that slot.
+  // Number of the next CTA or item, and where the walk ends; x, y and z of the next
   logic [31:0] next_q[16], limit_q[16], x_q[16], y_q[16], z_q[16];
   logic [3:0]  walk_slot, scan_at;
 
   // ---- Words of a task, for register reads
+  // As the firmware wrote them, 32 words a slot
   logic [31:0] words_reg_q[512];
   logic [31:0] words_reg_data_q;
   always_ff @(posedge clk_i) begin
@@ -103,16 +117,20 @@ module launcher #(
   end
 
   // ---- Control registers
+  // How SMs are chosen, their rank, and the slots in their order
   logic        policy_q;
   logic [7:0]  rank_q;
   logic [63:0] order_q;
   logic [4:0]  order_used_q;
 
   // ---- Selection
+  // ready: may launch. enough: of a queue, items for a CTA. go: a CTA starts. go_last: the last.
   logic [15:0]        ready, enough;
   logic               go, go_last, fill;
   logic [1:0]         go_sm;
+  // The slot whose walk is looked at, and the slot that launches
   smgpu_pkg::slot_t   look_slot, go_slot;
+  // Task, words and state of each SM
   logic [SMS*4-1:0]   sm_task;
   logic [SMS*LW-1:0]  sm_words;
   logic [SMS*2-1:0]   sm_state;
@@ -191,6 +209,7 @@ module launcher #(
     end
   assign launched_o = go;
 
+  // It stands while registers of a slot are accessed.
   logic [3:0]  scan_q;  // the slot whose end is looked for in this cycle
   logic [31:0] scan_next, scan_limit;
   assign scan_at    = is_slot ? reg_slot : scan_q;
@@ -232,8 +251,10 @@ module launcher #(
 
   // ---- Events: one slot is looked at each cycle, and its end posted in the next, unless registers
   // of a slot are accessed meanwhile
+  // Slots with anything in any SM
   logic [15:0] sm_busy;
   logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
+  // Kind of the end that was found, 0 for none, and its slot
   logic [1:0]  end_kind, end_kind_q;
   smgpu_pkg::slot_t end_slot_q;
   localparam int unsigned EventW = 14;
@@ -302,6 +323,7 @@ module launcher #(
   // The last launch of a walk takes its work a cycle later: the choice of the cycle between is
   // looked at again before it launches.
   logic       ctrl_we, go_on, ends_q;
+  // ends_q: the slot's last CTA was launched in the cycle before.
   smgpu_pkg::slot_t ends_slot_q;
   assign go_on   = slot_we && reg_off == OffCtrl &&
       reg_wdata_i[smgpu_regs_pkg::SLOT_CTRL_GO_ON_LSB];
@@ -372,6 +394,7 @@ module launcher #(
   end
   assign fill = ctrl_we && !reg_wdata_i[1];
   for (genvar g = 0; g < 16; g++) begin : gen_slot
+    // CTAs of the slot that end in this cycle
     logic [2:0] done;
     always_comb begin
       done = '0;
@@ -434,6 +457,7 @@ module launcher #(
 
   // ---- Bells
   logic [15:0] rung;
+  // Bells that ring in this cycle; a ring beats a clear
   always_comb begin
     rung = '0;
     for (int unsigned i = 0; i < 2 * SMS; i++)
@@ -459,6 +483,7 @@ module launcher #(
             sm_task[4*i+:4], 2'b0, sm_state[2*i+:2]};
   end
   logic        from_words_q;
+  // Words of a task come from their memory, all else from registers.
   logic [31:0] rdata_q;
   logic [FW-1:0] inflight;
   always_comb begin

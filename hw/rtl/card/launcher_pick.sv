@@ -26,9 +26,11 @@ module launcher_pick #(
     input  logic [15:0]      ready_i,       // slots that may launch a CTA now
     // slots that have launched their quota, and wait for others of their priority
     input  logic [15:0]      spent_i,
+    // Priority of each slot, 4 bits; slots of one take turns
     input  logic [63:0]      prio_i,
     input  logic             turned_i,      // a launch in this cycle changes spent_i
     input  logic [63:0]      mask_i,        // SMs of each slot
+    // Slots in the order that they are tried in, and how many of them count
     input  logic [63:0]      order_i,
     input  logic [4:0]       order_used_i,
     input  logic             policy_i,      // 0 load balance, 1 round robin
@@ -38,6 +40,7 @@ module launcher_pick #(
     input  logic [7:0]       rank_i,        // of SMs with as much room; 2 bits each
     input  logic             hold_i,        // no launch in this cycle
     output smgpu_pkg::slot_t look_slot_o,   // the slot that launches, or may be chosen now
+    // A launch: in this cycle, on this SM, of this slot
     output logic             go_o,
     output logic [1:0]       go_sm_o,
     output smgpu_pkg::slot_t go_slot_o,
@@ -63,8 +66,11 @@ module launcher_pick #(
 
   // ---- Assign
   logic [1:0]  next_q, visit_q;       // the SM that is chosen for, and was a cycle ago
+  // may: slots that may launch on the SM. in_order, with_turn: places of ORDER, of all and unspent.
   logic [15:0] may, in_order, with_turn;
+  // first: of all. turn: of those that have not spent their quota. pick: the slot that it will be.
   logic [3:0]  first, turn, first_q, turn_q, pick;
+  // turned_q: a launch changed which are spent since the choice
   logic        any_first, any_turn, any_turn_q, any_pick, pick_turn, turned_q;
   always_comb begin
     for (int unsigned i = 0; i < 16; i++) may[i] = ready_i[i] && mask_i[4*i+32'(next_q)];
@@ -91,16 +97,20 @@ module launcher_pick #(
   localparam int unsigned LW    = smgpu_pkg::CtaLaunchW;
   localparam logic [4:0]  Entry = smgpu_regs_pkg::SLOT_ENTRY[6:2];
   localparam logic [4:0]  Words = smgpu_regs_pkg::SLOT_LOCAL_VA[6:2] - Entry + 5'd1;
+  // Words of all slots; one is read each cycle while a task is loaded
   logic [31:0]    words_q[512];
   logic [31:0]    data_q;
+  // loading_q: a task is loaded, for this SM, from this slot
   logic           loading_q;
   logic [1:0]     load_sm_q;
   logic [3:0]     load_slot_q, word_q;
   logic [4:0]     got;
+  // has_q: the SM has a task. synced_q: its words are complete. load_here: they are coming.
   logic [SMS-1:0] has_q, synced_q, load_here;
   // a spent task may launch: there was no other of its priority, and no launch has changed that
   // since
   logic [SMS-1:0] anew_q;
+  // The slot of each SM's task
   logic [SMS*4-1:0] task_q;
   always_ff @(posedge clk_i) begin
     if (slot_we_i) words_q[{slot_i, word_i}] <= wdata_i;
@@ -109,6 +119,7 @@ module launcher_pick #(
   assign got = 5'(word_q - 4'd1) + Entry;
 
   logic load_ends;
+  // The last word has come.
   assign load_ends = loading_q && word_q == Words[3:0];
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -117,6 +128,7 @@ module launcher_pick #(
     end else begin
       word_q  <= loading_q ? word_q + 4'd1 : '0;
       if (load_ends) loading_q <= 1'b0;
+      // The loader takes the visited SM's task if it is another one, or its words have changed.
       if (!loading_q && any_pick)
         for (int unsigned i = 0; i < SMS; i++)
           if (visit_q == 2'(i) && (!synced_q[i] || task_q[4*i+:4] != pick)) begin
@@ -131,6 +143,7 @@ module launcher_pick #(
     logic visited, other, refilled;
     assign visited      = visit_q == 2'(g);
     assign other        = !synced_q[g] || task_q[4*g+:4] != pick;
+    // The slot is filled anew: the words that the SM has are another task's.
     assign refilled     = fill_i && task_q[4*g+:4] == slot_i;
     assign load_here[g] = loading_q && load_sm_q == 2'(g);
     always_ff @(posedge clk_i) begin
@@ -155,6 +168,7 @@ module launcher_pick #(
   end
   assign task_o = task_q;
 
+  // Words of each SM's task as they will be
   logic [SMS*LW-1:0]      words_d;
   smgpu_pkg::cta_launch_t w;
   always_comb
@@ -196,7 +210,10 @@ module launcher_pick #(
   always_ff @(posedge clk_i) words_o <= words_d;
 
   // ---- Launch
+  // can: the SM could launch its task now
   logic [SMS-1:0] can;
+  // chosen_q: a choice was made. best: the SM of the next one.
+  // last_sm_q: the SM of the last launch.
   logic           chosen_q, any, better;
   logic [1:0]     best, chosen_sm_q, last_sm_q;
   logic [4:0]     best_room;
@@ -220,6 +237,7 @@ module launcher_pick #(
       any = any || can[i];
     end
   end
+  // still: what was chosen can launch now
   logic       still;
   smgpu_pkg::slot_t best_slot;
   always_comb begin

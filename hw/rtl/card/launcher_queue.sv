@@ -9,6 +9,7 @@ module launcher_queue (
     input  logic        clk_i,
     input  logic        rst_ni,
     // Register writes
+    // COALESCE: least and most items of a CTA; TIMEOUT: how long the least is waited for
     input  logic        coalesce_we_i,
     input  logic        timeout_we_i,
     input  logic        fill_i,         // CTRL
@@ -22,17 +23,22 @@ module launcher_queue (
     // The slot looked at
     input  logic [3:0]  scan_i,
     input  logic [31:0] scan_left_i,
+    // Slots with items enough for a CTA
     output logic [15:0] enough_o
 );
 
+  // COALESCE and TIMEOUT of each slot; since: when its items began to wait
   logic [15:0] min_m[16], max_m[16];
   logic [31:0] timeout_m[16], since_m[16];
+  // Time in cycles; it wraps, as differences of it do
   logic [31:0] now_q;
+  // enough_q: what ready looks at
   logic [15:0] enough_q, restart_q;     // restart: the wait begins when the scan passes
 
   // What a launch leaves is compared in the cycle after it
   logic        went_q;
   smgpu_pkg::slot_t went_slot_q;
+  // What the launch has left
   logic [31:0] after_q;
   assign items_o = go_left_i > 32'(max_m[go_slot_i]) ? max_m[go_slot_i] : go_left_i[15:0];
   always_ff @(posedge clk_i) begin
@@ -41,6 +47,7 @@ module launcher_queue (
     after_q     <= go_left_i - 32'(items_o);
   end
 
+  // waited: items have waited for the slot's time. Fewer than the least are enough then.
   logic scan_enough, waited;
   assign waited      = now_q - since_m[scan_i] >= timeout_m[scan_i] && !restart_q[scan_i];
   assign scan_enough = scan_left_i >= 32'(min_m[scan_i]) || (scan_left_i != '0 && waited);

@@ -8,6 +8,7 @@ module launcher_quota (
     input  logic        clk_i,
     input  logic        rst_ni,
     // Register writes
+    // QUOTA says how many; CTRL says whether it counts, and the priority
     input  logic        quota_we_i,
     input  logic        fill_i,         // CTRL
     input  smgpu_pkg::slot_t slot_i,
@@ -22,11 +23,13 @@ module launcher_quota (
 );
 
   logic [15:0] quota_m[16], left_m[16]; // left: of the turn, unless the next launch is its first
+  // en_q: the quota counts. spent_q: it is launched. first_q: the next launch begins a turn.
   logic [15:0] en_q, spent_q, first_q;
   logic [63:0] prio_q;
   logic [15:0] left;
   logic        last;
   assign left     = first_q[go_slot_i] ? quota_m[go_slot_i] : left_m[go_slot_i];
+  // This launch is the last of the slot's turn.
   assign last     = en_q[go_slot_i] && left == 16'd1;
   assign turned_o = go_i && (last || spent_q[go_slot_i]);
 
