@@ -66,8 +66,11 @@ module smfe_dtokstep (
     case (fsm_i)
       smfe_pkg::StIdle: ;
 
+      // The first cycle: operations that need no token end in it, the others begin to read.
       smfe_pkg::StExec:
         if (rel_i) begin
+          // With all live threads at the barrier the warp just goes on; else the parked groups are
+          // the queue.
           if (whole_i) begin
             s.leave_bar = 1'b1;
             s.go        = 1'b1;
@@ -78,6 +81,7 @@ module smfe_dtokstep (
           end
         end else begin
           case (kind_i)
+            // One side goes on. If threads take both, the other side is pushed as a token.
             smfe_pkg::KindBr, smfe_pkg::KindJalr: begin
               if (branches) s.go_to = smfe_pkg::ToBranch;
               else if (!taken_i || (not_taken_i && !taken_first_i)) s.go_to = smfe_pkg::ToNext;
@@ -100,6 +104,7 @@ module smfe_dtokstep (
                 end
               end
             end
+            // One that is due, while others wait, looks for a YIELD token to join.
             smfe_pkg::KindYield: begin
               s.draws = 1'b1;
               if (due_i && others_i) begin
@@ -112,6 +117,8 @@ module smfe_dtokstep (
                 s.counts = back_i;
               end
             end
+            // The whole warp is at the barrier; or its active threads join a parked group, or
+            // become one.
             smfe_pkg::KindBar:
               if (together_i) begin
                 s.enter_bar = 1'b1;
@@ -122,6 +129,7 @@ module smfe_dtokstep (
                 s.rd_at    = smfe_pkg::AtZero;
                 s.next     = smfe_pkg::StScan;
               end
+            // The active threads end, and the next token is popped.
             smfe_pkg::KindExit: begin
               s.exits       = 1'b1;
               s.active_part = smfe_pkg::PartNone;
@@ -227,8 +235,11 @@ module smfe_dtokstep (
         end
       end
 
+      // One more cycle: the token in front comes out of the block RAM.
       smfe_pkg::StRead: s.next = smfe_pkg::StPop;
 
+      // The token in front becomes the active threads; one without threads is dropped. Without a
+      // token the warp is at its barrier, if groups are parked, or ends.
       smfe_pkg::StPop: begin
         s.go_to = smfe_pkg::ToToken;
         s.rd_at = smfe_pkg::AtNext;            // used if this one is dropped
@@ -249,6 +260,7 @@ module smfe_dtokstep (
         end
       end
 
+      // Nothing of an operation that overflows is kept: it is done again as a whole.
       smfe_pkg::StTrap: begin
         s.retry  = !trap_ready_i && others_ask_i;
         s.commit = trap_ready_i ? cause_i != smgpu_hw_pkg::ErrDtokOverflow : s.retry &&
@@ -256,6 +268,7 @@ module smfe_dtokstep (
         if (trap_ready_i || s.retry) s.next = smfe_pkg::StIdle;
       end
 
+      // Token service: an entry is read; only a warp that is stopped for it is changed.
       smfe_pkg::StAccess: begin
         s.next    = smfe_pkg::StAnswer;
         s.rd_at   = smfe_pkg::AtEntry;

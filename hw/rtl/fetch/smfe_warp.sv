@@ -18,12 +18,15 @@ module smfe_warp #(
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
+    // A level for each slot: the warp of a killed slot stops.
     input  logic [15:0] kill_i,
     // Start and end
+    // The warp starts, for this slot and VM.
     input  logic        start_i,
     input  smgpu_pkg::slot_t start_slot_i,
     input  smgpu_pkg::vm_t start_vm_i,
     input  logic        trap_queued_i,  // a trap of it has not left the SM
+    // Its end was taken: the place is free.
     input  logic        done_i,
     output logic        quiet_o,        // ended or killed, and nothing of it is in flight
     // Fetch
@@ -36,6 +39,7 @@ module smfe_warp #(
     input  logic        fill_open_i,
     input  logic [26:0] fill_next_i,    // the line after that on the bus
     input  logic        fill_last_i,    // last line of the code window
+    // It takes the line on the bus in this cycle; how the fetch of that ended.
     input  logic [1:0]  fill_err_i,
     input  logic        fill_take_i,
     output logic        want_o,
@@ -43,6 +47,7 @@ module smfe_warp #(
     output logic        match_o,        // wants just the line on the bus
     output logic [32:0] line_o,        // {VM, line}
     // Queue to head
+    // Its next word becomes its head, decoded, with the registers that it needs.
     input  logic        load_i,
     input  logic        load_last_i,    // last word of its line
     input  smfe_pkg::pre_t            load_pre_i,
@@ -62,6 +67,7 @@ module smfe_warp #(
     input  logic        looked_i,       // a lookup of it is under way
     input  logic        word_i,         // its word is in the buffer, or
     input  logic [2:0]  word_err_i,     // why there is none
+    // The head waits for a word of the constant cache, or of the attribute cache.
     output logic        const_want_o,
     output logic        attr_want_o,
     output logic        word_only_o,    // nothing else is missing
@@ -75,6 +81,7 @@ module smfe_warp #(
     input  logic        tex_go_i,
     // Issue
     input  logic        picked_i,       // in the issue stage now
+    // The head issues; fire_*: what that does to the warp.
     input  logic        fire_i,
     input  logic        fire_step_i,    // then on at next_pc
     input  logic        fire_ctl_i,
@@ -83,6 +90,7 @@ module smfe_warp #(
     input  logic        fire_ls_i,
     input  logic [31:0] fire_rd_i,      // registers that become pending
     input  logic        fire_diverged_i,
+    // The head: its type of pipes, and what the issue stage takes of it.
     output logic [1:0]  pipe_o,
     output smfe_pkg::head_t            head_o,
     // of a KindTrap head: WhyOk is a word that is no instruction, FetchEnd the end of the code
@@ -92,10 +100,13 @@ module smfe_warp #(
     output logic        runs_o,         // not stopped: a picked head may still go
     // Token unit
     input  logic        br_i,           // execution has answered
+    // Its barrier opens.
     input  logic        release_i,
     input  logic        take_i,         // token unit takes the operation
     input  logic        ends_i,         // the operation may end in this cycle
     input  logic        leaves_i,       // go_i in this cycle, or when no other warp starts
+    // The operation ends: the warp goes on, at jump_pc_i if not at pc + 4. park_i: it is at its
+    // barrier. end_i: it has no live thread.
     input  logic        go_i,
     input  logic        go_keep_i,      // on at pc + 4: the queue stays
     input  logic        go_last_i,      // to the last line that it took; to the one before
@@ -107,9 +118,11 @@ module smfe_warp #(
     input  logic        svc_refill_i,
     input  logic        resume_i,       // does the operation again: after service,
     input  logic        retry_i,        // or because the trap FIFO was full
+    // op_o: the token unit has work of it. rel_o: that is the opening of its barrier.
     output logic        op_o,
     output logic        rel_o,
     // Results and faults
+    // A register is written in the next cycle; an access is acknowledged; a trap stops the warp.
     input  logic        wb_i,
     input  logic [31:0] wb_rd_i,
     input  logic        lsd_i,
@@ -124,20 +137,28 @@ module smfe_warp #(
     output logic        diverged_o,
     output logic        hazard_o,       // head, but operands missing; or a branch under way
     output logic        hungry_o,       // would go on, but nothing is buffered
+    // Accesses of memory are under way.
     output logic        mem_wait_o,
     output smgpu_pkg::slot_t slot_o
 );
 
+  // head_q: a head is loaded. wait_q: a control instruction is under way. op_q: the token unit has
+  // work. wrap_q: the last line of the code window was taken. waits_q: the head lacks a word, a token
+  // or the grant.
   logic        alive_q, runs_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q,
       killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q, attribute_q;
+  // Of each place of the queue: it has words left; how their fetch ended. ls_q: accesses under way.
   logic [1:0]  valid_q;
   logic [3:0]  err_q, slot_q, ls_q;
   logic [1:0]  why;
   logic [2:0]  why_q;
   logic [26:0] line_q;
   smgpu_pkg::vm_t vm_q;
+  // Registers that the head needs; registers that are pending.
   logic [31:0] need_q, pend_q;
+  // far: a jump to a line that is not in the queue. back: to one of the two that it took last.
   logic        runs, drains, hazard, ls_full, is_ls, jump, far, back, comes, empty, looked, match_q;
+  // The next word: which line, and where in it.
   logic        next_q, ahead_q, jumped_q;
   logic [2:0]  at_q;
   // so many lines were taken since the warp went to another place: 01 one, 11 more
