@@ -143,8 +143,8 @@ module smfe_warp #(
 );
 
   // head_q: a head is loaded. wait_q: a control instruction is under way. op_q: the token unit has
-  // work. wrap_q: the last line of the code window was taken. waits_q: the head lacks a word, a token
-  // or the grant.
+  // work. wrap_q: the last line of the code window was taken. waits_q: the head lacks a word, a
+  // token or the grant.
   logic        alive_q, runs_q, head_q, wait_q, trapped_q, ended_q, bar_q, op_q, rel_q, wrap_q,
       killed_q, svc_q, svc_refill_q, diverged_q, waits_q, textile_q, attribute_q;
   // Of each place of the queue: it has words left; how their fetch ended. ls_q: accesses under way.
