@@ -14,8 +14,8 @@ module mcu_predict (
     input  logic        redirect_i,  // another one than what comes after it
     output logic        hit_o,       // it was taken, to the target
     output logic [smgpu_hw_pkg::TcmFetchW-1:0] target_o,
-    // What execute has seen. An entry is written: was the instruction at learn_pc_i a branch or jump
-    // that was taken, and where did it go?
+    // What execute has seen. An entry is written: was the instruction at learn_pc_i a branch or
+    // jump that was taken, and where did it go?
     input  logic        learn_i,
     input  logic        taken_i,
     input  logic [smgpu_hw_pkg::TcmFetchW-1:0] learn_pc_i,
