@@ -68,10 +68,9 @@ module card_smcfg #(
             cfg.sched.textile   = reg_wdata_i[10:9];
             cfg.sched.stay      = reg_wdata_i[11];
           end
-          // Side of a divergent branch that runs first
           smgpu_regs_pkg::SM_CFG_BRANCH: cfg.branch_policy = reg_wdata_i[1:0];
-          // When a YIELD acts: mode, every n-th time, or by chance
           smgpu_regs_pkg::SM_CFG_YIELD: begin
+            // When a YIELD acts: mode, every n-th time, or by chance
             cfg.yield_mode      = reg_wdata_i[1:0];
             cfg.yield_period    = reg_wdata_i[15:8];
             cfg.yield_threshold = reg_wdata_i[23:16];

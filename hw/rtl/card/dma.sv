@@ -43,8 +43,8 @@ module dma #(
     input  smgpu_pkg::walk_rsp_t              walk_rsp_i,
     // TCM port, granted per word; read data in the cycle after the grant
     output logic                              tcm_valid_o,
-    // Words of the source are read, those of the destination written
     input  logic                              tcm_ready_i,
+    // Words of the source are read, those of the destination written
     output logic                              tcm_write_o,
     output logic [smgpu_hw_pkg::TcmW-1:0]        tcm_addr_o,
     output logic [31:0]                       tcm_wdata_o,
@@ -85,7 +85,7 @@ module dma #(
   // Spaces of source and destination, and the VM of addresses
   logic [2:0]  src_sp_q, dst_sp_q;
   smgpu_pkg::vm_t vm_q;
-  // The first error: 0 none
+  // The error that STATUS tells; 0: none
   logic [1:0]  err_q;
 
   // ---- Chunks in flight
@@ -298,7 +298,6 @@ module dma #(
   assign from     = err_dst_q ? send.dst : send.src;
 
   // the chunk at hand has been taken care of: on to the next; and all its words have come from TCM
-  // tcm_read: the last word of the chunk has come from TCM.
   logic advance, tcm_read;
   assign tcm_read = state_q == StTcmRead && got_valid_q && got_q + 4'd1 == chunk_words;
   assign advance  = (state_q == StIssue && !holds && any_free &&

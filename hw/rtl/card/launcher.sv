@@ -51,7 +51,7 @@ module launcher #(
     output logic                                  killed_o,      // event 3 is posted
     output smgpu_pkg::slot_t                      killed_slot_o,
     // Counters
-    // Counters: a CTA starts, so many end
+    // A CTA starts; so many end in this cycle
     output logic                                  launched_o,
     output logic [2:0]                            completed_o
 );
@@ -322,8 +322,8 @@ module launcher #(
 
   // The last launch of a walk takes its work a cycle later: the choice of the cycle between is
   // looked at again before it launches.
-  logic       ctrl_we, go_on, ends_q;
   // ends_q: the slot's last CTA was launched in the cycle before.
+  logic       ctrl_we, go_on, ends_q;
   smgpu_pkg::slot_t ends_slot_q;
   assign go_on   = slot_we && reg_off == OffCtrl &&
       reg_wdata_i[smgpu_regs_pkg::SLOT_CTRL_GO_ON_LSB];
@@ -456,8 +456,8 @@ module launcher #(
   end
 
   // ---- Bells
-  logic [15:0] rung;
   // Bells that ring in this cycle; a ring beats a clear
+  logic [15:0] rung;
   always_comb begin
     rung = '0;
     for (int unsigned i = 0; i < 2 * SMS; i++)
@@ -482,8 +482,8 @@ module launcher #(
         sm_rdata = {3'b0, room_i[5*i+:5], 2'b0, free_warps_i[6*i+:6], 7'b0, sm_state[2*i+:2] != '0,
             sm_task[4*i+:4], 2'b0, sm_state[2*i+:2]};
   end
+  // from_words_q: words of a task come from their memory, all else from registers.
   logic        from_words_q;
-  // Words of a task come from their memory, all else from registers.
   logic [31:0] rdata_q;
   logic [FW-1:0] inflight;
   always_comb begin
