@@ -7,8 +7,8 @@ module card_dma #(
     parameter int unsigned DMAS  = 2,
     parameter int unsigned SLOTS = 32   // of engine 1; engine 0 is for short transfers
 ) (
-    // Reset of the engines, held until memory has answered all
     input  logic                              clk_i,
+    // Reset of the engines, held until memory has answered all
     input  logic                              rst_ni,
     // Register bus: read data in the next cycle, 0 if not addressed
     input  logic                              reg_valid_i,

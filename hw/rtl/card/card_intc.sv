@@ -53,8 +53,8 @@ module card_intc (
   // A timer whose interrupt is not enabled wakes nobody.
   assign timer_armed_o = timer_q != '1 && enable_q[5];
 
-  // A later ring takes the place of an earlier value.
   always_ff @(posedge clk_i) begin
+    // A later ring takes the place of an earlier value.
     if (ring_i) value_q[ring_channel_i] <= ring_value_i;
     value_data_q <= value_q[reg_addr_i[7:2]];
   end

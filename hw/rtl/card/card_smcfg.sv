@@ -13,8 +13,8 @@ module card_smcfg #(
     parameter int unsigned PREDICT = 1, // the same, of sampled working sets
     parameter int unsigned BONUS  = 1   // the same, of bonuses of the additive weight
 ) (
-    // Reset of the card: policies outlive a reset of the SMs
     input  logic                             clk_i,
+    // Reset of the card: policies outlive a reset of the SMs
     input  logic                             rst_ni,
     // Register bus: read data in the next cycle, 0 if not addressed
     input  logic                             reg_valid_i,

@@ -273,8 +273,8 @@ module mem_fetch #(
     held_id_q <= send;
   end
 
-// The pipeline may count on what any_o and two_o promise. No two MSHRs have one place.
 `ifdef VERILATOR
+  // The pipeline may count on what any_o and two_o promise. No two MSHRs have one place.
   always_ff @(posedge clk_i)
     if (rst_ni && ((any_o && used_q[free_id_q]) || (two_o && $countones(used_q) + 2 > MSHRS)))
       $fatal(1, "not ok mem_fetch: promises more room than there is");

@@ -14,9 +14,9 @@
 module mem_host #(
     parameter int unsigned IDS = 16   // a power of two, 2 to 16
 ) (
-    // A tick: a transaction of two of them is given up
     input  logic                           clk_i,
     input  logic                           rst_ni,
+    // A tick: a transaction that has not ended within two of them is given up
     input  logic                           tick_i,
     // From the L2
     // Lines to read or write, with their port; data with a write
@@ -343,8 +343,8 @@ module mem_host #(
   // Pulses, once for each line or transaction
   assign failed_o = (r_answer && r_err && rsp_ready_i) || (b_go && b_resp_i[1]);
   assign read_words_o  = r_fire ? 6'd2 : 6'd0;
+  // Counted: words in which a byte is written
   assign write_words_o = (w_valid_o && w_ready_i)
-      // Words in which a byte is written
       ? {4'b0, {1'b0, |w_strb_o[3:0]} + {1'b0, |w_strb_o[7:4]}} : 6'd0;
 
   logic unused;
@@ -352,8 +352,8 @@ module mem_host #(
       r_resp_i[0],
       b_resp_i[0], r_issue, r_issue_last, w_take_id};
 
-// One direction takes the first request. A burst that is sent has its data.
 `ifdef VERILATOR
+  // One direction takes the first request. A burst that is sent has its data.
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (take_r && take_w) $fatal(1, "not ok mem_host: two requests taken at once");

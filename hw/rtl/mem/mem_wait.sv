@@ -142,9 +142,9 @@ module mem_wait (
     if (start || joins) last_q <= joins ? free_q : last_m[mshr];
   end
 
-// A request that joins has room. Only requests of the list in turn are served, one a cycle,
-// and a line comes once.
 `ifdef VERILATOR
+  // A request that joins has room. Only requests of the list in turn are served, one a cycle,
+  // and a line comes once.
   always_ff @(posedge clk_i)
     if (rst_ni) begin
       if (join_i && !room_o) $fatal(1, "not ok mem_wait: no room");

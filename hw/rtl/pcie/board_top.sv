@@ -51,9 +51,9 @@ module board_top #(
     // end
 ) (
     // One clock for the bridge and the card. The reset of the link is to be theirs as well.
-    // dram_mib_i: MiB of card memory, from the board; it does not change.
     input  logic         clk_i,
     input  logic         rst_ni,
+    // MiB of card memory, from the board; it does not change
     input  logic [15:0]  dram_mib_i,
     // Stream from and to the link, and what the PCIe block says: tlp_bridge
     // TLPs from the link: requests of the host, and completions of reads of the card

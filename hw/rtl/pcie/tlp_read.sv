@@ -89,8 +89,8 @@ module tlp_read #(
   logic        fire;
   assign got     = fresh_q[now_id] ? '0 : got_m[now_id];
   assign missing = {1'b0, len_m[now_id]} + 5'd1 - {1'b0, got};
-  // The length is written again while the read is here, which does no harm.
   always_ff @(posedge clk_i) begin
+    // The length is written again while the read is here, which does no harm.
     if (ask_q) len_m[id_q] <= len_q;
     if (fire) got_m[now_id] <= got + 4'd1;
     fresh_q <= (fresh_q & ~({16{fire}} & now_hot)) | ({16{ask_q}} & ask_hot);
