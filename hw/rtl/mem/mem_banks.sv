@@ -117,7 +117,7 @@ module mem_banks #(
   // bits of a set's number, with those of its bank
   localparam int unsigned SI  = $clog2(L2_KIB * 8);
   localparam int unsigned BI  = $clog2(BANKS);
-  // Bits of a thread's number: port of the SM, warp, lane
+  // Bits of a thread's number: SM, warp, lane
   localparam int unsigned Who = $clog2(SMS << $clog2(WARPS)) + 5;
 
   // ---- Requests: each port has a buffer in each bank

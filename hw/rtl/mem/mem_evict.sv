@@ -11,8 +11,8 @@ module mem_evict #(
     parameter int unsigned EVICTS = 16   // buffers, 4 to 16
 ) (
     input  logic         clk_i,
-    // A tick: a write that DRAM owes for two of them is late
     input  logic         rst_ni,
+    // A tick: a write that DRAM owes for two of them is late
     input  logic         tick_i,
     // a late line may become bad now: of several banks one tells of a line in a cycle
     input  logic         late_i,
@@ -24,17 +24,17 @@ module mem_evict #(
     output logic         waits_o,    // it is on its way
     output logic         bad_o,
     // A new one; room for it and for one that may be coming
+    // A dirty line that leaves the L2
     input  logic         put_i,
     input  logic [26:0]  put_line_i,
     input  smgpu_pkg::line_t put_data_i,
-    // A dirty line that leaves the L2
     output logic         two_o,
     output logic         three_o,
     output logic         stuck_o,
     // AXI4
+    // The id is the buffer: the line goes behind its address
     output logic         aw_valid_o,
     input  logic         aw_ready_i,
-    // The id is the buffer: the line goes behind its address
     output logic [39:0]  aw_addr_o,
     output logic [3:0]   aw_id_o,
     output logic         w_valid_o,

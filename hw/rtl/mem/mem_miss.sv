@@ -53,18 +53,18 @@ module mem_miss #(
     output logic                           done_o,
     output logic [3:0]                     done_mshr_o,
     // P: requests that waited; those that asked; a cycle is to be left empty
+    // A request is offered until it is taken. again: its line did not answer it beside the
+    // pipeline.
     output logic                           wait_valid_o,
     input  logic                           wait_take_i,
     output logic [3:0]                     wait_slot_o,
     output logic [3:0]                     wait_port_o,
-    // A request is offered until it is taken. again: its line did not answer it beside the
-    // pipeline.
     output smgpu_pkg::mem_req_t            wait_req_o,
     output logic                           again_valid_o,
     input  logic                           again_take_i,
+    // The MSHR of the line; err and lost say how it came
     output logic [3:0]                     again_mshr_o,
     output logic [3:0]                     again_port_o,
-    // The MSHR of the line; err and lost say how it came
     output smgpu_pkg::mem_req_t            again_req_o,
     output logic                           again_err_o,
     output logic                           again_lost_o,
@@ -140,13 +140,13 @@ module mem_miss #(
   mem_fetch #(
       .SI   (SI),
       .MSHRS(MSHRS),
-      // While S2 stands, S1 does nothing.
       .PRIO (PRIO)
   ) u_fetch (
       .clk_i,
       .rst_ni,
       .tick_i,
       .order_i,
+      // While S2 stands, S1 does nothing.
       .put_i       (put_i && !stall_i),
       .put_req_i   (req_i),
       .put_port_i  (port_i),
