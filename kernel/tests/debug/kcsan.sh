@@ -67,7 +67,8 @@ unbind() {
 			smgpu-uapi-test --load >>/tmp/load.$n 2>&1 & eval "load$n=$!"
 		done
 		i=0
-		until grep -q loading /tmp/load.1 && grep -q loading /tmp/load.2 || [ $i -ge 600 ]; do
+		until grep -q loading /tmp/load.1 && grep -q loading /tmp/load.2 ||
+			[ $i -ge 600 ]; do
 			i=$((i + 1))
 			usleep 100000
 		done
