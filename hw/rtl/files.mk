@@ -10,3 +10,4 @@ PCIE_FILES := $(RTL)/common/common_fifo.sv $(RTL)/pcie/tlp_pkg.sv \
 BOARD_TOP := $(RTL)/pcie/board_top.sv
 # Between them and a board's blocks for PCI Express and DRAM
 BOARD_FILES := $(sort $(wildcard $(RTL)/board/*.sv))
+BOARD_NEEDS := $(addprefix $(RTL)/,common/common_cross.sv common/common_fifo.sv pcie/tlp_pkg.sv)

@@ -66,12 +66,6 @@ module board_dram #(
   localparam int unsigned BW = $clog2(BANKS);
   localparam int unsigned TW = $clog2(TURN + 1);
 
-  // Number of the one bit that is set
-  function automatic logic [BW-1:0] place_of(input logic [BANKS-1:0] one);
-    place_of = '0;
-    for (int unsigned i = 0; i < BANKS; i++) if (one[i]) place_of = place_of | BW'(i);
-  endfunction
-
   // ---- Which line is next: those of one direction while they come, but no more than TURN while
   // the other one waits
   // busy_q: a line is being asked for. upper_q: its lower half is asked. write_q: it is a write,
@@ -122,62 +116,48 @@ module board_dram #(
   assign cmd_we_o    = write_q;
   assign cmd_addr_o  = {line_q, upper_q};
 
-  // ---- Order of the lines of a bank: ids, and where the first and the next one stand
-  // A row for each bank: ids of its lines in their order, 16 at most
-  logic [3:0]         write_order[BANKS*16], read_order[BANKS*16];
-  // Heads move when a line's second word has passed, tails when a line is taken.
-  logic [BANKS*4-1:0] write_head_q, write_tail_q, read_head_q, read_tail_q;
-  logic [BANKS-1:0]   write_upper_q, read_upper_q;   // the next word is the upper half
-  logic [BW-1:0]      write_bank, read_bank;
-  logic [3:0]         write_id, read_id;
-  logic               write_word, read_word, write_end, read_end;
-  // The controller serves one bank in a cycle in each direction, so one bit at most is set.
-  assign write_bank = place_of(wdata_ready_i);
-  assign read_bank  = place_of(rdata_valid_i);
-  assign write_word = wdata_ready_i != '0;
-  assign read_word  = rdata_valid_i != '0;
-  // The id in front says where the word belongs.
-  assign write_id   = write_order[{write_bank, write_head_q[write_bank*4+:4]}];
-  assign read_id    = read_order[{read_bank, read_head_q[read_bank*4+:4]}];
-  // The second word of a line is its last.
-  assign write_end  = write_word && write_upper_q[write_bank];
-  assign read_end   = read_word && read_upper_q[read_bank];
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      write_head_q  <= '0;
-      write_tail_q  <= '0;
-      read_head_q   <= '0;
-      read_tail_q   <= '0;
-      write_upper_q <= '0;
-      read_upper_q  <= '0;
-    end else begin
-      for (int unsigned i = 0; i < BANKS; i++) begin
-        if (take_write && take_bank == BW'(i)) write_tail_q[i*4+:4] <= write_tail_q[i*4+:4] + 1'b1;
-        if (take_read && take_bank == BW'(i)) read_tail_q[i*4+:4] <= read_tail_q[i*4+:4] + 1'b1;
-        if (wdata_ready_i[i] && write_upper_q[i])
-          write_head_q[i*4+:4] <= write_head_q[i*4+:4] + 1'b1;
-        if (rdata_valid_i[i] && read_upper_q[i]) read_head_q[i*4+:4] <= read_head_q[i*4+:4] + 1'b1;
-      end
-      // Each word of a bank is the other half of what the one before was.
-      write_upper_q <= write_upper_q ^ wdata_ready_i;
-      read_upper_q  <= read_upper_q ^ rdata_valid_i;
-    end
-    if (take_write) write_order[{take_bank, write_tail_q[take_bank*4+:4]}] <= take_id;
-    if (take_read) read_order[{take_bank, read_tail_q[take_bank*4+:4]}] <= take_id;
-  end
+  // ---- Order of the lines of each bank. The controller serves one bank in a cycle in each
+  // direction.
+  logic [3:0] write_id, read_id;
+  logic       write_upper, read_upper, write_end, read_end;
+  board_order #(
+      .BANKS(BANKS)
+  ) u_writes (
+      .clk_i,
+      .rst_ni,
+      .take_i (take_write),
+      .bank_i (take_bank),
+      .id_i   (take_id),
+      .word_i (wdata_ready_i),
+      .id_o   (write_id),
+      .upper_o(write_upper),
+      .end_o  (write_end)
+  );
+  board_order #(
+      .BANKS(BANKS)
+  ) u_reads (
+      .clk_i,
+      .rst_ni,
+      .take_i (take_read),
+      .bank_i (take_bank),
+      .id_i   (take_id),
+      .word_i (rdata_valid_i),
+      .id_o   (read_id),
+      .upper_o(read_upper),
+      .end_o  (read_end)
+  );
 
   // ---- Data of writes: kept from the card's beat until the controller takes both halves
   // By id: enables and data of each half
-  logic [143:0] write_lower[16], write_upper[16];
+  logic [143:0] write_low[16], write_high[16];
   always_ff @(posedge clk_i) begin
     if (take_write) begin
-      write_lower[take_id] <= {dram_w_strb_i[15:0], dram_w_data_i[127:0]};
-      write_upper[take_id] <= {dram_w_strb_i[31:16], dram_w_data_i[255:128]};
+      write_low[take_id] <= {dram_w_strb_i[15:0], dram_w_data_i[127:0]};
+      write_high[take_id] <= {dram_w_strb_i[31:16], dram_w_data_i[255:128]};
     end
   end
   assign {wdata_we_o, wdata_data_o} =
-      write_upper_q[write_bank] ? write_upper[write_id] : write_lower[write_id];
+      write_upper ? write_high[write_id] : write_low[write_id];
   // Answers that wait for the card: the ids in use are 16 at most, so there is room
   logic unused_b;
   common_fifo #(
@@ -197,10 +177,10 @@ module board_dram #(
 
   // ---- Data of reads: kept until the card takes the line
   // By id. A line is not overwritten: its id is in use until the card has taken it.
-  logic [127:0] read_lower[16], read_upper[16];
+  logic [127:0] read_low[16], read_high[16];
   always_ff @(posedge clk_i) begin
-    if (read_word && !read_end) read_lower[read_id] <= rdata_data_i;
-    if (read_end) read_upper[read_id] <= rdata_data_i;
+    if (rdata_valid_i != '0 && !read_upper) read_low[read_id] <= rdata_data_i;
+    if (read_end) read_high[read_id] <= rdata_data_i;
   end
   // Lines that are whole, and wait for the card
   logic unused_r;
@@ -217,7 +197,7 @@ module board_dram #(
       .pop_ready_i (dram_r_ready_i),
       .pop_data_o  (dram_r_id_o)
   );
-  assign dram_r_data_o = {read_upper[dram_r_id_o], read_lower[dram_r_id_o]};
+  assign dram_r_data_o = {read_high[dram_r_id_o], read_low[dram_r_id_o]};
   assign dram_r_resp_o = 2'b00;
   assign dram_r_last_o = 1'b1;
 
@@ -243,7 +223,8 @@ module board_dram #(
     if (rst_ni && ((wdata_ready_i & (wdata_ready_i - 1'b1)) != '0 ||
         (rdata_valid_i & (rdata_valid_i - 1'b1)) != '0))
       $fatal(1, "not ok board_dram: words of two banks in a cycle");
-    if (rst_ni && (write_word && !write_ids_q[write_id] || read_word && !read_ids_q[read_id]))
+    if (rst_ni && ((wdata_ready_i != '0 && !write_ids_q[write_id]) ||
+        (rdata_valid_i != '0 && !read_ids_q[read_id])))
       $fatal(1, "not ok board_dram: a word of no line");
     if (rst_ni && ((dram_aw_valid_i && dram_aw_addr_i[4:0] != '0) ||
         (dram_ar_valid_i && dram_ar_addr_i[4:0] != '0))) $fatal(1,

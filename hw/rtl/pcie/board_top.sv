@@ -138,8 +138,8 @@ module board_top #(
 );
 
   // BAR0: AXI4-Lite from the bridge to the card. Signals have the names of the card's ports.
-  logic bar0_aw_valid;
   // Address of a write: an offset in BAR0
+  logic bar0_aw_valid;
   logic bar0_aw_ready;
   logic [19:0] bar0_aw_addr;
   // A dword; registers have no byte enables
@@ -214,8 +214,8 @@ module board_top #(
       .TIMEOUT(LINK_TIMEOUT)
   ) u_bridge (
       .clk_i,
-      // To and from the link
       .rst_ni,
+      // To and from the link
       .rx_valid_i,
       .rx_ready_o,
       .rx_data_i,

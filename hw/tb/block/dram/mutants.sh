@@ -17,14 +17,14 @@ red() {
 	grep -m1 -E '^(#|not ok)' "$work/log" || echo hangs
 }
 
-try halves_swapped board/board_dram.sv 's/{read_upper\[dram_r_id_o\], read_lower/{read_lower[dram_r_id_o], read_lower/'
-try written_twice board/board_dram.sv 's/write_upper_q\[write_bank\] ? write_upper\[write_id\]/write_upper_q[write_bank] ? write_lower[write_id]/'
+try halves_swapped board/board_dram.sv 's/{read_high\[dram_r_id_o\], read_low/{read_low[dram_r_id_o], read_low/'
+try written_twice board/board_dram.sv 's/write_upper ? write_high\[write_id\]/write_upper ? write_low[write_id]/'
 try strobes_of_the_lower board/board_dram.sv 's/{dram_w_strb_i\[31:16\], dram_w_data_i/{dram_w_strb_i[15:0], dram_w_data_i/'
 try same_word board/board_dram.sv "s/cmd_addr_o  = {line_q, upper_q}/cmd_addr_o  = {line_q, 1'b0}/"
 try bank_of_another_bit board/board_dram.sv 's/take_addr\[BANK+:BW\]/take_addr[BANK-1+:BW]/'
-try answered_at_half board/board_dram.sv 's/write_end  = write_word \&\& write_upper_q\[write_bank\]/write_end  = write_word/'
-try order_of_one_bank board/board_dram.sv 's/read_order\[{read_bank, read_head_q/read_order[{BW'"'"'(0), read_head_q/'
-try order_is_given_up board/board_dram.sv 's/if (rdata_valid_i\[i\] \&\& read_upper_q\[i\])/if (rdata_valid_i[i])/'
+try answered_at_half board/board_order.sv "s/end_o   = word_i != '0 \&\& upper_o/end_o   = word_i != '0/"
+try order_of_one_bank board/board_order.sv "s/= order\[{bank, head_q/= order[{BW'(0), head_q/"
+try order_is_given_up board/board_order.sv 's/if (word_i\[i\] \&\& upper_q\[i\])/if (word_i[i])/'
 try turns_of_one_line board/board_dram.sv "s/turn_q <= TW'(TURN - 1)/turn_q <= '0/"
-try banks_in_turn board/board_dram.sv "s/free       = !busy_q || done;/free       = (!busy_q || done) \&\& (write_tail_q == write_head_q) \&\& (read_tail_q == read_head_q);/"
+try banks_in_turn board/board_dram.sv "s/free       = !busy_q || done;/free       = (!busy_q || done) \&\& {write_ids_q, read_ids_q} == '0;/"
 exit $bad
