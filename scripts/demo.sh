@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 # From a clone to results: builds what is missing, boots Debian's kernel with the card in stock
 # QEMU, loads the module, runs the examples through libsmgpu and programs of Debian through OpenCL,
-# and shows what came out. SMGPU_CARD=model (default), rtl, or board: the
-# RTL behind a PCIe bridge.
+# and shows what came out. SMGPU_CARD=model (default), rtl, or board: the RTL behind a PCIe bridge.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
