@@ -130,11 +130,12 @@ def sv_package(top):
     out = ["// SPDX-License-Identifier: MIT", "// Registers of the card: " + MADE.format("smgpu.rdl"),
            "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some", "package smgpu_regs_pkg;"]
     for bname, boff, bstride, bcount, block in blocks(top):
-        out.append(f"  localparam logic [15:0] {bname}_BASE = 16'h{boff:04x};")
+        bits = 20 if boff >> 16 else 16    # all of BAR0, or the part that the card has
+        out.append(f"  localparam logic [{bits - 1}:0] {bname}_BASE = {bits}'h{boff:04x};")
         if bcount > 1:
             out.append(f"  localparam logic [15:0] {bname}_STRIDE = 16'h{bstride:04x};")
         for rname, roff, _, rcount, reg in regs(block):
-            out.append(f"  localparam logic [15:0] {bname}_{rname} = 16'h{boff + roff:04x};  // {desc(reg)}")
+            out.append(f"  localparam logic [{bits - 1}:0] {bname}_{rname} = {bits}'h{boff + roff:04x};  // {desc(reg)}")
             fs = fields(reg)
             for f in fs:
                 fname = f"{bname}_{rname}_{f.inst_name.upper()}"
@@ -151,7 +152,7 @@ def sv_package(top):
 
 def doc(top):
     out = [".. SPDX-License-Identifier: MIT", ".. " + MADE.format("smgpu.rdl"), "", "Registers", "=========", "",
-           "Offsets in BAR0; the MCU sees the same registers at 0x20000000 + offset. What each line means for the writer is "
+           "Offsets in BAR0; the MCU sees the same registers, but those of BOARD, at 0x20000000 + offset. What each line means for the writer is "
            "said at the head of ``hw/regs/smgpu.rdl``.", ""]
     for bname, boff, bstride, bcount, block in blocks(top):
         title = bname + (f"[{bcount}]" if bcount > 1 else "")

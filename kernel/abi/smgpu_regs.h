@@ -1217,4 +1217,137 @@
 #define SMGPU_PERF_VALUE(i)	(0x8200u + 4u * (i))
 #define SMGPU_PERF_VALUE_COUNT	640u
 
+#define SMGPU_BOARD_BASE	0x12000u
+
+/* Identity of the block */
+#define SMGPU_BOARD_ID	0x12000u
+#define SMGPU_BOARD_ID_VALUE_RESET	0x534d4742u
+
+/* Version of this block, and which board it is */
+#define SMGPU_BOARD_VERSION	0x12004u
+#define SMGPU_BOARD_VERSION_MAP_SHIFT	0u
+#define SMGPU_BOARD_VERSION_MAP_MASK	0x0000ffffu
+#define SMGPU_BOARD_VERSION_MAP_RESET	0x1u
+#define SMGPU_BOARD_VERSION_BOARD_SHIFT	16u
+#define SMGPU_BOARD_VERSION_BOARD_MASK	0xffff0000u
+#define SMGPU_BOARD_VERSION_BOARD_ACORN	1u	/* SQRL Acorn CLE-215+ */
+#define SMGPU_BOARD_VERSION_BOARD_SIMULATION	65535u	/* simulation */
+#define SMGPU_BOARD_VERSION_BOARD_NAMES \
+	X(ACORN, 1u, "SQRL Acorn CLE-215+") \
+	X(SIMULATION, 65535u, "simulation") \
+	/* end */
+
+/* First 32 bits of the commit of which the bitstream was made; 0: unknown */
+#define SMGPU_BOARD_BUILD	0x12008u
+
+/* State of the board */
+#define SMGPU_BOARD_STATUS	0x1200cu
+#define SMGPU_BOARD_STATUS_LINK_UP_SHIFT	0u
+#define SMGPU_BOARD_STATUS_LINK_UP_MASK	0x00000001u
+#define SMGPU_BOARD_STATUS_CLOCKS_LOCKED_SHIFT	1u
+#define SMGPU_BOARD_STATUS_CLOCKS_LOCKED_MASK	0x00000002u
+#define SMGPU_BOARD_STATUS_DRAM_READY_SHIFT	2u
+#define SMGPU_BOARD_STATUS_DRAM_READY_MASK	0x00000004u	/* DRAM is calibrated */
+#define SMGPU_BOARD_STATUS_DRAM_ERROR_SHIFT	3u
+#define SMGPU_BOARD_STATUS_DRAM_ERROR_MASK	0x00000008u	/* calibration of DRAM has failed */
+#define SMGPU_BOARD_STATUS_TEST_RUNNING_SHIFT	4u
+#define SMGPU_BOARD_STATUS_TEST_RUNNING_MASK	0x00000010u	/* the test of memory runs */
+#define SMGPU_BOARD_STATUS_TEST_DONE_SHIFT	5u
+#define SMGPU_BOARD_STATUS_TEST_DONE_MASK	0x00000020u	/* it has ended */
+#define SMGPU_BOARD_STATUS_TEST_FAILED_SHIFT	6u
+/* a line is wrong: the card stays in reset */
+#define SMGPU_BOARD_STATUS_TEST_FAILED_MASK	0x00000040u
+#define SMGPU_BOARD_STATUS_CARD_RUNNING_SHIFT	7u
+#define SMGPU_BOARD_STATUS_CARD_RUNNING_MASK	0x00000080u	/* the card is out of reset */
+#define SMGPU_BOARD_STATUS_LINK_LANES_SHIFT	8u
+#define SMGPU_BOARD_STATUS_LINK_LANES_MASK	0x00000f00u	/* lanes in use */
+#define SMGPU_BOARD_STATUS_LINK_SPEED_SHIFT	12u
+#define SMGPU_BOARD_STATUS_LINK_SPEED_MASK	0x0000f000u	/* 1: 2.5 GT/s; 2: 5 GT/s */
+
+/* KiB of DRAM that the test at power-up has done; each of its two passes is half */
+#define SMGPU_BOARD_TEST_KIB	0x12010u
+
+/* Wrong lines that its passes have found */
+#define SMGPU_BOARD_TEST_ERRORS	0x12014u
+#define SMGPU_BOARD_TEST_ERRORS_VALUE_SHIFT	0u
+#define SMGPU_BOARD_TEST_ERRORS_VALUE_MASK	0x0000ffffu	/* stays at 0xffff */
+
+/* Number of the first of them: its address in DRAM, divided by 32 */
+#define SMGPU_BOARD_TEST_LINE	0x12018u
+
+/* Bits that were wrong in any word of 32 bits */
+#define SMGPU_BOARD_TEST_BITS	0x1201cu
+
+/* What measures temperature and voltages */
+#define SMGPU_BOARD_MONITOR	0x12020u
+#define SMGPU_BOARD_MONITOR_KIND_SHIFT	0u
+#define SMGPU_BOARD_MONITOR_KIND_MASK	0x000000ffu
+#define SMGPU_BOARD_MONITOR_KIND_NONE	0u	/* none: the four registers behind it read 0 */
+#define SMGPU_BOARD_MONITOR_KIND_XADC	1u	/* XADC of the 7 series */
+#define SMGPU_BOARD_MONITOR_KIND_NAMES \
+	X(NONE, 0u, "none: the four registers behind it read 0") \
+	X(XADC, 1u, "XADC of the 7 series") \
+	/* end */
+
+/* Temperature of the FPGA: degrees Celsius = code * 503.975 / 4096 - 273.15 */
+#define SMGPU_BOARD_TEMPERATURE	0x12024u
+#define SMGPU_BOARD_TEMPERATURE_NOW_SHIFT	0u
+#define SMGPU_BOARD_TEMPERATURE_NOW_MASK	0x00000fffu	/* the last one; 0: none yet */
+#define SMGPU_BOARD_TEMPERATURE_HIGHEST_SHIFT	16u
+#define SMGPU_BOARD_TEMPERATURE_HIGHEST_MASK	0x0fff0000u	/* since reset */
+
+/* Supply of its logic: volts = code * 3 / 4096 */
+#define SMGPU_BOARD_VCCINT	0x12028u
+#define SMGPU_BOARD_VCCINT_NOW_SHIFT	0u
+#define SMGPU_BOARD_VCCINT_NOW_MASK	0x00000fffu	/* the last one; 0: none yet */
+#define SMGPU_BOARD_VCCINT_LOWEST_SHIFT	16u
+#define SMGPU_BOARD_VCCINT_LOWEST_MASK	0x0fff0000u	/* since reset */
+
+/* Auxiliary supply, as VCCINT */
+#define SMGPU_BOARD_VCCAUX	0x1202cu
+#define SMGPU_BOARD_VCCAUX_NOW_SHIFT	0u
+#define SMGPU_BOARD_VCCAUX_NOW_MASK	0x00000fffu
+#define SMGPU_BOARD_VCCAUX_LOWEST_SHIFT	16u
+#define SMGPU_BOARD_VCCAUX_LOWEST_MASK	0x0fff0000u
+
+/* Supply of its block RAMs, as VCCINT */
+#define SMGPU_BOARD_VCCBRAM	0x12030u
+#define SMGPU_BOARD_VCCBRAM_NOW_SHIFT	0u
+#define SMGPU_BOARD_VCCBRAM_NOW_MASK	0x00000fffu
+#define SMGPU_BOARD_VCCBRAM_LOWEST_SHIFT	16u
+#define SMGPU_BOARD_VCCBRAM_LOWEST_MASK	0x0fff0000u
+
+/* host: lamps */
+#define SMGPU_BOARD_LEDS	0x12034u
+#define SMGPU_BOARD_LEDS_VALUE_SHIFT	0u
+#define SMGPU_BOARD_LEDS_VALUE_MASK	0x000000ffu	/* 1: lit */
+#define SMGPU_BOARD_LEDS_HOST_SHIFT	8u
+/* lamps that the host drives; others show the board's state */
+#define SMGPU_BOARD_LEDS_HOST_MASK	0x0000ff00u
+
+/* host: the flash behind an SPI master of mode 0, core clock / 4 */
+#define SMGPU_BOARD_SPI_CTRL	0x12038u
+#define SMGPU_BOARD_SPI_CTRL_SELECT_SHIFT	0u
+/* chip select is low while it is 1 */
+#define SMGPU_BOARD_SPI_CTRL_SELECT_MASK	0x00000001u
+#define SMGPU_BOARD_SPI_CTRL_BUSY_SHIFT	31u
+#define SMGPU_BOARD_SPI_CTRL_BUSY_MASK	0x80000000u	/* a transfer runs */
+
+/* host: a write starts a transfer of a byte; while one runs the access waits */
+#define SMGPU_BOARD_SPI_DATA	0x1203cu
+#define SMGPU_BOARD_SPI_DATA_VALUE_SHIFT	0u
+/* written: sent, its highest bit first; read: received last */
+#define SMGPU_BOARD_SPI_DATA_VALUE_MASK	0x000000ffu
+
+/* The flash */
+#define SMGPU_BOARD_SPI_SIZE	0x12040u
+#define SMGPU_BOARD_SPI_SIZE_KIB_SHIFT	0u
+#define SMGPU_BOARD_SPI_SIZE_KIB_MASK	0x7fffffffu	/* 0: no flash */
+#define SMGPU_BOARD_SPI_SIZE_FALLBACK_SHIFT	31u
+/* a fallback image stands at 0, the update image at SPI_UPDATE */
+#define SMGPU_BOARD_SPI_SIZE_FALLBACK_MASK	0x80000000u
+
+/* Where the place of the update image begins in the flash */
+#define SMGPU_BOARD_SPI_UPDATE	0x12044u
+
 #endif
