@@ -216,6 +216,7 @@ module top (
   logic         unused_w_last, unused_idle, unused_armed;
   logic [63:0]  unused_timer, unused_timebase;
   board_top #(
+      .CLOCK_HZ(80_000_000),
 `include "card_parameters.svh"
   ) u_card (
       .clk_i           (core_clk),

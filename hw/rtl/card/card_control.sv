@@ -5,6 +5,8 @@
 // engines, the control core, BAR2.
 
 module card_control #(
+    // Core cycles in a second
+    parameter int unsigned CLOCK_HZ   = smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET,
     // Parameters as card_top has them; most of them are only shown in the registers HOST.CONFIG.
     // SMs of the card
     parameter int unsigned SMS        = 1,
@@ -287,6 +289,7 @@ module card_control #(
   // What the MCU does, for its status register; irq: an interrupt that is enabled
   logic        mcu_sleeping, mcu_locked_up, mcu_mem_busy, irq;
   card_sys #(
+      .CLOCK_HZ  (CLOCK_HZ),
       .SMS       (SMS),
       .WARPS     (WARPS),
       .LANES     (LANES),

@@ -10,6 +10,8 @@
 
 /* verilator lint_off UNUSEDSIGNAL */
 module card_sys #(
+    // Core cycles in a second, shown in HOST.TIMEBASE_HZ
+    parameter int unsigned CLOCK_HZ   = smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET,
     // Parameters as card_top has them; they are shown in the registers CONFIG.
     // SMs, and DMA engines
     parameter int unsigned SMS        = 1,
@@ -191,8 +193,7 @@ module card_sys #(
         smgpu_regs_pkg::HOST_THROTTLE:    reg_rdata_o <=
             {16'b0, 16'(SHARED_KIB + (LEND != 0 ? L1_KIB : 0))};
         smgpu_regs_pkg::HOST_DRAM_MIB:    reg_rdata_o <= {16'b0, dram_mib_i};
-        smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <=
-            smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET;
+        smgpu_regs_pkg::HOST_TIMEBASE_HZ: reg_rdata_o <= CLOCK_HZ;
         smgpu_regs_pkg::HOST_TIMEBASE_LO: reg_rdata_o <= timebase_q[31:0];
         smgpu_regs_pkg::HOST_TIMEBASE_HI: reg_rdata_o <= reg_by_host_i ? hi_host_q : hi_mcu_q;
         smgpu_regs_pkg::HOST_RESET:       reg_rdata_o <= {30'b0, depth_q};

@@ -4,6 +4,8 @@
 // of ports is for simulation: idle detection, moving the timebase, and the trace.
 
 module card_top #(
+    // Core cycles in a second, for software: HOST.TIMEBASE_HZ
+    parameter int unsigned CLOCK_HZ = smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET,
     // Parameters: made by hw/presets/gen.py until "end"
     // ---- Number and shape of SMs
     parameter int unsigned SMS = 1,  // SMs of the card
@@ -228,6 +230,7 @@ module card_top #(
   logic [SMS:0]   drained;
   smgpu_pkg::tlb_flush_t tlb_flush;
   card_control #(
+      .CLOCK_HZ  (CLOCK_HZ),
       .SMS       (SMS),
       .WARPS     (WARPS),
       .LANES     (LANES),

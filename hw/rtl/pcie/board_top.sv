@@ -4,6 +4,8 @@
 // that of card_top.
 
 module board_top #(
+    // Core cycles in a second
+    parameter int unsigned CLOCK_HZ = smgpu_regs_pkg::HOST_TIMEBASE_HZ_VALUE_RESET,
     // A read that the link does not answer ends in the bridge, after 2^LINK_TIMEOUT to
     // 2^(LINK_TIMEOUT+1) cycles: before half of 2^TIMEOUT, when the card gives it up. At 80 MHz
     // these are 3 ms and 13 ms at most.
@@ -310,6 +312,7 @@ module board_top #(
 
   /* verilator lint_off PINCONNECTEMPTY */  // no trace; bursts of one kind
   card_top #(
+      .CLOCK_HZ(CLOCK_HZ),
       .TIMEOUT(TIMEOUT),
       // Card: made by hw/presets/gen.py until "end"
       .SMS(SMS), .PODS(PODS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .ALUS(ALUS),

@@ -169,6 +169,9 @@ static void start()
 		if (!top->rst_ni)
 			under_way.clear();
 	}
+	// The rate that the board gives, not that of the simulated card
+	if (bar0_read(SMGPU_HOST_TIMEBASE_HZ) != 80000000)
+		b->fail("TIMEBASE_HZ is %u, not CLOCK_HZ", bar0_read(SMGPU_HOST_TIMEBASE_HZ));
 	bar0_write(SMGPU_DMA_SRC_LO(0), PROGRAM);
 	bar0_write(SMGPU_DMA_SRC_HI(0), 0);
 	bar0_write(SMGPU_DMA_DST_LO(0), 0);

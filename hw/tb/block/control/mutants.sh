@@ -3,7 +3,7 @@
 # Defects that these benches must find: see ../../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="kernel/abi hw/model/tests"
+tree="kernel/abi kernel/include/uapi hw/isa hw/model/tests"
 . "$here/../../mutants_lib.sh"
 
 # bench
@@ -28,6 +28,7 @@ try doorbell_lost_as_its_half_is_cleared card/card_intc.sv "s/if (ring_i) pendin
 try doorbells_cleared_by_halves card/card_intc.sv "s/pending_q\[63:32\] <= pending_q\[63:32\] \& ~reg_wdata_i/pending_q <= pending_q \& ~{2{reg_wdata_i}}/" intc
 try dma_lost_as_acknowledged card/card_intc.sv "s/dma_q <= (dma_q \& ~reg_wdata_i\[2:1\]) | dma_done_i;/dma_q <= (dma_q | dma_done_i) \& ~reg_wdata_i[2:1];/" intc
 try timer_of_32_bits card/card_intc.sv "s/timebase_i >= timer_q/timebase_i[31:0] >= timer_q[31:0]/" intc
+try rate_of_another_clock card/card_sys.sv "s/<= CLOCK_HZ;/<= CLOCK_HZ >> 1;/" bells
 # A record that is being read
 try reading_forgotten card/card_trap.sv "s/held_q <= pop_valid .*/held_q <= 1'b0;/" trap
 try reading_for_a_cycle card/card_trap.sv "s/(held_q || (reg_valid_i/(reg_valid_i/; s/== smgpu_regs_pkg::TRAP_INFO));/== smgpu_regs_pkg::TRAP_INFO);/" trap
