@@ -307,30 +307,43 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	return ch;
 }
 
-/* As smgpu_vm_start(). */
-static int smgpu_channel_start(struct smgpu_channel *ch)
+/* Gives the card the channel, once. */
+static int smgpu_channel_try(struct smgpu_channel *ch)
 {
 	struct smgpu_device *sdev = ch->sdev;
-	unsigned int tries;
 	u32 generation;
+	int ret;
+
+	lockdep_assert_held(&ch->vm->lock);
+	if (ch->vm->broken)
+		return -EIO;
+	ret = smgpu_cmd_begin(sdev);
+	if (ret)
+		return ret;
+	generation = sdev->generation;
+	ret = smgpu_cmd_finish(sdev, &ch->create);
+	if (!ret && !smgpu_reset_mark_live(sdev, &ch->state, generation))
+		ret = -EIO;
+	return ret;
+}
+
+/*
+ * As smgpu_vm_start(). Whoever breaks the VM finds the channel live, or on no card: its lock is
+ * held until that is so.
+ */
+static int smgpu_channel_start(struct smgpu_channel *ch)
+{
+	unsigned int tries;
 	int ret = -EIO;
 
-	for (tries = 0; tries < SMGPU_RESET_TRIES && !READ_ONCE(ch->vm->broken); tries++) {
-		ret = smgpu_cmd_begin(sdev);
-		if (!ret) {
-			generation = sdev->generation;
-			ret = smgpu_cmd_finish(sdev, &ch->create);
-		}
-		if (!ret && smgpu_reset_mark_live(sdev, &ch->state, generation))
-			return 0;
-		if (ret == -EIO)
-			smgpu_reset_after_failure(sdev, "channel could not be created", ret);
-		else if (ret)
-			break;
+	for (tries = 0; tries < SMGPU_RESET_TRIES && ret == -EIO; tries++) {
+		mutex_lock(&ch->vm->lock);
+		ret = smgpu_channel_try(ch);
+		if (ret == -EIO || ret == -ENODEV)
+			smgpu_reset_after_failure(ch->sdev, "channel could not be created", ret);
+		mutex_unlock(&ch->vm->lock);
 	}
-	if (ret == -ENODEV)
-		smgpu_reset_after_failure(sdev, "channel could not be created", ret);
-	return ret ?: -EIO;
+	return ret;
 }
 
 /* A channel with its CHANNEL_CREATE command, which the firmware does not have yet. */

@@ -29,7 +29,7 @@ struct fake {
 	uint32_t die_op;		/* command at which the firmware dies ... */
 	/* ... each time it was asked so often, so many times in all */
 	unsigned int die_every, die_seen, die_left;
-	bool ones, darkens, running, stopped, restoring, lagged, forgotten, die_one;
+	bool ones, darkens, running, stopped, restoring, lagged, forgotten, die_one, late, late_next;
 	unsigned int speed, slowness;	/* of the timebase */
 	uint64_t resume;		/* milliseconds; 0: the firmware does not pause */
 	uint32_t paused_at;		/* one more than the command before which it did */

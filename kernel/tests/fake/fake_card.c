@@ -17,6 +17,8 @@
  *   die:n      firmware panics at every n-th command of one kind, then of the next, until it has
  *              died at each kind, once before it does the command and once after, unanswered;
  *              die:n:OP: at one kind only, eight times
+ *              die:n:OP:late: the same; new firmware pauses for a second before the last of what it
+ *              is given back, and before the next channel that is made
  *   nomsi:n    after n MSIs no more come
  *   forget     a job's end is never reported
  *   expire     as forget; firmware stops when it is told to end that job's channel
@@ -266,14 +268,22 @@ static void fake_card_reset(struct fake *f)
 /* Does the firmware pause before the command whose index is f->cmd_get? */
 static bool fake_pauses(struct fake *f, const struct smgpu_fw_cmd *cmd)
 {
-	bool lazy = fails(f, "lazy") && cmd->op == SMGPU_FW_CMD_FILL;
+	bool last = f->late && f->restoring && cmd->cookie;
+	unsigned int ms = 0;
 
 	if (f->paused_at == f->cmd_get + 1)
 		return f->resume;
-	if (!lazy && !(fails(f, "lag") && f->restoring && f->cmd_get == LAG_AT))
+	if (fails(f, "lazy") && cmd->op == SMGPU_FW_CMD_FILL)
+		ms = 20000;
+	else if (fails(f, "lag") && f->restoring && f->cmd_get == LAG_AT)
+		ms = 3000;
+	else if (last || (f->late_next && !f->restoring && cmd->op == SMGPU_FW_CMD_CHANNEL_CREATE))
+		ms = 1000;
+	if (!ms)
 		return false;
+	f->late_next = last;
 	f->paused_at = f->cmd_get + 1;
-	f->resume = fake_milliseconds() + (lazy ? 20000 : 3000);
+	f->resume = fake_milliseconds() + ms;
 	return true;
 }
 
@@ -370,11 +380,12 @@ static void fake_reset(void *card)
 	memset(f->dram, 0xa5, f->dram_bytes);
 }
 
-/* "n" or "n:OP" */
+/* "n", "n:OP" or "n:OP:late" */
 static void fake_parse_die(struct fake *f, const char *want)
 {
 	const uint32_t kinds = sizeof(op_names) / sizeof(op_names[0]);
 	const char *name = strchr(want, ':');
+	size_t bytes;
 
 	f->die_every = atoi(want);
 	f->die_left = 2 * kinds;
@@ -382,10 +393,14 @@ static void fake_parse_die(struct fake *f, const char *want)
 		return;
 	f->die_one = true;
 	f->die_left = 8;
+	name++;
+	bytes = strcspn(name, ":");
+	f->late = !strcmp(name + bytes, ":late");
 	for (f->die_op = 0; f->die_op < kinds; f->die_op++)
-		if (!strcmp(op_names[f->die_op], name + 1))
+		if (strlen(op_names[f->die_op]) == bytes &&
+		    !memcmp(op_names[f->die_op], name, bytes))
 			return;
-	fprintf(stderr, "fake card: no command is named %s\n", name + 1);
+	fprintf(stderr, "fake card: no command is named %s\n", name);
 	exit(2);
 }
 

@@ -121,7 +121,8 @@ int main(int argc, char **argv)
 		return slot_main(argv[1], argv[2]);
 	if (argc > 1 && (!strcmp(argv[1], "--churn") || !strncmp(argv[1], "--through", 9) ||
 			 !strcmp(argv[1], "--slow") || !strcmp(argv[1], "--forgotten") ||
-			 !strcmp(argv[1], "--expiring") || !strcmp(argv[1], "--unbindable")))
+			 !strcmp(argv[1], "--expiring") || !strcmp(argv[1], "--unbindable") ||
+			 !strcmp(argv[1], "--breaking")))
 		return recover_main(argc, argv);
 	if (argc == 3 && !strcmp(argv[1], "--hog"))
 		return hog_main(argv[2]);

@@ -16,9 +16,12 @@
  *                      takes comes.
  *   --unbindable       the card dies at each update of a VM that needs an invalidation. That VM is
  *                      lost, and no other.
+ *   --breaking         the same, while channels are made in that VM.
  */
 #include "uapi.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,6 +316,68 @@ static void unbindable(void)
 	printf("ok recover-unbindable\n");
 }
 
+struct creator {
+	const struct env *e;
+	pthread_t thread;
+	unsigned int ms;
+	uint32_t channel;
+	int log, ret;
+};
+
+/* Makes a channel so long after the third reset that the log tells of from now on. */
+static void *creates(void *arg)
+{
+	struct creator *c = arg;
+	char line[1024];
+	ssize_t got;
+
+	for (int resets = 0; resets < 3;) {
+		got = read(c->log, line, sizeof(line) - 1);
+		line[got > 0 ? got : 0] = 0;
+		resets += !!strstr(line, "needs a reset");
+	}
+	usleep(c->ms * 1000);
+	c->ret = channel_create(c->e->fd, c->e->vm, 5, 0, &c->channel);
+	return NULL;
+}
+
+/*
+ * New firmware is slow with the last of what it is given back, and with the first channel that is
+ * made then: the VM is given up while it has that one under way.
+ */
+static void breaking(void)
+{
+	struct creator creator[9];
+	struct env e, beside;
+
+	CALL(env_open(&e));
+	CALL(env_open(&beside));
+	METHOD(&beside, SMGPU_METHOD_DMA_FILL, ENV_HOST, 2, 4);
+	OK(env_run(&beside));
+	OK(channel_destroy(e.fd, e.channel));
+	for (uint32_t i = 0; i < COUNT(creator); i++) {
+		creator[i] = (struct creator){ .e = &e, .ms = 100 * i };
+		creator[i].log = open("/dev/kmsg", O_RDONLY);
+		CHECK(creator[i].log >= 0 && !lseek(creator[i].log, 0, SEEK_END));
+		CHECK(!pthread_create(&creator[i].thread, NULL, creates, &creator[i]));
+	}
+	REFUSED(vm_unmap(e.fd, e.vm, ENV_HOST, 4096), EIO);
+	for (uint32_t i = 0; i < COUNT(creator); i++) {
+		CHECK(!pthread_join(creator[i].thread, NULL));
+		close(creator[i].log);
+	}
+
+	METHOD(&beside, SMGPU_METHOD_DMA_FILL, ENV_HOST, 3, 4);
+	OK(env_run(&beside));
+	CHECK_EQ(beside.host[0], 3);
+	for (uint32_t i = 0; i < COUNT(creator); i++)
+		CHECK_EQ(creator[i].ret, -EIO);
+	OK(vm_destroy(e.fd, e.vm));
+	env_close(&beside);
+	env_close(&e);
+	printf("ok recover-breaking\n");
+}
+
 int recover_main(int argc, char **argv)
 {
 	if (!strcmp(argv[1], "--churn"))
@@ -325,6 +390,8 @@ int recover_main(int argc, char **argv)
 		expiring();
 	else if (!strcmp(argv[1], "--unbindable"))
 		unbindable();
+	else if (!strcmp(argv[1], "--breaking"))
+		breaking();
 	else
 		forgotten();
 	return case_report("recover");

@@ -288,6 +288,8 @@ for suite in $suites; do
 			done
 			smgpu-uapi-test --expiring'
 		beside survives unbindable die:1:VM_INVALIDATE 'smgpu-uapi-test --unbindable'
+		beside survives breaking die:1:VM_INVALIDATE:late 'smgpu-uapi-test --breaking' \
+			'did not destroy'
 		beside survives vanished away 'smgpu-uapi-test --vanished'
 		beside survives vanished-unbind away \
 			'unbind=/sys/bus/pci/drivers/smgpu/unbind
