@@ -121,7 +121,7 @@ void smgpu_channel_quiesce(struct smgpu_channel *ch)
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_CHANNEL_DESTROY };
 
 	cmd.u.channel.id = ch->id;
-	smgpu_reset_quiesce(ch->sdev, &ch->state, &cmd);
+	smgpu_object_quiesce(ch->sdev, &ch->state, &cmd);
 }
 
 /**
@@ -322,7 +322,7 @@ static int smgpu_channel_try(struct smgpu_channel *ch)
 		return ret;
 	generation = sdev->generation;
 	ret = smgpu_cmd_finish(sdev, &ch->create);
-	if (!ret && !smgpu_reset_mark_live(sdev, &ch->state, generation))
+	if (!ret && !smgpu_object_mark_live(sdev, &ch->state, generation))
 		ret = -EIO;
 	return ret;
 }

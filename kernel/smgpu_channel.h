@@ -15,7 +15,7 @@
 #include "smgpu_coherent.h"
 #include "smgpu_dma.h"
 #include "smgpu_hangcheck.h"
-#include "smgpu_reset.h"
+#include "smgpu_object.h"
 #include "smgpu_usage.h"
 
 struct drm_device;

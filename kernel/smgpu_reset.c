@@ -23,6 +23,7 @@
 #include "smgpu_fence.h"
 #include "smgpu_fw.h"
 #include "smgpu_mmio.h"
+#include "smgpu_object.h"
 #include "smgpu_pt.h"
 #include "smgpu_reset.h"
 #include "smgpu_slot.h"
@@ -467,56 +468,6 @@ void smgpu_reset_after_failure(struct smgpu_device *sdev, const char *reason, in
 	if (error != -EIO)
 		smgpu_reset_trigger(sdev, reason);
 	wait_event(sdev->up, smgpu_reset_over(sdev));
-}
-
-/**
- * smgpu_reset_mark_live() - note that the card has an object
- * @sdev: device
- * @state: of the object
- * @generation: of the firmware that answered
- *
- * Return: true if that firmware still runs: from here on recovery gives the object back. Newer
- * firmware does not know it.
- */
-bool smgpu_reset_mark_live(struct smgpu_device *sdev, enum smgpu_object_state *state,
-			   u32 generation)
-{
-	bool same;
-
-	mutex_lock(&sdev->objects_lock);
-	same = generation == sdev->generation;
-	if (same)
-		*state = SMGPU_OBJECT_LIVE;
-	mutex_unlock(&sdev->objects_lock);
-	return same;
-}
-
-/**
- * smgpu_reset_quiesce() - end the card's use of an object
- * @sdev: device
- * @state: of the object
- * @cmd: command that has the card forget it
- *
- * Returns when the card doesn't use it any more: because it never knew it, because the firmware
- * says so, or because the card was reset or stopped.
- */
-void smgpu_reset_quiesce(struct smgpu_device *sdev, enum smgpu_object_state *state,
-			 const struct smgpu_fw_cmd *cmd)
-{
-	bool live;
-	int ret;
-
-	mutex_lock(&sdev->objects_lock);
-	live = *state == SMGPU_OBJECT_LIVE;
-	*state = SMGPU_OBJECT_DYING;
-	mutex_unlock(&sdev->objects_lock);
-	if (!live)
-		return;
-
-	ret = smgpu_cmd_run(sdev, cmd);
-	/* Firmware that was loaded since the object began to die does not know it. */
-	if (ret && ret != -ENOENT)
-		smgpu_reset_after_failure(sdev, "firmware did not destroy a VM or channel", ret);
 }
 
 /**

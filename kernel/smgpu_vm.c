@@ -29,7 +29,7 @@ static void smgpu_vm_quiesce(struct smgpu_vm *vm)
 	struct smgpu_fw_cmd cmd = { .op = SMGPU_FW_CMD_VM_CLEAR };
 
 	cmd.u.vm.id = vm->id;
-	smgpu_reset_quiesce(vm->sdev, &vm->state, &cmd);
+	smgpu_object_quiesce(vm->sdev, &vm->state, &cmd);
 }
 
 /* The last reference: neither file nor channel uses the VM. */
@@ -169,7 +169,7 @@ static int smgpu_vm_start(struct smgpu_vm *vm)
 		mutex_lock(&vm->lock);
 		ret = smgpu_vm_set(vm, &generation);
 		mutex_unlock(&vm->lock);
-		if (!ret && smgpu_reset_mark_live(sdev, &vm->state, generation))
+		if (!ret && smgpu_object_mark_live(sdev, &vm->state, generation))
 			return 0;
 		if (ret == -EIO)
 			smgpu_reset_after_failure(sdev, "VM could not be created", ret);
@@ -180,7 +180,7 @@ static int smgpu_vm_start(struct smgpu_vm *vm)
 		smgpu_reset_after_failure(sdev, "VM could not be created", ret);
 	else if (ret && ret != -EIO)
 		/* Another command of the batch may have failed, and the card have the VM. */
-		smgpu_reset_mark_live(sdev, &vm->state, generation);
+		smgpu_object_mark_live(sdev, &vm->state, generation);
 	return ret ?: -EIO;
 }
 

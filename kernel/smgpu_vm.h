@@ -7,8 +7,8 @@
 
 #include <drm/drm_gpuvm.h>
 
+#include "smgpu_object.h"
 #include "smgpu_pt.h"
-#include "smgpu_reset.h"
 
 struct smgpu_bo;
 struct drm_device;
