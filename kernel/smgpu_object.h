@@ -17,6 +17,8 @@ enum smgpu_object_state {
 	SMGPU_OBJECT_LIVE,
 	/** @SMGPU_OBJECT_DYING: it is being told to forget it; new firmware does not get it */
 	SMGPU_OBJECT_DYING,
+	/** @SMGPU_OBJECT_GONE: it has forgotten it */
+	SMGPU_OBJECT_GONE,
 };
 
 bool smgpu_object_mark_live(struct smgpu_device *sdev, enum smgpu_object_state *state,

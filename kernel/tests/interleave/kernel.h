@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The few parts of the kernel that fences use, for a test in one thread. Each call that holds no
- * lock is a place where another processor may come in: other_cpu() is called there. Locks exclude
- * nobody, since the other processor never comes in while one is held.
+ * The few parts of the kernel that fences and objects use, for a test in one thread. Each call that
+ * holds no lock is a place where another processor may come in: other_cpu() is called there. Locks
+ * exclude nobody, since the other processor never comes in while one is held.
  */
 #ifndef INTERLEAVE_KERNEL_H
 #define INTERLEAVE_KERNEL_H
@@ -50,6 +50,36 @@ static inline void spin_unlock(spinlock_t *lock)
 	locks_held--;
 	other_cpu();
 }
+
+struct mutex { spinlock_t lock; };
+
+static inline void mutex_lock(struct mutex *mutex)
+{
+	spin_lock(&mutex->lock);
+}
+
+static inline void mutex_unlock(struct mutex *mutex)
+{
+	spin_unlock(&mutex->lock);
+}
+
+#define READ_ONCE(x)		(x)
+#define WRITE_ONCE(x, v)	((x) = (v))
+
+/* The task waits: others go on. False: nothing that it may wait for comes any more. */
+bool wait_here(void);
+
+#define wait_event(queue, condition) do { \
+	other_cpu(); \
+	while (!(condition) && wait_here()) \
+		; \
+} while (0)
+#define wake_up_all(queue)	((void)(queue), other_cpu())
+
+#define drm_WARN_ON_ONCE(drm, condition) do { \
+	if (condition) \
+		broken(#condition); \
+} while (0)
 
 struct list_head { struct list_head *next, *prev; };
 
