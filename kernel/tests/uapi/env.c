@@ -127,6 +127,21 @@ void env_killed(void (*begin)(struct env *child))
 	close(ready[1]);
 }
 
+void memory_settles(int fd, struct drm_smgpu_query_memory *now)
+{
+	struct drm_smgpu_query_memory last;
+	uint32_t same = 0;
+
+	OK(memory_query(fd, now));
+	for (uint32_t i = 0; i < 200 && same < 4; i++) {
+		last = *now;
+		usleep(50000);
+		OK(memory_query(fd, now));
+		same = now->card_free == last.card_free ? same + 1 : 0;
+	}
+	CHECK_EQ(same, 4);
+}
+
 void memory_returns(int fd, const struct drm_smgpu_query_memory *before)
 {
 	struct drm_smgpu_query_memory after;

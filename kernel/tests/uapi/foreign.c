@@ -205,7 +205,7 @@ static void killed(void)
 	CALL(env_open(&e));
 	kept = foreign_open();
 	CHECK(kept >= 0);
-	OK(memory_query(e.fd, &before));
+	CALL(memory_settles(e.fd, &before));
 	CALL(env_killed(behind_400));
 	memory_returns(e.fd, &before);
 	close(kept);

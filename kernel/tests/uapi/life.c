@@ -56,7 +56,7 @@ static void close_busy(void)
 	struct env e;
 
 	CHECK(fd >= 0);
-	OK(memory_query(fd, &before));
+	CALL(memory_settles(fd, &before));
 	for (uint32_t round = 0; round < 5; round++) {
 		CALL(env_open(&e));
 		CALL(stuck(&e, 300));
@@ -78,7 +78,7 @@ static void kill_busy(void)
 	struct env e;
 
 	CALL(env_open(&e));
-	OK(memory_query(e.fd, &before));
+	CALL(memory_settles(e.fd, &before));
 	for (uint32_t round = 0; round < 4; round++) {
 		CALL(env_killed(stuck_400));
 		e.words = 0;

@@ -99,7 +99,7 @@ static void full(void)
 	uint64_t chunk;
 
 	CHECK(fd >= 0);
-	OK(memory_query(fd, &before));
+	CALL(memory_settles(fd, &before));
 	CHECK(before.card_total && before.visible_total <= before.card_total);
 	chunk = before.card_total / 64;
 	chunk &= ~4095ull;

@@ -119,6 +119,11 @@ void env_close(struct env *e);
  */
 void env_killed(void (*begin)(struct env *child));
 /*
+ * How much memory is free, once the processes that have ended have given back theirs: what they had
+ * last goes with the scheduler's work.
+ */
+void memory_settles(int fd, struct drm_smgpu_query_memory *now);
+/*
  * Waits until as much memory is free as @before: the last references go with the scheduler's work.
  */
 void memory_returns(int fd, const struct drm_smgpu_query_memory *before);

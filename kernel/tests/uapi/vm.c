@@ -326,7 +326,7 @@ static void edges(void)
 	struct env e;
 
 	CALL(env_open(&e));
-	OK(memory_query(e.fd, &before));
+	CALL(memory_settles(e.fd, &before));
 	OK(vm_map(e.fd, e.vm, e.host_bo, PAGE, 0x1000, PAGE, 0));
 	OK(vm_map(e.fd, e.vm, e.host_bo, PAGE, 0xdffff000u, PAGE, 0));
 	OK(vm_map(e.fd, e.vm, e.host_bo, PAGE, 0x7ffff000u, 2 * PAGE, 0));
