@@ -9,6 +9,7 @@
 #include <drm/drm_managed.h>
 #include <drm/drm_vma_manager.h>
 
+#include "smgpu_board.h"
 #include "smgpu_channel.h"
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
@@ -317,6 +318,10 @@ int smgpu_device_init(struct smgpu_device *sdev)
 		return ret;
 	if (!sdev->mmio_stats || !sdev->wq || !sdev->reset_wq || !sdev->sched_wq)
 		return -ENOMEM;
+
+	ret = smgpu_board_wait(sdev, true);
+	if (ret)
+		return ret;
 
 	ret = smgpu_device_identify(sdev);
 	if (ret)

@@ -26,6 +26,7 @@
 #include <smgpu_fw_abi.h>
 #include <smgpu_regs.h>
 
+#include "smgpu_board.h"
 #include "smgpu_channel.h"
 #include "smgpu_limits.h"
 #include "smgpu_reset.h"
@@ -223,6 +224,8 @@ struct smgpu_device {
 	spinlock_t timebase_lock;
 	/** @card: configuration */
 	struct smgpu_card card;
+	/** @board: what surrounds the card */
+	struct smgpu_board board;
 	/** @mem: card memory */
 	struct smgpu_mem mem;
 	/** @limits: what clients share */

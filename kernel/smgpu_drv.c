@@ -12,6 +12,7 @@
 #include <drm/drm_gem.h>
 #include <drm/drm_ioctl.h>
 
+#include "smgpu_board.h"
 #include "smgpu_channel.h"
 #include "smgpu_device.h"
 #include "smgpu_dump.h"
@@ -206,6 +207,7 @@ static int smgpu_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	}
 	/* What a reset of the slot brings back. */
 	pci_save_state(pdev);
+	smgpu_board_init(sdev);
 	return 0;
 }
 
@@ -214,6 +216,7 @@ static void smgpu_remove(struct pci_dev *pdev)
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
 
 	smgpu_device_unplug(sdev);
+	smgpu_board_fini(sdev);
 	smgpu_device_fini(sdev);
 }
 
@@ -251,6 +254,7 @@ static struct pci_driver smgpu_pci_driver = {
 	.probe = smgpu_probe,
 	.remove = smgpu_remove,
 	.shutdown = smgpu_shutdown,
+	.dev_groups = smgpu_board_groups,
 	.err_handler = &smgpu_slot_handlers,
 	.driver.pm = pm_sleep_ptr(&smgpu_pm_ops),
 };
@@ -264,9 +268,18 @@ static int __init smgpu_module_init(void)
 	ret = smgpu_channel_module_init();
 	if (ret)
 		return ret;
+	ret = smgpu_flash_module_init();
+	if (ret)
+		goto err_channel;
 	ret = pci_register_driver(&smgpu_pci_driver);
 	if (ret)
-		smgpu_channel_module_exit();
+		goto err_flash;
+	return 0;
+
+err_flash:
+	smgpu_flash_module_exit();
+err_channel:
+	smgpu_channel_module_exit();
 	return ret;
 }
 module_init(smgpu_module_init);
@@ -274,6 +287,7 @@ module_init(smgpu_module_init);
 static void __exit smgpu_module_exit(void)
 {
 	pci_unregister_driver(&smgpu_pci_driver);
+	smgpu_flash_module_exit();
 	smgpu_channel_module_exit();
 	/*
 	 * The task that released the last fence may be preempted behind module_put(), still in

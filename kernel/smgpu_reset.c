@@ -17,6 +17,7 @@
 #include <linux/mm.h>
 #include <linux/pci.h>
 
+#include "smgpu_board.h"
 #include "smgpu_channel.h"
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
@@ -334,7 +335,9 @@ static int smgpu_reset_start(struct smgpu_device *sdev)
 	int ret;
 
 	mutex_lock(&sdev->cmdq.lock);
-	ret = READ_ONCE(sdev->gone) ? -ENODEV : smgpu_device_reset_hw(sdev);
+	ret = READ_ONCE(sdev->gone) ? -ENODEV : smgpu_board_wait(sdev, false);
+	if (!ret)
+		ret = smgpu_device_reset_hw(sdev);
 	if (!ret) {
 		pci_set_master(sdev->pdev);
 		ret = smgpu_fw_boot(sdev);

@@ -14,6 +14,7 @@
  */
 #include <linux/pci.h>
 
+#include "smgpu_board.h"
 #include "smgpu_cmd.h"
 #include "smgpu_device.h"
 #include "smgpu_reset.h"
@@ -178,7 +179,8 @@ static pci_ers_result_t smgpu_slot_reset(struct pci_dev *pdev)
 
 	pci_restore_state(pdev);
 	pci_save_state(pdev);
-	if (!smgpu_device_answers(sdev)) {
+	/* A board holds its card in reset for some time after its link was down. */
+	if (smgpu_board_wait(sdev, false) || !smgpu_device_answers(sdev)) {
 		smgpu_reset_lost(sdev, "its slot was reset, and its registers read all ones");
 		return PCI_ERS_RESULT_DISCONNECT;
 	}

@@ -47,6 +47,21 @@ compiles() {
 	make -C "$kdir" M="$out/src" CONFIG_KUNIT=y W=1 tests/smgpu_kunit.o >"$d/build" 2>&1 ||
 		cp "$d/build" "$d/kunit"
 	verdict "$1-kunit-compiles" "$d/kunit"
+	without "$@"
+}
+
+# A kernel may have neither SPI nor hwmon: then nothing is asked of what is not built.
+printf '#undef CONFIG_%s\n' HWMON HWMON_MODULE SPI SPI_MASTER >"$d/without.h"
+without() { # name, folder of the module, kernel's headers
+	local objects="smgpu_board.o smgpu_drv.o smgpu_device.o" o
+
+	: >"$d/without"
+	(cd "$2/src" && rm -f $objects)
+	make -C "$3" M="$2/src" KCFLAGS="-include $d/without.h" $objects >"$d/build" 2>&1 ||
+		cp "$d/build" "$d/without"
+	(cd "$2/src" && nm -u $objects | grep -E 'smgpu_(flash|hwmon)_'
+		rm -f $objects) >>"$d/without"
+	verdict "$1-without-spi-and-hwmon" "$d/without"
 }
 
 compiles stable "$top/build/kernel" "$KDIR"

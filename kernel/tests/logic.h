@@ -627,6 +627,7 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 }
 
 #include "logic_progress.h"
+#include "logic_board.h"
 
 #define SMGPU_TEST_LOGIC_CASES(X) \
 	X(smgpu_test_pte) X(smgpu_test_pte_split) X(smgpu_test_pte_block) X(smgpu_test_pt_index) \
@@ -635,6 +636,6 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 	X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_ptok) X(smgpu_test_ptok_l2) X(smgpu_test_ptok_pc) \
 	X(smgpu_test_ptok_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns) \
-	X(smgpu_test_progress)
+	X(smgpu_test_progress) X(smgpu_test_monitor)
 
 #endif

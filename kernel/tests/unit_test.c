@@ -11,6 +11,7 @@
 #include "smgpu_pte.h"
 #include "smgpu_ring.h"
 #include "smgpu_launch.h"
+#include "smgpu_monitor.h"
 #include "smgpu_progress.h"
 #include "smgpu_schedule.h"
 #include "smgpu_ptok.h"
