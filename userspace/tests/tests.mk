@@ -3,7 +3,7 @@
 # inside the process.
 SHELL := bash
 TESTS := words guide texture gfx exports library examples constants units options oncard \
-	ulp opencl dump
+	ulp opencl dump flash
 FAKE := $(BUILD)/tests/fake.so
 SAN := $(BUILD)/san
 ON_FAKE := LD_PRELOAD=$(FAKE) SMGPU_DEVICE=/dev/dri/fake-smgpu timeout 120
@@ -246,5 +246,14 @@ check-dump: all $(FAKE) $(SAN)/dump_fuzz $(SAN)/dump
 	@rm -rf $(BUILD)/tests/dumps/san && mkdir $(BUILD)/tests/dumps/san
 	SMGPU_DUMP=$(BUILD)/tests/dumps/san SMGPU_DEVICE=/dev/dri/fake-smgpu ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 \
 		LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $(FAKE)" timeout 120 $(SAN)/dump $(BUILD)/tests/dump.elf | sed 's/ok /ok sanitized-/'; test $${PIPESTATUS[0]} -eq 0
+
+# the parts of smgpu-flash and smgpu-info that need no card
+$(SAN)/flash: tests/flash.c tools/flash.c tools/flash.h tools/board.c tools/board.h
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(SANITIZE) -fno-sanitize-recover=all -Itools $(LDFLAGS) \
+		-MF $(SAN)/flash.d -o $@ $(filter %.c,$^)
+
+check-flash: $(SAN)/flash
+	timeout 60 $<
 
 .PHONY: opencl-cache opencl-bench emu-bench check-opencl-builders

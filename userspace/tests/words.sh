@@ -55,6 +55,13 @@ says grid-negative 2 'smgpu-run: -1: expected x,y,z' $twice --grid -1 buf:1k
 says grid-word 2 'smgpu-run: 4294967296: expected x,y,z' $twice --grid 4294967296 buf:1k
 says grid-product 1 'A grid of 4000000000 x 70000 x 1 CTAs is more than a task can have' $twice \
 	--grid 4000000000,70000 buf:1k
+says flash-image 3 'smgpu-flash: k.c is no bitstream of the 7 series: it has no sync word' \
+	smgpu-flash k.c
+printf '\000\011\017\360\017\360 a .bit file' >k.bit
+says flash-bit 3 'smgpu-flash: k.bit is a .bit file' smgpu-flash k.bit
+says flash-missing 3 'smgpu-flash: missing.bin: No such file' smgpu-flash missing.bin
+says flash-two 2 'smgpu-flash: b: one image at a time' smgpu-flash a b
+says flash-none 2 'smgpu-flash: no image is named' smgpu-flash --fallback
 says pointer-integer 2 'i:5: argument x is a global address' $twice i:5
 says pointer-shared 2 'shared:64: argument x is a global address' $twice shared:64
 says integer-buffer 2 'buf:1k: argument n is a int' smgpu-run k.elf --kernel recurse buf:1k buf:1k

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board.h"
 #include "common.h"
 #include "smgpu.h"
 
@@ -37,6 +38,15 @@ static void print_pci(const struct smgpu_pci *p)
 		       p->link_width, p->link_gen_max, p->link_width_max);
 	else
 		printf("  link                 no PCIe capability\n");
+}
+
+/* What the driver tells of the board around the card. */
+static void print_board(const struct smgpu_pci *p)
+{
+	char folder[BOARD_FOLDER_ROOM];
+
+	board_folder(p->address, folder);
+	board_print(folder);
 }
 
 /* What the driver tells; 1 if it can't be asked. */
@@ -110,6 +120,7 @@ int main(int argc, char **argv)
 	}
 	for (int i = 0; i < n && i < MAX_CARDS; i++) {
 		print_pci(&list[i]);
+		print_board(&list[i]);
 		if (*list[i].node)
 			bad |= print_card(list[i].node);
 	}
