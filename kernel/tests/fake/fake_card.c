@@ -28,6 +28,12 @@
  *   slot       registers read all ones while SCRATCH3 is 1, and from the next reset on that the
  *              driver asks for when it is 2
  *   lazy       each FILL takes twenty seconds, and the clock runs a hundred times too slow
+ *   board      it has a board block, with a flash (fake_board.c, fake_flash.c); board:MODE:
+ *              slow      its memory is calibrated and tested while the driver waits
+ *              clocks    its clocks do not lock       never     calibration does not end
+ *              dram      calibration fails            stuck     the memory test does not go on
+ *              test      the memory test has failed
+ *              lost:n    registers read all ones after n bytes to the flash
  *
  * It knows what a host that works never does, and says it on a line with the word STALE: to give an
  * id to a second root or ring, or to give new firmware an object back that the old firmware was
@@ -51,7 +57,7 @@ static uint64_t fake_timebase(void)
 	return (uint64_t)t.tv_sec * FAKE_HZ + (uint64_t)t.tv_nsec * (FAKE_HZ / 1000000) / 1000;
 }
 
-static uint64_t fake_milliseconds(void)
+uint64_t fake_milliseconds(void)
 {
 	struct timespec t;
 
@@ -421,6 +427,8 @@ static void *fake_create(const struct card_config *cfg, const struct card_host_o
 	f->speed = fails(f, "still") ? 50 : fails(f, "forget") || fails(f, "expire") ? 1000 : 1;
 	if (fails(f, "die"))
 		fake_parse_die(f, want + strlen(f->failure) + 1);
+	else if (fails(f, "board"))
+		fake_board_create(f, want[5] ? want + 6 : "");
 	else if (want && strchr(want, ':'))
 		f->countdown = atoi(strchr(want, ':') + 1);
 	f->ones = fails(f, "ones");
@@ -431,6 +439,7 @@ static void fake_destroy(void *card)
 {
 	struct fake *f = card;
 
+	fake_board_destroy(f);
 	free(f->dram);
 	free(f);
 }
@@ -440,6 +449,10 @@ static uint32_t fake_read(void *card, uint32_t off)
 	struct fake *f = card;
 
 	if (f->ones)
+		return 0xffffffffu;
+	if (fake_board_has(f, off))
+		return fake_board_read(f, off);
+	if (fake_board_holds(f))
 		return 0xffffffffu;
 	switch (off) {
 	case SMGPU_HOST_MAGIC: return fails(f, "magic") ? 0x12345678 : SMGPU_HOST_MAGIC_VALUE_RESET;
@@ -476,6 +489,12 @@ static void fake_write(void *card, uint32_t off, uint32_t val)
 		return;
 	}
 	if (f->ones)
+		return;
+	if (fake_board_has(f, off)) {
+		fake_board_write(f, off, val);
+		return;
+	}
+	if (fake_board_holds(f))
 		return;
 	if (off == SMGPU_HOST_RESET &&
 	    val == (SMGPU_HOST_RESET_KEY_VALUE << SMGPU_HOST_RESET_KEY_SHIFT |

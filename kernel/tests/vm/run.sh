@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [--cpus N] [--backport] [--only "CASE..."] [SUITE]...     (none: all but iommu)
+# usage: run.sh [--cpus N] [--backport] [--only "CASE..."] [SUITE]...     (none: all but iommu and
+# boardblock)
 #   --cpus N    processors of the guest, more than one over vfio-user (default 1, on QEMU's proxy)
 #   --backport  the newest kernel of trixie-backports, and the module for it
 #   --only "CASE..."  of the suites uapi and iommu these groups and cases
@@ -24,6 +25,8 @@
 #             them, from CHECK_SEED (1)
 #   reset     function-level reset while bound, sleep to memory
 #   fake      failing cards (a fake one, without SMs)
+#   boardblock  a fake card with a board block: what it tells, its flash, boards that fail (with
+#             tools of build/userspace)
 # The card is SMGPU_CARD (model, rtl or board); its firmware build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -44,7 +47,7 @@ while [ $# -gt 0 ]; do
 	shift
 done
 suites=${*:-uapi users hogs unplug debugfs foreign slot coherent bounced fuzz reset fake}
-limit=300 cases= alice='args submit sm dump throttle task-schedule'
+args= limit=300 cases= alice='args submit sm dump throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes'
 bob="$bob fence-outlives-channel"
 if [ "${SMGPU_CARD:-model}" != model ]; then
@@ -80,7 +83,7 @@ fi
 flock -u 8
 
 vm() {
-	hw/sim/vm/run.sh --module $module --add $out/smgpu-uapi-test --cpus "$cpus" \
+	hw/sim/vm/run.sh --module $module$args --add $out/smgpu-uapi-test --cpus "$cpus" \
 		--timeout $limit "$@"
 }
 
@@ -150,6 +153,15 @@ beside() { # expect or survives, and its arguments
 patch_firmware() {
 	cp $fw "$1"
 	printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+# bytes, folder: some bytes without a sync word, with one as a bitstream has it, and another image
+image() {
+	seq 1 "$1" | head -c "$1" >"$2/none"
+	cp "$2/none" "$2/image"
+	printf '\252\231\125\146' | dd of="$2/image" bs=1 seek=48 conv=notrunc status=none
+	cp "$2/image" "$2/other"
+	printf X | dd of="$2/other" bs=1 seek=100 conv=notrunc status=none
 }
 
 for suite in $suites; do
@@ -301,6 +313,51 @@ for suite in $suites; do
 		FAKE=lazy guest other --card $out/smgpu-card-fake --firmware $fw \
 			--wait /dev/dri/renderD128 --modprobe bochs --device bochs-display \
 			--script kernel/tests/vm/other.sh
+		[ ! -e "$d/failed" ] || status=1
+		rm -rf "$d" ;;
+	boardblock)
+		make -s -C kernel/tests TOP="$top" OUT="$top/$out" fake || {
+			echo "not ok kernel-fake-build"
+			exit 1
+		}
+		d=$(mktemp -d)
+		image 90000 "$d"
+		FAKE=board guest boardblock --card $out/smgpu-card-fake --firmware $fw \
+			--modprobe mtd --modprobe spi-nor --add build/userspace/smgpu-info \
+			--add build/userspace/smgpu-flash --add "$d/none:/data/none" \
+			--add "$d/image:/data/image" --add "$d/other:/data/other" \
+			--wait /dev/dri/renderD128 --script kernel/tests/vm/boardblock.sh \
+			>"$d/said"
+		cat "$d/said"
+		if grep -q STALE "$d/said"; then
+			echo "not ok kernel-boardblock-bus: $(grep -m 1 STALE "$d/said")"
+			status=1
+		else
+			echo "ok kernel-boardblock-bus"
+		fi
+		# On this card a wall second is one.
+		args=:simulation_slowdown=1
+		beside survives board-slow board:slow 'dmesg | grep -q "memory test of 65536 KiB"'
+		beside survives board-none none '
+			! ls /sys/bus/pci/drivers/smgpu/*/board /sys/class/hwmon/*/name'
+		beside expect board-dram board:dram \
+			"calibration of the card's memory failed: the card stays in reset"
+		beside expect board-test board:test \
+			'found 7 wrong lines, first at 0x40000020, bits 0x00800001'
+		beside expect board-clocks board:clocks 'clocks of the board are not locked'
+		beside expect board-never board:never \
+			'did not come up in time: its memory is not calibrated'
+		beside expect board-stuck board:stuck \
+			'did not come up in time: its memory test is at 1024 KiB'
+		wait
+		args=
+		FAKE=board:lost:20000 guest boardblock-lost --card $out/smgpu-card-fake \
+			--firmware $fw --modprobe mtd --modprobe spi-nor \
+			--add build/userspace/smgpu-flash --add "$d/image:/data/image" \
+			--wait /dev/dri/renderD128 -- '
+			smgpu-flash /data/image >/tmp/said 2>&1
+			[ $? -eq 1 ] && grep "No such device" /tmp/said && rmmod smgpu &&
+				echo "ok board-lost"'
 		[ ! -e "$d/failed" ] || status=1
 		rm -rf "$d" ;;
 	*)
