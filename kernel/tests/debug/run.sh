@@ -10,6 +10,8 @@
 #   debugfs   the same; freed memory is overwritten, so that its use shows
 #   fuzz      SMGPU_FUZZ_CALLS (10^7) random calls, or as many as SMGPU_FUZZ_SECONDS (240) allow,
 #             from CHECK_SEED (1)
+#   boardblock  the flash of the fake card's board, beside resets, while it is open and the card goes
+#             (with tools of build/userspace)
 #   deaths    the firmware of the fake card dies at each kind of command, before it and after
 #   failslab  allocations that fail: the caller is told, and the card serves the next one as if
 #             nothing had been
@@ -90,7 +92,7 @@ leaks='echo scan >/sys/kernel/debug/kmemleak; sleep 6; echo scan >/sys/kernel/de
 		exit 1
 	fi
 	echo "ok debug-leaks"'
-for suite in ${*:-uapi unplug debugfs foreign slot hogs fuzz reset deaths failslab iommu kcsan}; do
+for suite in ${*:-uapi unplug debugfs foreign slot hogs fuzz reset boardblock deaths failslab iommu kcsan}; do
 	use kernel-debug
 	# The cases of KUnit run once: each load of the module would take more than a minute.
 	case $suite in
@@ -146,6 +148,20 @@ for suite in ${*:-uapi unplug debugfs foreign slot hogs fuzz reset deaths failsl
 		}
 		FAKE=die:3 guest deaths --card build/kernel/tests/smgpu-card-fake \
 			-- 'smgpu-uapi-test --churn 150 && smgpu-uapi-test vm submit' ;;
+	boardblock)
+		make -s -C kernel/tests TOP="$PWD" OUT="$PWD/build/kernel/tests" fake || {
+			echo "not ok debug-fake-build"
+			status=1
+			continue
+		}
+		d=$(mktemp -d)
+		kernel/tests/vm/image.sh 90000 "$d"
+		FAKE=board guest boardblock --card build/kernel/tests/smgpu-card-fake \
+			--modprobe mtd --modprobe spi-nor --add build/userspace/smgpu-info \
+			--add build/userspace/smgpu-flash --add "$d/none:/data/none" \
+			--add "$d/image:/data/image" --add "$d/other:/data/other" \
+			--script kernel/tests/vm/boardblock.sh
+		rm -rf "$d" ;;
 	failslab)
 		guest failslab --script kernel/tests/debug/failslab.sh ;;
 	iommu)

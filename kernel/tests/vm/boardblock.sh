@@ -70,16 +70,24 @@ head -c 4096 /data/image >/tmp/head
 report flash-has-it same
 report flash-differs flash 4 "$update differs from the image at 0x64" --verify-only /data/other
 
+beside() { # arguments: a process that is amid its work with the flash
+	smgpu-flash "$@" >/tmp/beside 2>&1 & beside=$!
+	i=0
+	while [ $i -lt 1000 ] && ! ls -l /proc/$beside/fd 2>/dev/null | grep -q /dev/mtd; do
+		i=$((i + 1))
+		usleep 20000
+	done
+	usleep 200000
+}
+
 # Resets of the card come between two messages.
-smgpu-flash --verify-only /data/image >/tmp/beside 2>&1 & beside=$!
-usleep 500000
+beside --verify-only /data/image
 echo 1 >"$card/reset"
 wait $beside
 report flash-beside-reset [ $? -eq 0 ]
 
 # The card goes while its flash is written, and while it is open.
-smgpu-flash /data/image >/tmp/beside 2>&1 & beside=$!
-usleep 500000
+beside /data/image
 echo "$device" >$driver/unbind
 wait $beside
 report unbind-ends-transfer [ $? -eq 1 ]

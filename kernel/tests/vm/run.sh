@@ -155,15 +155,6 @@ patch_firmware() {
 	printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
 }
 
-# bytes, folder: some bytes without a sync word, with one as a bitstream has it, and another image
-image() {
-	seq 1 "$1" | head -c "$1" >"$2/none"
-	cp "$2/none" "$2/image"
-	printf '\252\231\125\146' | dd of="$2/image" bs=1 seek=48 conv=notrunc status=none
-	cp "$2/image" "$2/other"
-	printf X | dd of="$2/other" bs=1 seek=100 conv=notrunc status=none
-}
-
 for suite in $suites; do
 	case $suite in
 	uapi)
@@ -321,7 +312,7 @@ for suite in $suites; do
 			exit 1
 		}
 		d=$(mktemp -d)
-		image 90000 "$d"
+		kernel/tests/vm/image.sh 90000 "$d"
 		FAKE=board guest boardblock --card $out/smgpu-card-fake --firmware $fw \
 			--modprobe mtd --modprobe spi-nor --add build/userspace/smgpu-info \
 			--add build/userspace/smgpu-flash --add "$d/none:/data/none" \
