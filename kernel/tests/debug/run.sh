@@ -10,7 +10,7 @@
 #   debugfs   the same; freed memory is overwritten, so that its use shows
 #   fuzz      SMGPU_FUZZ_CALLS (10^7) random calls, or as many as SMGPU_FUZZ_SECONDS (240) allow,
 #             from CHECK_SEED (1)
-#   boardblock  the flash of the fake card's board, beside resets, while it is open and the card goes
+#   boardblock  the flash of the fake card's board, beside resets, and open while the card goes
 #             (with tools of build/userspace)
 #   deaths    the firmware of the fake card dies at each kind of command, before it and after
 #   failslab  allocations that fail: the caller is told, and the card serves the next one as if
@@ -92,7 +92,8 @@ leaks='echo scan >/sys/kernel/debug/kmemleak; sleep 6; echo scan >/sys/kernel/de
 		exit 1
 	fi
 	echo "ok debug-leaks"'
-for suite in ${*:-uapi unplug debugfs foreign slot hogs fuzz reset boardblock deaths failslab iommu kcsan}; do
+all='uapi unplug debugfs foreign slot hogs fuzz reset boardblock deaths failslab iommu kcsan'
+for suite in ${*:-$all}; do
 	use kernel-debug
 	# The cases of KUnit run once: each load of the module would take more than a minute.
 	case $suite in
