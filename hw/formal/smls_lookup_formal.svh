@@ -22,16 +22,19 @@
   (* hierconn *) logic [LINES*9-1:0]  \u_pending.f_kind_q ;
   (* hierconn *) logic [LINES*6-1:0]  \u_pending.f_warp_q ;
   (* hierconn *) logic [LINES*4-1:0]  \u_pending.f_data_q ;
+  (* hierconn *) logic                \u_banks.f_keep_q ;
+  (* hierconn *) logic [28:0]         \u_banks.f_tag_q ;
+  (* hierconn *) logic [255:0]        \u_banks.f_data_q ;
   (* hierconn *) logic [SI-1:0]       \u_guess.guess_q ;
-  (* hierconn *) logic [28:0]         \gen_bank[0].u_l1.f_tag ;
-  (* hierconn *) logic [SI-1:0]       \gen_bank[0].u_l1.f_set ;
-  (* hierconn *) logic                \gen_bank[0].u_l1.f_in_q ;
-  (* hierconn *) logic                \gen_bank[0].u_l1.f_bit_q ;
-  (* hierconn *) logic                \gen_bank[0].u_l1.f_fresh_q ;
-  (* hierconn *) logic                \gen_bank[0].u_l1.f_near_q ;
+  (* hierconn *) logic [28:0]         \u_banks.gen_bank[0].u_l1.f_tag ;
+  (* hierconn *) logic [SI-1:0]       \u_banks.gen_bank[0].u_l1.f_set ;
+  (* hierconn *) logic                \u_banks.gen_bank[0].u_l1.f_in_q ;
+  (* hierconn *) logic                \u_banks.gen_bank[0].u_l1.f_bit_q ;
+  (* hierconn *) logic                \u_banks.gen_bank[0].u_l1.f_fresh_q ;
+  (* hierconn *) logic                \u_banks.gen_bank[0].u_l1.f_near_q ;
   logic f_in, f_bit;
-  assign f_in  = \gen_bank[0].u_l1.f_in_q ;
-  assign f_bit = \gen_bank[0].u_l1.f_bit_q ;
+  assign f_in  = \u_banks.gen_bank[0].u_l1.f_in_q ;
+  assign f_bit = \u_banks.gen_bank[0].u_l1.f_bit_q ;
 
   function automatic logic [SI-1:0] f_set_of(input logic [35:0] line);
     f_set_of = line[SI-1:0] + line[7+:SI] + SI'(line[15:7+SI]);
@@ -93,7 +96,8 @@
     assume (rst_ni == f_reset_q);
     assume (!lent_i);
     assume (!f_line[35]);
-    assume (\gen_bank[0].u_l1.f_tag == f_line[35:7] && \gen_bank[0].u_l1.f_set == f_home);
+    assume (\u_banks.gen_bank[0].u_l1.f_tag == f_line[35:7]);
+    assume (\u_banks.gen_bank[0].u_l1.f_set == f_home);
     // A group has a line; stores and atomics are two kinds.
     if (valid_q) assume (t.lines == 4'd1 && t.first == '0 && !(t.store && t.amo));
     if (valid_q && t.store && t.backing) assume ({ppn_q, first_low[11:5]} != f_line);
@@ -118,8 +122,8 @@
 
       // What the above rests on: of what may hit, or fill L1
       if (f_in) assert (f_bit == f_mem_q && f_has_q && !f_changes);
-      if (f_keep_q && f_place_q == 7'(f_home) && f_tag_q == f_line[35:7])
-        assert (f_data_q[0] == f_mem_q && f_has_q && !f_changes);
+      if (\u_banks.f_keep_q && f_place_q == 7'(f_home) && \u_banks.f_tag_q == f_line[35:7])
+        assert (\u_banks.f_data_q [0] == f_mem_q && f_has_q && !f_changes);
       for (int unsigned i = 0; i < LINES; i++) begin
         if (f_mine[i] && f_load[i] && !f_nokeep[i]) begin
           if (!f_asked[i] && !\u_pending.f_err_q [i])
@@ -134,11 +138,12 @@
       // Sets are those of their lines, tags those of the sets.
       if (given_q) assert (valid_q && look);
       if (valid_q) assert (set_q == low[5+:SI] + \u_guess.guess_q );
-      if (valid_q && look_q && set_q == f_home) assert (\gen_bank[0].u_l1.f_fresh_q );
+      if (valid_q && look_q && set_q == f_home) assert (\u_banks.gen_bank[0].u_l1.f_fresh_q );
       if (m_valid_q) assert (m_set_q == f_set_of({m_ppn_q, m_low[11:5]}));
       assert (!(f_valid_q && i_valid_q));
-      if (f_keep_q) assert (f_valid_q);
-      if ((f_valid_q || i_valid_q) && f_place_q == 7'(f_home)) assert (\gen_bank[0].u_l1.f_near_q );
+      if (\u_banks.f_keep_q ) assert (f_valid_q);
+      if ((f_valid_q || i_valid_q) && f_place_q == 7'(f_home))
+        assert (\u_banks.gen_bank[0].u_l1.f_near_q );
       if (i_valid_q) assert (f_inv_q && f_place_q == 7'(f_set_of(f_inv_pa_q)));
     end
   end

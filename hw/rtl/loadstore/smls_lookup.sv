@@ -8,9 +8,9 @@
 //   without waiting for the tags. While M is busy, a group of which L1 has all lines is delivered
 //   from L and leaves in the next cycle
 // - a group of an instruction that has had a fault is dropped
-// - answers fill L1 and are delivered; they go before hits, as there are only as many as there were
-//   requests, but after the hits that wait in M: while these wait nothing fills L1. That of a store
-//   has nothing to deliver: it only tells the table, beside whatever is delivered
+// - answers fill L1 (smls_banks) and are delivered; they go before hits, as there are only as many
+//   as there were requests, but after the hits that wait in M: while these wait nothing fills L1.
+//   That of a store has nothing to deliver: it only tells the table, beside whatever is delivered
 // - a line that an invalidation, a store or an atomic touches while its fill is under way is
 //   delivered, but not kept. A load does not hit while an older one of the warp, of the same set,
 //   is under way: loads of one address stay in order
@@ -144,9 +144,9 @@ module smls_lookup #(
   logic             pending, old_pending;           // requests are under way, of the era before
   // an era ends with each flush of TLBs; those in which the groups of L and M were translated
   logic             now_q, era_q, m_era_q;
-  // a fill in its second cycle, one that is kept, an invalidation in its second cycle
-  logic             l1_fill, f_valid_q, f_keep_q, i_valid_q;
-  logic [6:0]       f_place, f_place_q;
+  // in its second cycle: a fill, an invalidation; and where
+  logic             f_valid_q, i_valid_q;
+  logic [6:0]       f_place_q;
   // stored: an answer without a result; go: one is delivered if delivery is free
   logic             r_valid, r_err, r_keep, r_stored, r_go;
   logic             m_free, m_waits;                // M takes a group; lines that L1 has wait in M
@@ -396,25 +396,12 @@ module smls_lookup #(
     d_req_o.data  = m_line_q;
   end
 
-  // ================ L1 ================ The other lookup port: a fill or an invalidation, two
-  // cycles each; a fill's second may be the next one's first
-  logic         steal_fill, steal_inv, l1_update, l1_drop;
-  logic [SI-1:0] i_set;
-  logic [1:0]   i_bank;
-  logic [28:0]  f_tag_q;
-  logic [1:0]   f_level_q, used_level_q;
-  smgpu_pkg::line_t f_data_q;
+  // ================ L1 ================
+  logic l1_update, l1_drop;
   assign r_stored    = r_valid && r_write && !r_err;
-  assign r_go        = r_valid && !r_stored && !m_waits && !(f_valid_q && r_place == f_place_q) && !i_valid_q;
+  assign r_go        = r_valid && !r_stored && !m_waits &&
+      !(f_valid_q && r_place == f_place_q) && !i_valid_q;
   assign d_take_o    = r_go && d_free_i;
-  assign steal_fill  = d_take_o && r_load && !r_err;
-  assign steal_inv   = inv_valid_i && !steal_fill && !f_valid_q && !i_valid_q;
-  assign inv_ready_o = i_valid_q;
-  assign i_set       = SI'(inv_pa_i[6:K]) + inv_colour;
-  assign i_bank      = smls_pkg::bank_of(inv_pa_i[1:0], inv_pa_i[6:5]) & 2'(BANKS - 1);
-  assign f_place     = steal_fill ? r_place : (7'(i_set) << K) | 7'(i_bank);
-  // a register, as whether a group leaves hangs on it. Nothing can come between a fill's two cycles
-  assign l1_fill     = f_keep_q;
   // A store or atomic drops the line as it leaves for M, from where no request passes it: the next
   // load follows it to the L2, and no other warp of the SM sees what those of the other SMs can't
   // see yet. Local memory is its thread's alone: its stores update the line.
@@ -422,123 +409,34 @@ module smls_lookup #(
   assign l1_update   = changes && t.store && t.backing;
   assign touch       = i_valid_q || changes;
   assign touch_line  = i_valid_q ? inv_pa_i : {ppn_q, first_low[11:5]};
-
-  // Policy of replacement. Another number of ways clears L1: no line is left in a way that is not
-  // used.
-  logic [2:0]       ways_q;
-  logic             rules, lru, refit;
-  logic [BANKS-1:0] bypass;
-  assign rules         = PRIO != 0 && prio_i.limit != '0;
-  assign lru           = rules || (PRIO != 0 && prio_i.lru);
-  assign refit         = PRIO != 0 && ways_q != prio_i.ways;
   assign high_hits_o   = level_q != '0;
   assign high_missed_o = m_level_q != '0;
-  assign bypass_o      = bypass != '0;
-  always_ff @(posedge clk_i) begin
-    ways_q       <= rst_ni ? prio_i.ways : '0;
-    used_level_q <= m_waits ? m_level_q : level_q;
-  end
-
-  for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-    logic [11:0]   here_low, next_low, wait_low;
-    logic [SI-1:0] set, wait_set;
-    logic          fill;
-    assign here_low      = low[12*b+:12];
-    assign next_low      = low_next[12*b+:12];
-    assign wait_low      = m_low[12*b+:12];
-    assign sets[7*b+:7]  = here_low[11:5];
-    assign set           = set_q[SI*b+:SI];
-    assign wait_set      = m_set_q[SI*b+:SI];
+  for (genvar b = 0; b < BANKS; b++) begin : gen_set
+    logic [11:0] here_low, next_low, wait_low;
+    assign here_low           = low[12*b+:12];
+    assign next_low           = low_next[12*b+:12];
+    assign wait_low           = m_low[12*b+:12];
+    assign sets[7*b+:7]       = here_low[11:5];
     assign set_next[SI*b+:SI] = again ? here_low[5+K+:SI] + colour : next_low[5+K+:SI] + guess;
-    assign fill          = l1_fill && (f_place_q & 7'(BANKS - 1)) == 7'(b);
-    assign fill_bank[b]  = fill;
-    // In the cycle of a fill no lookup of its set counts.
-    assign fill_here[b]  = fill && f_place_q[6:K] == set;
-    assign fill_next[b]  = fill && f_place_q[6:K] == set_next[SI*b+:SI];
-    assign near[b]       = r_valid && r_load && (r_place & 7'(BANKS - 1)) == 7'(b) &&
-        r_place[6:K] == set;
+    assign near[b]            = r_valid && r_load && (r_place & 7'(BANKS - 1)) == 7'(b) &&
+        r_place[6:K] == set_q[SI*b+:SI];
     // An older load of the warp that has missed and is still here is under way as well.
-    assign same[b]       = same_pending[b] || (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp && wait_low[11:5] == here_low[11:5]);
-`ifdef VERILATOR
-    always_ff @(posedge clk_i)
-      if (rst_ni && m_waits && m_found_q[b] && fill && f_place_q[6:K] == wait_set)
-        $fatal(1, "smls_lookup: a line is filled in the set of one that waits for its delivery");
-`endif
-    // What is delivered was used, a cycle later.
-    logic          used_q;
-    logic [SI-1:0] used_set_q;
-    logic [1:0]    used_way_q;
-    always_ff @(posedge clk_i) begin
-      used_q     <= PRIO != 0 && d_hit_o && (m_waits ? m_found_q[b] : found[b]);
-      used_set_q <= m_waits ? wait_set : set;
-      used_way_q <= m_waits ? m_way_q[2*b+:2] : way[2*b+:2];
-    end
-    smls_l1 #(
-        .KIB (KIB),
-        .SETS(SETS),
-        .PRIO(PRIO),
-        .LEND(LEND)
-    ) u_l1 (
-        .clk_i,
-        .rst_ni,
-        .flush_i    (l1_flush_i || refit),
-        .look_i     (ready_o || again),
-        .set_i      (set_next[SI*b+:SI]),
-        .tag_set_i  (set),
-        .tag_i      (ppn_q),
-        .hit_o      (hit[b]),
-        .way_o      (way[2*b+:2]),
-        .read_i     (d_free_i),
-        .read_other_i(m_waits),
-        .read_way_i (m_way_q[2*b+:2]),
-        .read_set_i (wait_set),
-        .data_o     (d_word_o[256*b+:256]),
-        .update_i   (l1_update && lines[b]),
-        .be_i       (be_q),
-        .wdata_i    (line_q),
-        .drop_i     (l1_drop && lines[b]),
-        .f_set_i    (f_place[6:K]),
-        .f_tag_set_i(f_place_q[6:K]),
-        .f_tag_i    (f_valid_q ? f_tag_q : inv_pa_i[35:7]),
-        .fill_i     (fill),
-        .f_data_i   (f_data_q),
-        .f_drop_i   (i_valid_q && (f_place_q & 7'(BANKS - 1)) == 7'(b)),
-        .rules_i    (rules),
-        .lru_i      (lru),
-        .never_i    (PRIO != 0 && prio_i.never),
-        .ways_i     (PRIO != 0 ? prio_i.ways : 3'd0),
-        .f_level_i  (f_level_q),
-        .bypass_o   (bypass[b]),
-        .used_i     (used_q),
-        .used_set_i (used_set_q),
-        .used_way_i (used_way_q),
-        .used_level_i(used_level_q),
-        .lent_i,
-        .lent_read_i (lent_read_i[8*b+:8]),
-        .lent_row_i  (lent_row_i[8*LI*b+:8*LI]),
-        .lent_be_i   (lent_be_i[32*b+:32]),
-        .lent_wrow_i (lent_wrow_i[8*LI*b+:8*LI]),
-        .lent_wdata_i(lent_wdata_i[256*b+:256])
-    );
+    assign same[b]            = same_pending[b] || (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp && wait_low[11:5] == here_low[11:5]);
   end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      f_valid_q <= 1'b0;
-      f_keep_q  <= 1'b0;
-      i_valid_q <= 1'b0;
-    end else begin
-      f_valid_q <= steal_fill;
-      f_keep_q  <= steal_fill && r_keep;
-      i_valid_q <= steal_inv;
-    end
-    f_place_q <= f_place;
-    if (steal_fill) begin
-      f_tag_q  <= r_entry.tag;
-      f_level_q <= r_entry.level;
-      f_data_q <= d_line_o;
-    end
-  end
+  smls_banks #(.KIB(KIB), .PRIO(PRIO), .LEND(LEND), .BANKS(BANKS)) u_banks (
+    .clk_i, .rst_ni, .flush_i(l1_flush_i), .look_i(ready_o || again), .set_next_i(set_next),
+    .set_i(set_q), .ppn_i(ppn_q), .hit_o(hit), .way_o(way), .fill_bank_o(fill_bank),
+    .fill_here_o(fill_here), .fill_next_o(fill_next),
+    .lines_i(lines), .update_i(l1_update), .drop_i(l1_drop), .be_i(be_q), .wdata_i(line_q),
+    .read_i(d_free_i), .delivers_i(d_hit_o), .found_i(found), .level_i(level_q),
+    .m_waits_i(m_waits), .m_found_i(m_found_q), .m_way_i(m_way_q), .m_set_i(m_set_q),
+    .m_level_i(m_level_q), .data_o(d_word_o),
+    .r_take_i(d_take_o), .r_load_i(r_load), .r_err_i(r_err), .r_keep_i(r_keep),
+    .r_place_i(r_place), .r_tag_i(r_entry.tag), .r_level_i(r_entry.level), .r_line_i(d_line_o),
+    .inv_valid_i, .inv_ready_o, .inv_pa_i, .inv_colour_i(inv_colour),
+    .fills_o(f_valid_q), .drops_o(i_valid_q), .place_o(f_place_q), .prio_i, .bypass_o,
+    .lent_i, .lent_read_i, .lent_row_i, .lent_be_i, .lent_wrow_i, .lent_wdata_i
+  );
 
   // ================ Results and faults ================
   logic [223:0] r_offs;
@@ -558,31 +456,14 @@ module smls_lookup #(
   assign d_offs_o  = r_go ? r_offs : m_waits ? m_offs : offs;
   assign d_inst_o  = r_go ? r_entry.inst : m_waits ? m.inst : t.inst;
 
-  // A line's address is that of the lowest thread that wants it: the first of the first four, as
-  // its block RAM shows the threads late.
-  logic [4:0] r_lead;
-  logic [7:0] r_fours;
-  logic [3:0] r_four;
-  always_comb begin
-    r_lead = '0;
-    r_four = '0;
-    for (int unsigned k = 0; k < 8; k++) r_fours[k] = r_entry.mask[4*k+:4] != '0;
-    for (int unsigned k = 0; k < 8; k++)
-      if ((r_fours & ((8'd2 << k) - 8'd1)) == 8'd1 << k) begin
-        r_lead[4:2] = r_lead[4:2] | 3'(k);
-        r_four      = r_four | r_entry.mask[4*k+:4];
-      end
-    r_lead[1:0] = {r_four[1:0] == '0, !r_four[0] && (r_four[1] || !r_four[2])};
-  end
-  // Which one it is does not depend on when it is told: whether delivery is free is known late.
-  assign fault_bus_o    = r_valid && r_err;
-  assign fault_o        = (d_take_o && r_err) || lsf_t;
-  assign fault_near_o   = fault_bus_o || lsf_t;
-  assign fault_inst_o   = fault_bus_o ? r_entry.inst : t.inst;
-  assign fault_access_o = fault_bus_o ? r_entry.access : t.store ? smgpu_hw_pkg::AccessWrite
-      : t.amo ? smgpu_hw_pkg::AccessAtomic : smgpu_hw_pkg::AccessRead;
-  assign fault_addr_o   = fault_bus_o ? r_entry.va : fault_va;
-  assign fault_thread_o = fault_bus_o ? r_lead : t.lead;
+  assign fault_bus_o  = r_valid && r_err;
+  assign fault_o      = (d_take_o && r_err) || lsf_t;
+  assign fault_near_o = fault_bus_o || lsf_t;
+  smls_fault u_fault (
+    .bus_i(fault_bus_o), .inst_i(r_entry.inst), .access_i(r_entry.access), .va_i(r_entry.va),
+    .mask_i(r_entry.mask), .group_i(t), .addr_i(fault_va), .inst_o(fault_inst_o),
+    .access_o(fault_access_o), .addr_o(fault_addr_o), .thread_o(fault_thread_o)
+  );
 
 `ifdef VERILATOR
   initial if ($bits(entry_t) != EW) $fatal(1, "smls_lookup: EW is not the size of an entry");

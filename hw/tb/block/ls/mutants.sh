@@ -18,7 +18,7 @@ red() {
 
 try invalidation_beside_request loadstore/smls_lookup.sv 's/assign touch       = i_valid_q /assign touch       = (i_valid_q \&\& !put) /' 8
 try invalidation_beside_answer loadstore/smls_lookup.sv 's/assign touch       = i_valid_q /assign touch       = (i_valid_q \&\& !r_valid) /' 8
-try invalidation_beside_hit loadstore/smls_lookup.sv 's/\.f_drop_i   (i_valid_q \&\& /.f_drop_i   (i_valid_q \&\& !d_hit_o \&\& /' 8
+try invalidation_beside_hit loadstore/smls_banks.sv 's/\.f_drop_i    (i_valid_q \&\& /.f_drop_i    (i_valid_q \&\& !delivers_i \&\& /' 8
 try quiesced_with_rest loadstore/smls_lookup.sv 's/assign busy_o    = m_valid_q || /assign busy_o    = /' 8
 try quiesced_with_group loadstore/smls_top.sv 's/ \&\& l_empty;$/;/' 8
 try quiesced_with_walk loadstore/smls_top.sv 's/assign quiesced_o = !busy \&\& !walk /assign quiesced_o = !busy /' 8
@@ -60,9 +60,9 @@ try hits_always_used loadstore/smls_victim.sv 's/(lru_i \&\& (fill_i ? there : u
 try free_way_unused loadstore/smls_victim.sv "s/assign free  = .*/assign free  = '0;/" 8
 try zero_allocates loadstore/smls_victim.sv "s/ \&\& !(never_i .*/;/" 8
 try all_ways loadstore/smls_l1.sv "s/assign ways\[g\] = .*/assign ways[g] = 1'b1;/" 8
-try ways_not_cleared loadstore/smls_lookup.sv "s/assign refit         = .*/assign refit         = 1'b0;/" 8
-try level_of_answer loadstore/smls_lookup.sv "s/f_level_q <= r_entry.level;/f_level_q <= '0;/" 8
-try level_of_hit loadstore/smls_lookup.sv "s/used_level_q <= .*/used_level_q <= '0;/" 8
+try ways_not_cleared loadstore/smls_banks.sv "s/assign refit    = .*/assign refit    = 1'b0;/" 8
+try level_of_answer loadstore/smls_banks.sv "s/f_level_q <= r_level_i;/f_level_q <= '0;/" 8
+try level_of_hit loadstore/smls_banks.sv "s/used_level_q <= .*/used_level_q <= '0;/" 8
 try page_uncoloured loadstore/smls_guess.sv "s/colour_of = page.*/colour_of = '0;/" 8
 try guess_trusted loadstore/smls_lookup.sv 's/assign look     = .*/assign look     = look_q;/' 8
 try block_walked_again mem/mem_tlb.sv 's/block_q\[i\] || PAGES != 0);/mega_q[i]);/' 4

@@ -23,19 +23,19 @@ red() {
 try keep_touched loadstore/smls_pending.sv "s/assign keep_o = .*/assign keep_o = 1'b1;/"
 try keep_touched_now loadstore/smls_pending.sv 's/ || touched\[id_q\]//'
 try touch_forgotten loadstore/smls_pending.sv "s/end else if (touched\[g\]) begin/end else if (1'b0) begin/"
-try no_invalidation loadstore/smls_lookup.sv 's/\.f_drop_i   (i_valid_q/.f_drop_i   (1'"'"'b0/'
-try amo_keeps_line loadstore/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i     (l1_drop \&\& t.store/'
-try store_keeps_line loadstore/smls_lookup.sv 's/\.drop_i     (l1_drop/.drop_i     (l1_drop \&\& t.amo/'
-try store_leaves_line loadstore/smls_lookup.sv 's/\.update_i   (l1_update/.update_i   (1'"'"'b0/'
-try fill_unseen loadstore/smls_lookup.sv "s/assign fill_here\[b\]  = .*/assign fill_here[b] = 1'b0;/; s/assign fill_next\[b\]  = .*/assign fill_next[b] = 1'b0;/"
+try no_invalidation loadstore/smls_banks.sv 's/\.f_drop_i    (i_valid_q/.f_drop_i    (1'"'"'b0/'
+try amo_keeps_line loadstore/smls_lookup.sv 's/\.drop_i(l1_drop/.drop_i(l1_drop \&\& t.store/'
+try store_keeps_line loadstore/smls_lookup.sv 's/\.drop_i(l1_drop/.drop_i(l1_drop \&\& t.amo/'
+try store_leaves_line loadstore/smls_banks.sv 's/\.update_i    (update_i/.update_i    (1'"'"'b0/'
+try fill_unseen loadstore/smls_banks.sv "s/assign fill_here_o\[b\] = .*/assign fill_here_o[b] = 1'b0;/; s/assign fill_next_o\[b\] = .*/assign fill_next_o[b] = 1'b0;/"
 try store_beside_fill loadstore/smls_lookup.sv 's/ \&\& (fill_bank & lines) == .0 / /'
 try store_error_lost loadstore/smls_lookup.sv 's/r_write \&\& !r_err;/r_write;/'
 try store_counts_twice loadstore/smls_lookup.sv 's/= r_valid \&\& !r_stored \&\& /= r_valid \&\& /'
 try given_twice loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/'
 try warp_overtakes loadstore/smls_translate.sv "s/assign behind    = .*/assign behind    = 1'b0;/"
 try rest_after_fault loadstore/smls_lookup.sv "s/assign dead     = .*/assign dead = 1'b0;/"
-try thread_of_group loadstore/smls_lookup.sv "s/: t\.lead;/: '0;/"
-try thread_of_line loadstore/smls_lookup.sv 's/? r_lead :/? m.lead :/'
+try thread_of_group loadstore/smls_fault.sv "s/: group_i\.lead;/: '0;/"
+try thread_of_line loadstore/smls_fault.sv 's/? lead :/? group_i.lead :/'
 try thread_of_beat loadstore/smls_addr.sv "s/5'(check_beat_q \* 6'(LANES)) | //"
 try operands_of_other loadstore/smls_operands.sv 's/assign t_go_o = .*/assign t_go_o = t_want_i;/; s/if (s_go_o \&\& t_go_o)/if (1'"'"'b0)/'
 try line_waits_on loadstore/smls_operands.sv 's/assign s_go_o = .*/assign s_go_o = s_want_i;/'
@@ -47,7 +47,7 @@ try lent_word_of_own loadstore/smls_smem.sv 's/assign rdata  *= far_q ? .*/assig
 try lent_never_written loadstore/smls_smem.sv 's/assign lent_be_o\[4\*g+:4\]  *= wbe & .*/assign lent_be_o[4*g+:4] = 4'"'"'b0;/'
 try lent_and_filled loadstore/smls_l1.sv 's/ || (LEND != 0 \&\& lent_i)//'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:16\] : entry\[8:4\]/entry[8:4]/'
-try invalidation_uncoloured loadstore/smls_lookup.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
+try invalidation_uncoloured loadstore/smls_banks.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
 try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'
 try invalidation_spread mem/mem_banks.sv 's/\.line_i(inv_spread\[36\*g+:27\])/.line_i(inv_spread[36*g+:27] ^ 27'"'"'d1)/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
