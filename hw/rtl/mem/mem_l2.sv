@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // L2 cache and atomics: 4 ways of 32-byte lines, write-back, non-blocking.
-// - P picks: a request that waited for its line, the one that asked for it, a port
+// - P picks: a request that waited for its line, the one that asked for it, a port (mem_front)
 // - R reads the set's tags and asks the write buffers for the line
 // - S0 compares the tags and finds the line that would make room
-// - S1 accepts the request or turns it down; writes the tags; reads or writes the data
+// - S1 accepts the request or turns it down (mem_decide); writes the tags; reads or writes the data
 // - S2 answers: one response a cycle, the only place where atomics compute and from which L1s are
 //   told of stores; and tells a port that its request is accepted, or that it has to offer it again
 //   with all that came behind it
@@ -121,91 +121,34 @@ module mem_l2 #(
 );
 
   localparam int unsigned SI = $clog2(L2_KIB * 8);     // sets of 4 ways x 32 bytes
-  localparam int unsigned RW = smgpu_pkg::MemReqW;
 
-  // What a request in the pipeline is: it waited for a line, it asked for one, it is a port's
-  typedef enum logic [1:0] {SrcNone, SrcWait, SrcFill, SrcPort} src_e;
   // all before S2 stand; tags are being cleared
   logic stall, init;
 
-  // ================ P: pick ================
-  src_e             src;
-  logic [PORTS-1:0] port;
+  // ================ P: pick; R: read tags; S0: compare them ================
   // Requests of mem_wait and mem_fill, and what P takes of them; hold: P leaves a cycle empty
   logic             wait_valid, again_valid, again_err, again_lost, pick_wait, pick_again, hold;
-  logic [3:0]       wait_slot, wait_port, again_id, again_port, port_number;
-  smgpu_pkg::mem_req_t wait_req, again_req, req;
-  mem_pick #(.PORTS(PORTS), .READS(READS), .NARROW(NARROW), .ABSENT(ABSENT), .PRIO(PRIO)) u_pick (
-      .clk_i,
-      .rst_ni,
-      .order_i,
-      .go_i         (!stall && !init && !hold),
-      .wait_valid_i (wait_valid),
-      .wait_i       (wait_req),
-      .again_valid_i(again_valid),
-      .again_i      (again_req),
-      .port_valid_i (offer_valid_i & ~back_o),
-      .port_i       (offer_i),
-      .wait_o       (pick_wait),
-      .again_o      (pick_again),
-      .port_o       (port),
-      .req_o        (req)
-  );
-  assign src = pick_wait ? SrcWait : pick_again ? SrcFill : SrcPort;
-  always_comb begin
-    port_number = '0;
-    for (int unsigned i = 0; i < PORTS; i++) port_number = port_number | (4'(i) & {4{port[i]}});
-  end
-  assign take_o = port;
-
-  // ================ R: read tags; S0: compare them ================
-  typedef struct packed {
-    src_e                src;
-    logic [3:0]          port;
-    // MSHR of a line that has come, place of a request that waited
-    logic [3:0]          id;
-    logic                err;
-    logic                lost;
-    logic [RW-1:0]       req;
-  } with_t;
-  localparam int unsigned WithW = 12 + RW;
-  // The requests in P, R, S0, S1
-  with_t               picked, r, s0, s1;
-  logic [WithW-1:0]    r_with, s0_with, s1_with;
-  logic                r_valid, s0_valid, s1_valid, s1_back, s1_same_line;
-  logic [PORTS-1:0]    s1_port;
-  src_e                s1_src;
+  logic [3:0]       wait_slot, wait_port, again_id, again_port;
+  smgpu_pkg::mem_req_t wait_req, again_req;
+  // The requests in R, S0, S1. In S1: one that waited for a line, that asked for one, a port's
+  logic             r_valid, s0_valid, s1_valid, s1_waited, s1_again, s1_new, s1_back, s1_same_line;
+  logic             s1_failed, s1_lost;             // a line did not come, or not in time
+  logic [PORTS-1:0] s1_one;
+  logic [3:0]       s0_port, s1_port, s1_id;
   smgpu_pkg::mem_req_t r_req, s0_req, s1_req;
-  mem_flow #(.PORTS(PORTS), .W(WithW)) u_flow (
-      .clk_i,
-      .rst_ni,
-      .stall_i   (stall),
-      .back_i    (back_o),
-      .port_i    (port),
-      .other_i   (pick_wait || pick_again),
-      .with_i    (picked),
-      .r_valid_o (r_valid),
-      .r_with_o  (r_with),
-      .s0_valid_o(s0_valid),
-      .s0_with_o (s0_with),
-      .s1_valid_o(s1_valid),
-      .s1_port_o (s1_port),
-      .s1_with_o (s1_with),
-      .s1_back_o (s1_back)
+  mem_front #(.PORTS(PORTS), .READS(READS), .NARROW(NARROW), .ABSENT(ABSENT), .PRIO(PRIO)) u_front (
+      .clk_i, .rst_ni, .order_i, .stall_i(stall), .go_i(!stall && !init && !hold), .offer_valid_i,
+      .offer_i, .take_o, .back_i(back_o),
+      .wait_valid_i(wait_valid), .wait_take_o(pick_wait), .wait_slot_i(wait_slot),
+      .wait_port_i(wait_port), .wait_i(wait_req),
+      .again_valid_i(again_valid), .again_take_o(pick_again), .again_mshr_i(again_id),
+      .again_port_i(again_port), .again_i(again_req), .again_err_i(again_err),
+      .again_lost_i(again_lost),
+      .r_valid_o(r_valid), .r_req_o(r_req), .s0_valid_o(s0_valid), .s0_port_o(s0_port),
+      .s0_req_o(s0_req), .s1_valid_o(s1_valid), .s1_waited_o(s1_waited), .s1_again_o(s1_again),
+      .s1_new_o(s1_new), .s1_one_o(s1_one), .s1_port_o(s1_port), .s1_id_o(s1_id),
+      .s1_err_o(s1_failed), .s1_lost_o(s1_lost), .s1_req_o(s1_req), .s1_back_o(s1_back)
   );
-  assign r           = r_with;
-  assign s0          = s0_with;
-  assign s1          = s1_with;
-  assign s1_src      = s1_valid ? s1.src : SrcNone;
-  assign r_req       = r.req;
-  assign s0_req      = s0.req;
-  assign s1_req      = s1.req;
-  assign picked.src  = src;
-  assign picked.port = wait_valid ? wait_port : again_valid ? again_port : port_number;
-  assign picked.id   = wait_valid ? wait_slot : again_id;
-  assign picked.err  = again_err;
-  assign picked.lost = again_lost;
-  assign picked.req  = req;
 
   // ================ S1: decide ================
   logic [1:0]     way;
@@ -216,13 +159,13 @@ module mem_l2 #(
   logic           passing, look_passing;             // a read of its line passes; of that in R
   logic [SMS-1:0] holders, holders_new, holders_after, victim_holders;
   logic [26:0]    victim_line;
-  logic           is_write, is_amo, whole_line, fetch, s1_err, mine;
+  logic           is_write, is_amo, fetch, s1_err, mine;
   logic [3:0]     line_mshr, new_mshr, done_mshr, look_pending;
   logic [15:0]    look_mshr;
   logic [SI-1:0]  s1_set;
   logic           dirty_new, wait_err, done, last;
   assign s1_set = s1_req.pa[5+:SI];
-  assign mine   = s1_src == SrcFill || s1_src == SrcWait;   // this line is on its way
+  assign mine   = s1_again || s1_waited;   // this line is on its way
   mem_tags #(.SMS(SMS), .SI(SI), .PRIO(PRIO)) u_tags (
       .clk_i,
       .rst_ni,
@@ -237,7 +180,7 @@ module mem_l2 #(
       .levels_i,
       .never_i,
       .next_level_i    (s0_req.prio),
-      .next_must_i     (!(s0_req.op == smgpu_pkg::MemRead && !s0.port[0] && s0.port < 4'(2 * SMS))),
+      .next_must_i     (!(s0_req.op == smgpu_pkg::MemRead && !s0_port[0] && s0_port < 4'(2 * SMS))),
       .line_i          (s1_req.pa[31:5]),
       .same_o          (s1_same_line),
       .hit_o           (hit),
@@ -289,7 +232,7 @@ module mem_l2 #(
       .line_i     (s1_req.pa[31:5]),
       .same_line_i(s1_same_line),
       .put_i      (passes && !stall),
-      .port_i     (s1.port),
+      .port_i     (s1_port),
       .passing_o  (passing),
       .holders_o  (passed)
   );
@@ -304,7 +247,7 @@ module mem_l2 #(
       .look_mshr_o   (look_mshr),
       .passing_o     (look_passing),
       .req_i         (s1_req),
-      .port_i        (s1.port),
+      .port_i        (s1_port),
       .put_i         (fetch),
       .put_way_i     (way),
       .put_pass_i    (passes),
@@ -316,11 +259,11 @@ module mem_l2 #(
       .join_mshr_i   (line_mshr),
       .room_o        (room),
       .respond_i     (respond),
-      .again_i       (s1_src == SrcFill),
-      .waited_i      (s1_src == SrcWait),
-      .id_i          (s1.id),
-      .err_i         (s1.err),
-      .lost_i        (s1.lost),
+      .again_i       (s1_again),
+      .waited_i      (s1_waited),
+      .id_i          (s1_id),
+      .err_i         (s1_failed),
+      .lost_i        (s1_lost),
       .last_o        (last),
       .wait_err_o    (wait_err),
       .done_o        (done),
@@ -399,83 +342,33 @@ module mem_l2 #(
   );
 
   // ---- Decision
-  logic to_host;
-  logic refuse, none_such;                             // ends with an error; no such memory
-  logic wb_waits, wb_bad;                              // s0_waits, s0_bad of the request in S1
-  logic no_host, no_way, spare, nothing;               // what mem_fair keeps from this request
-  logic lacks;                                         // something is not free that it needs
+  logic        to_host, refuse, accept, alloc, nack;
   logic [31:0] s1_be;                                  // bytes that are stored
-  logic accept, alloc, nack;
-  assign s1_err       = (s1_src == SrcPort) ? refuse : (s1_src == SrcWait) ? wait_err : s1.err;
-  assign to_host      = s1_req.pa[40];
-  // Of the line that S2 moves out, a request in S0 has to be told. One in S1 finds no way, as its
-  // set has just been written.
-  always_ff @(posedge clk_i)
-    if (!stall) begin
-      none_such <= s0_req.pa[40] ? s0_req.op == smgpu_pkg::MemAmo : s0_req.pa[39:32] != '0 ||
-          {4'b0, s0_req.pa[31:20]} >= dram_mib_i;
-      wb_waits  <= s0_waits || (s2_evict && s2_victim == s0_req.pa[31:5]);
-      wb_bad    <= s0_bad;
-      s1_be     <= (s0_req.op == smgpu_pkg::MemWrite) ? s0_req.be : '0;
-    end
-  assign is_write     = s1_req.op == smgpu_pkg::MemWrite;
-  assign is_amo       = s1_req.op == smgpu_pkg::MemAmo;
-  assign whole_line   = s1_be == '1;
-  // No such memory; nothing that could bring the line will come free; its data are lost
-  assign refuse       = none_such || (!to_host && !hit &&
-      (wb_bad || (!whole_line && mshr_stuck) || (evict && any_victim && !pass && wb_stuck &&
-      !two_wb)));
-  assign lacks        = wb_waits || passing || (!pass && (!any_victim || no_way || (evict && !(spare ? three_wb : two_wb)))) || (!whole_line && !(spare ? two_mshr : any_mshr));
-  always_comb begin
-    nack    = 1'b0;
-    alloc   = 1'b0;
-    fetch   = 1'b0;
-    joins   = 1'b0;
-    respond = 1'b0;
-    if (!s1_back) begin
-      if (s1_src != SrcPort) respond = s1_src != SrcNone;
-      else if (nothing) nack = 1'b1;
-      else if (refuse) respond = 1'b1;
-      else if (to_host) nack = !host_ready_i || no_host;
-      else if (hit && pending) begin
-        joins = room;
-        nack  = !joins;
-      end else if (hit) respond = 1'b1;
-      else if (lacks) nack = 1'b1;
-      else begin
-        alloc   = !pass;
-        fetch   = !whole_line;
-        respond = whole_line;
-      end
-    end
-  end
-  assign passes       = fetch && pass;
-  assign accept       = s1_src == SrcPort && !s1_back && !nack && !stall;
-  assign host_port_o  = s1.port;
-  assign host_o       = s1_req;
-  assign host_valid_o = s1_src == SrcPort && !s1_back && to_host && !is_amo && !no_host && !nothing && !stall;
-  always_ff @(posedge clk_i) begin
-    pop_o  <= (rst_ni && accept) ? s1_port : '0;
-    back_o <= (rst_ni && nack && !stall) ? s1_port : '0;
-  end
-  mem_fair #(.PORTS(PORTS), .SI(SI)) u_fair (
-      .clk_i,
-      .rst_ni,
-      .waits_i,
-      .port_i   (s1.port),
-      .set_i    (s1_set),
-      .to_host_i(to_host),
-      .nack_i   (nack && !stall),
-      .accept_i (accept),
-      .no_host_o(no_host),
-      .no_way_o (no_way),
-      .spare_o  (spare),
-      .nothing_o(nothing)
+  assign to_host  = s1_req.pa[40];
+  assign is_write = s1_req.op == smgpu_pkg::MemWrite;
+  assign is_amo   = s1_req.op == smgpu_pkg::MemAmo;
+  mem_decide #(.PORTS(PORTS), .SI(SI)) u_decide (
+      .clk_i, .rst_ni, .stall_i(stall), .dram_mib_i, .waits_i, .next_i(s0_req),
+      .next_waits_i(s0_waits), .next_bad_i(s0_bad), .moves_i(s2_evict), .moves_line_i(s2_victim),
+      .valid_i(s1_valid), .new_i(s1_new), .back_i(s1_back), .port_i(s1_port), .req_i(s1_req),
+      .hit_i(hit), .pending_i(pending), .any_way_i(any_victim), .evict_i(evict), .pass_i(pass),
+      .passing_i(passing), .any_mshr_i(any_mshr), .two_mshr_i(two_mshr), .mshr_stuck_i(mshr_stuck),
+      .two_wb_i(two_wb), .three_wb_i(three_wb), .wb_stuck_i(wb_stuck), .room_i(room),
+      .host_ready_i, .refuse_o(refuse), .respond_o(respond), .joins_o(joins), .alloc_o(alloc),
+      .fetch_o(fetch), .host_valid_o, .accept_o(accept), .nack_o(nack), .be_o(s1_be)
   );
+  assign s1_err      = s1_new ? refuse : s1_waited ? wait_err : s1_failed;
+  assign passes      = fetch && pass;
+  assign host_port_o = s1_port;
+  assign host_o      = s1_req;
+  always_ff @(posedge clk_i) begin
+    pop_o  <= (rst_ni && accept) ? s1_one : '0;
+    back_o <= (rst_ni && nack && !stall) ? s1_one : '0;
+  end
 
   // ---- New tags
   logic good_hit;                                      // a request finds its line
-  assign good_hit  = respond && !s1_err && (s1_src == SrcWait || (s1_src == SrcPort && hit));
+  assign good_hit  = respond && !s1_err && (s1_waited || (s1_new && hit));
   assign dirty_new = !fetch && ((hit && dirty) || is_write || is_amo);
   assign tags_we   = (alloc || (mine ? last || !s1_err : good_hit)) && !stall;
 
@@ -487,7 +380,7 @@ module mem_l2 #(
   assign tell          = (line_answer || s1_err || to_host) ? '0 : told;
   assign victim_tell = INCLUDES ? victim_holders : '0;
   mem_share #(.SMS(SMS)) u_share (
-      .port_i   (s1.port),
+      .port_i   (s1_port),
       .write_i  (is_write),
       .amo_i    (is_amo),
       .lr_i     (s1_req.amo == 5'd2),
@@ -535,7 +428,7 @@ module mem_l2 #(
       .same_line_i  (s1_same_line),
       .respond_i    (respond || line_answer),
       .alloc_i      (alloc),
-      .port_i       (line_answer ? line_port : s1.port),
+      .port_i       (line_answer ? line_port : s1_port),
       .req_i        (answered),
       .straight_i   (line_answer),
       .line_i       (line),
@@ -578,7 +471,7 @@ module mem_l2 #(
   always_ff @(posedge clk_i)
     if (rst_ni && !stall) begin
       if (mine && !(hit && pending)) $fatal(1, "not ok mem_l2: a line comes that no tag waits for");
-      if (s2_amo && s1_valid && !(is_amo && s1_src != SrcFill && s1_same_line))
+      if (s2_amo && s1_valid && !(is_amo && !s1_again && s1_same_line))
         $fatal(1, "not ok mem_l2: what needs the data RAM passes S1 beside an atomic");
       if ((pop_o & back_o) != '0 || (back_o & (back_o - 1'b1)) != '0)
         $fatal(1, "not ok mem_l2: two answers to ports at once");

@@ -51,7 +51,7 @@ try invalidation_uncoloured loadstore/smls_banks.sv "s/assign i_set       = .*/a
 try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'
 try invalidation_spread mem/mem_banks.sv 's/\.line_i(inv_spread\[36\*g+:27\])/.line_i(inv_spread[36*g+:27] ^ 27'"'"'d1)/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
-try victim_refetched mem/mem_l2.sv 's/assign lacks        = wb_waits || /assign lacks = /'
+try victim_refetched mem/mem_decide.sv 's/assign lacks    = wb_waits || /assign lacks = /'
 try amo_hazard mem/mem_answer.sv 's/assign hold    = .*/assign hold    = 1'"'"'b0;/'
 try amo_early mem/mem_answer.sv 's/ \&\& (last_q || !is_amo);/ \&\& (step_q || !is_amo);/'
 try amo_follows_of_other_line mem/mem_answer.sv 's/is_amo \&\& same_line_i \&\& follows_q/is_amo \&\& follows_q/; s/follows_q   <= /follows_q   <= behind_i.pa[31:7] == req_i.pa[31:7] \&\& /'
@@ -78,7 +78,7 @@ try tags_right_behind mem/mem_way.sv 's/s1_over_o <= .*/s1_over_o <= 1'"'"'b0;/'
 try victim_of_before mem/mem_tags.sv 's/assign any_victim_o     = .*/assign any_victim_o     = any_q;/'
 try order_right_behind mem/mem_tags.sv 's/assign order_s0 = .*/assign order_s0 = order_read_q;/; s/\.old_i    (.*/.old_i    (3'"'"'b111),/'
 try evicting_unseen mem/mem_evict.sv 's/ || (put_i \&\& put_line_i == line_i)//'
-try evicting_unseen_in_s0 mem/mem_l2.sv 's/wb_waits  <= s0_waits || .*/wb_waits  <= s0_waits;/'
+try evicting_unseen_in_s0 mem/mem_decide.sv 's/wb_waits  <= next_waits_i || .*/wb_waits  <= next_waits_i;/'
 try buffer_that_is_not_there mem/mem_evict.sv 's/assign two_o   = .*/assign two_o   = free_least_q[1];/'
 try mshr_that_is_not_there mem/mem_fetch.sv 's/assign two_o   = .*/assign two_o   = free_least_q[1];/'
 try turned_down_overtaken mem/mem_flow.sv 's/assign s0_back   = .*/assign s0_back   = 1'"'"'b0;/'
@@ -95,7 +95,7 @@ try lines_of_store_lost mem/mem_fill.sv 's/ || (goes \&\& !straight);/;/'
 try waiting_tags_late mem/mem_l2.sv 's/(mine ? last || !s1_err : good_hit)/(mine ? last : good_hit)/'
 try miss_tells_sharers mem/mem_l2.sv "s/assign holders_after = .*/assign holders_after = holders_new;/"
 try newest_evicted mem/mem_victim.sv 's/order_o\[0\] = .*/order_o[0] = old_i[0];/'
-try no_host_senior mem/mem_l2.sv 's/ || no_host;/;/; s/ \&\& !no_host \&\& / \&\& /'
+try no_host_senior mem/mem_decide.sv 's/ || no_host;/;/; s/ \&\& !no_host \&\& / \&\& /'
 try host_lines_reordered mem/mem_host_side.sv "s/assign holds_o  = .*/assign holds_o = 1'b0;/"
 try host_read_passes_write mem/mem_host.sv "s/\.held_i      (w_holds)/.held_i      (1'b0)/"
 try host_burst_too_long mem/mem_host_side.sv "s/a_len_o  <= .*/a_len_o  <= {4'b0, open_last_q + 2'd1, 2'b11};/"
