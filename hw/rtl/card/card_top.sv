@@ -230,64 +230,21 @@ module card_top #(
   logic [SMS:0]   drained;
   smgpu_pkg::tlb_flush_t tlb_flush;
   card_control #(
-      .CLOCK_HZ  (CLOCK_HZ),
-      .SMS       (SMS),
-      .WARPS     (WARPS),
-      .LANES     (LANES),
-      .CREDIT    (CREDIT),
-      .PRIO      (PRIO),
-      .PRIO_L2   (PRIO_L2),
-      .PREDICT   (PREDICT),
-      .BONUS     (BONUS),
-      .RANGES    (32'(WALKS > 1)),
-      .L2_BANKS  (L2_BANKS),
-      .DTOKS     (DTOKS),
-      .L1_KIB    (L1_KIB),
-      .TURNS     (TURNS),
-      .CONST_KIB (CONST_KIB),
-      .ATTR_KIB  (ATTR_KIB),
-      .TEX       (TEX),
-      .TEXTILE   (TEXTILE),
-      .SHARED_KIB(SHARED_KIB),
-      .LEND      (LEND),
-      .L2_KIB    (L2_KIB),
-      .DMAS      (DMAS),
-      .DMA_SLOTS (DMA_SLOTS)
+      .CLOCK_HZ(CLOCK_HZ), .SMS(SMS), .WARPS(WARPS), .LANES(LANES), .CREDIT(CREDIT), .PRIO(PRIO),
+      .PRIO_L2(PRIO_L2), .PREDICT(PREDICT), .BONUS(BONUS), .RANGES(32'(WALKS > 1)),
+      .L2_BANKS(L2_BANKS), .DTOKS(DTOKS), .L1_KIB(L1_KIB), .TURNS(TURNS), .CONST_KIB(CONST_KIB),
+      .ATTR_KIB(ATTR_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .SHARED_KIB(SHARED_KIB), .LEND(LEND),
+      .L2_KIB(L2_KIB), .DMAS(DMAS), .DMA_SLOTS(DMA_SLOTS)
   ) u_control (
       .clk_i,
       .rst_ni,
-      .dram_mib_i,
-      .bar0_aw_valid_i,
-      .bar0_aw_ready_o,
-      .bar0_aw_addr_i,
-      .bar0_w_valid_i,
-      .bar0_w_ready_o,
-      .bar0_w_data_i,
-      .bar0_b_valid_o,
-      .bar0_b_ready_i,
-      .bar0_ar_valid_i,
-      .bar0_ar_ready_o,
-      .bar0_ar_addr_i,
-      .bar0_r_valid_o,
-      .bar0_r_ready_i,
-      .bar0_r_data_o,
-      .bar2_aw_valid_i,
-      .bar2_aw_ready_o,
-      .bar2_aw_addr_i,
-      .bar2_w_valid_i,
-      .bar2_w_ready_o,
-      .bar2_w_data_i,
-      .bar2_w_strb_i,
-      .bar2_b_valid_o,
-      .bar2_b_resp_o,
-      .bar2_b_ready_i,
-      .bar2_ar_valid_i,
-      .bar2_ar_ready_o,
-      .bar2_ar_addr_i,
-      .bar2_r_valid_o,
-      .bar2_r_ready_i,
-      .bar2_r_data_o,
-      .bar2_r_resp_o,
+      .dram_mib_i, .bar0_aw_valid_i, .bar0_aw_ready_o, .bar0_aw_addr_i, .bar0_w_valid_i,
+      .bar0_w_ready_o, .bar0_w_data_i, .bar0_b_valid_o, .bar0_b_ready_i, .bar0_ar_valid_i,
+      .bar0_ar_ready_o, .bar0_ar_addr_i, .bar0_r_valid_o, .bar0_r_ready_i, .bar0_r_data_o,
+      .bar2_aw_valid_i, .bar2_aw_ready_o, .bar2_aw_addr_i, .bar2_w_valid_i, .bar2_w_ready_o,
+      .bar2_w_data_i, .bar2_w_strb_i, .bar2_b_valid_o, .bar2_b_resp_o, .bar2_b_ready_i,
+      .bar2_ar_valid_i, .bar2_ar_ready_o, .bar2_ar_addr_i, .bar2_r_valid_o, .bar2_r_ready_i,
+      .bar2_r_data_o, .bar2_r_resp_o,
       .msi_o,
       .rst_sm_no       (rst_sm_n),
       .rst_card_no     (rst_card_n),
@@ -346,38 +303,13 @@ module card_top #(
   logic              launched, levels, never, order;
   logic [2:0]        completed;
   card_sms #(
-      .SMS       (SMS),
-      .WARPS     (WARPS),
-      .LANES     (LANES),
-      .FP_UNITS  (FP_UNITS),
-      .PODS      (PODS),
-      .ALUS      (ALUS),
-      .LS_QUEUE  (LS_QUEUE),
-      .FP_QUEUE  (FP_QUEUE),
-      .KEEP      (KEEP),
-      .UNIFORM   (UNIFORM),
-      .CREDIT    (CREDIT),
-      .PRIO      (PRIO),
-      .PRIO_L2   (PRIO_L2),
-      .PREDICT   (PREDICT),
-      .BONUS     (BONUS),
-      .DTOKS     (DTOKS),
-      .L1_KIB    (L1_KIB),
-      .ICACHE_KIB(ICACHE_KIB),
-      .TURNS     (TURNS),
-      .CONST_KIB (CONST_KIB),
-      .ATTR_KIB  (ATTR_KIB),
-      .TEX       (TEX),
-      .TEXTILE   (TEXTILE),
-      .SHARED_KIB(SHARED_KIB),
-      .LEND      (LEND),
-      .TLB       (TLB),
-      .PAGES     (PAGES),
-      .WALKS     (WALKS),
-      .LINES     (LINES),
-      .PERF      (PERF),
-      .TRACE     (TRACE),
-      .TraceW    (TraceW)
+      .SMS(SMS), .WARPS(WARPS), .LANES(LANES), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS),
+      .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .KEEP(KEEP), .UNIFORM(UNIFORM), .CREDIT(CREDIT),
+      .PRIO(PRIO), .PRIO_L2(PRIO_L2), .PREDICT(PREDICT), .BONUS(BONUS), .DTOKS(DTOKS),
+      .L1_KIB(L1_KIB), .ICACHE_KIB(ICACHE_KIB), .TURNS(TURNS), .CONST_KIB(CONST_KIB),
+      .ATTR_KIB(ATTR_KIB), .TEX(TEX), .TEXTILE(TEXTILE), .SHARED_KIB(SHARED_KIB), .LEND(LEND),
+      .TLB(TLB), .PAGES(PAGES), .WALKS(WALKS), .LINES(LINES), .PERF(PERF), .TRACE(TRACE),
+      .TraceW(TraceW)
   ) u_sms (
       .clk_i,
       .rst_ni          (rst_sm_n),
@@ -427,20 +359,9 @@ module card_top #(
   // ---- Memory
   smgpu_pkg::mem_perf_t mem_perf;
   mem_top #(
-      .SMS     (SMS),
-      .WARPS   (WARPS),
-      .L2_KIB  (L2_KIB),
-      .L2_BANKS(L2_BANKS),
-      .AMO_UNITS(AMO_UNITS),
-      .MSHRS   (MSHRS),
-      .EVICTS  (EVICTS),
-      .WAITS   (WAITS),
-      .PRIO    (PRIO_L2),
-      .HOST_IDS(HOST_IDS),
-      .DMAS    (DMAS),
-      .PAGES   (PAGES),
-      .WALKS   (WALKS),
-      .TIMEOUT (TIMEOUT)
+      .SMS(SMS), .WARPS(WARPS), .L2_KIB(L2_KIB), .L2_BANKS(L2_BANKS), .AMO_UNITS(AMO_UNITS),
+      .MSHRS(MSHRS), .EVICTS(EVICTS), .WAITS(WAITS), .PRIO(PRIO_L2), .HOST_IDS(HOST_IDS),
+      .DMAS(DMAS), .PAGES(PAGES), .WALKS(WALKS), .TIMEOUT(TIMEOUT)
   ) u_mem (
       .clk_i,
       .rst_ni,
@@ -471,50 +392,17 @@ module card_top #(
       .flushed_i       (l1_flush),
       .dram_mib_i,
       .perf_o          (mem_perf),
-      .dram_aw_valid_o,
-      .dram_aw_ready_i,
-      .dram_aw_addr_o,
-      .dram_aw_id_o,
-      .dram_w_valid_o,
-      .dram_w_ready_i,
-      .dram_w_data_o,
-      .dram_b_valid_i,
-      .dram_b_ready_o,
-      .dram_b_id_i,
+      .dram_aw_valid_o, .dram_aw_ready_i, .dram_aw_addr_o, .dram_aw_id_o, .dram_w_valid_o,
+      .dram_w_ready_i, .dram_w_data_o, .dram_b_valid_i, .dram_b_ready_o, .dram_b_id_i,
       .dram_b_err_i    (dram_b_resp_i[1]),
-      .dram_ar_valid_o,
-      .dram_ar_ready_i,
-      .dram_ar_addr_o,
-      .dram_ar_id_o,
-      .dram_r_valid_i,
-      .dram_r_ready_o,
-      .dram_r_data_i,
-      .dram_r_id_i,
+      .dram_ar_valid_o, .dram_ar_ready_i, .dram_ar_addr_o, .dram_ar_id_o, .dram_r_valid_i,
+      .dram_r_ready_o, .dram_r_data_i, .dram_r_id_i,
       .dram_r_err_i    (dram_r_resp_i[1]),
-      .host_aw_valid_o,
-      .host_aw_ready_i,
-      .host_aw_addr_o,
-      .host_aw_id_o,
-      .host_aw_len_o,
-      .host_w_valid_o,
-      .host_w_ready_i,
-      .host_w_data_o,
-      .host_w_strb_o,
-      .host_w_last_o,
-      .host_b_valid_i,
-      .host_b_ready_o,
-      .host_b_id_i,
-      .host_b_resp_i,
-      .host_ar_valid_o,
-      .host_ar_ready_i,
-      .host_ar_addr_o,
-      .host_ar_id_o,
-      .host_ar_len_o,
-      .host_r_valid_i,
-      .host_r_ready_o,
-      .host_r_id_i,
-      .host_r_data_i,
-      .host_r_resp_i,
+      .host_aw_valid_o, .host_aw_ready_i, .host_aw_addr_o, .host_aw_id_o, .host_aw_len_o,
+      .host_w_valid_o, .host_w_ready_i, .host_w_data_o, .host_w_strb_o, .host_w_last_o,
+      .host_b_valid_i, .host_b_ready_o, .host_b_id_i, .host_b_resp_i, .host_ar_valid_o,
+      .host_ar_ready_i, .host_ar_addr_o, .host_ar_id_o, .host_ar_len_o, .host_r_valid_i,
+      .host_r_ready_o, .host_r_id_i, .host_r_data_i, .host_r_resp_i,
       .idle_o          (mem_idle),
       .writing_o       (writing),
       .fault_o         (mem_fault),
@@ -537,62 +425,26 @@ module card_top #(
   assign unused_dram = ^{dram_b_resp_i[0], dram_r_resp_i[0], dram_r_last_i, host_r_last_i};
 
   // ---- Counters
-  localparam int unsigned IncW = 11;
-  logic [smgpu_perf_pkg::CARD_COUNT*IncW-1:0] card_inc;
-  always_comb begin
-    card_inc = '0;
-    card_inc[IncW*smgpu_perf_pkg::CARD_CYCLES+:IncW]           = IncW'(1);
-    card_inc[IncW*smgpu_perf_pkg::CARD_BUSY_CYCLES+:IncW]      = IncW'(launch_busy);
-    card_inc[IncW*smgpu_perf_pkg::CARD_CTAS_LAUNCHED+:IncW]    = IncW'(launched);
-    card_inc[IncW*smgpu_perf_pkg::CARD_CTAS_COMPLETED+:IncW]   = IncW'(completed);
-    card_inc[IncW*smgpu_perf_pkg::CARD_L2_HITS+:IncW]          = IncW'(mem_perf.l2_hits);
-    card_inc[IncW*smgpu_perf_pkg::CARD_L2_MISSES+:IncW]        = IncW'(mem_perf.l2_misses);
-    card_inc[IncW*smgpu_perf_pkg::CARD_DRAM_READ_BYTES+:IncW]  = {mem_perf.dram_read_lines, 5'b0};
-    card_inc[IncW*smgpu_perf_pkg::CARD_DRAM_WRITE_BYTES+:IncW] = {mem_perf.dram_write_lines, 5'b0};
-    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_READ_BYTES+:IncW]  =
-        IncW'({mem_perf.host_read_words, 2'b0});
-    card_inc[IncW*smgpu_perf_pkg::CARD_HOST_WRITE_BYTES+:IncW] =
-        IncW'({mem_perf.host_write_words, 2'b0});
-    card_inc[IncW*smgpu_perf_pkg::CARD_TLB_MISSES+:IncW]       = IncW'(mem_perf.tlb_misses);
-    card_inc[IncW*smgpu_perf_pkg::CARD_PAGE_WALKS+:IncW]       = IncW'(mem_perf.page_walks);
-    card_inc[IncW*smgpu_perf_pkg::CARD_DMA_BYTES+:IncW]        = IncW'(dma_bytes[5:0]) +
-        IncW'(dma_bytes[11:6]);
-    card_inc[IncW*smgpu_perf_pkg::CARD_MCU_INSTR+:IncW]        = IncW'(mcu_retired);
-    card_inc[IncW*smgpu_perf_pkg::CARD_MCU_SLEEP_CYCLES+:IncW] = IncW'(mcu_asleep);
-    card_inc[IncW*smgpu_perf_pkg::CARD_L2_HITS_PRIO+:IncW]     = IncW'(mem_perf.l2_hits_prio);
-    card_inc[IncW*smgpu_perf_pkg::CARD_L2_MISSES_PRIO+:IncW]   = IncW'(mem_perf.l2_misses_prio);
-    card_inc[IncW*smgpu_perf_pkg::CARD_L2_BYPASSES+:IncW]      = IncW'(mem_perf.l2_bypasses);
-  end
-  if (PERF != 0) begin : gen_perf
-    card_perf #(
-        .SMS     (SMS),
-        .L2_BANKS(L2_BANKS),
-        .TEX     (TEX),
-        .TEXTILE (TEXTILE),
-        .ATTR_KIB(ATTR_KIB),
-        .PRIO_L2 (PRIO_L2)
-    ) u_perf (
-        .clk_i,
-        .rst_ni     (rst_card_n),
-        .reg_valid_i(reg_valid),
-        .reg_write_i(reg_write),
-        .reg_addr_i (reg_addr),
-        .reg_wdata_i(reg_wdata),
-        .reg_rdata_o(rd_perf),
-        .busy_o     (perf_busy),
-        .card_i     (card_inc),
-        .sm_i       (sm_perf),
-        .deepest_i  (sm_deepest)
-    );
-  end else begin : gen_no_perf
-    logic absent_q, unused;
-    always_ff @(posedge clk_i)
-      absent_q <= reg_valid && reg_addr >= smgpu_regs_pkg::PERF_VALUE &&
-          reg_addr < smgpu_regs_pkg::PERF_VALUE + 16'((SMS + 1) * 512);
-    assign rd_perf   = {32{absent_q}};
-    assign perf_busy = 1'b0;
-    assign unused    = ^{card_inc, sm_deepest, sm_perf};
-  end
+  card_counters #(.SMS(SMS), .L2_BANKS(L2_BANKS), .TEX(TEX), .TEXTILE(TEXTILE), .ATTR_KIB(ATTR_KIB),
+      .PRIO_L2(PRIO_L2), .PERF(PERF)) u_counters (
+      .clk_i,
+      .rst_ni          (rst_card_n),
+      .reg_valid_i     (reg_valid),
+      .reg_write_i     (reg_write),
+      .reg_addr_i      (reg_addr),
+      .reg_wdata_i     (reg_wdata),
+      .reg_rdata_o     (rd_perf),
+      .busy_o          (perf_busy),
+      .launch_busy_i   (launch_busy),
+      .launched_i      (launched),
+      .completed_i     (completed),
+      .mem_i           (mem_perf),
+      .dma_bytes_i     (dma_bytes),
+      .mcu_retired_i   (mcu_retired),
+      .mcu_asleep_i    (mcu_asleep),
+      .sm_i            (sm_perf),
+      .deepest_i       (sm_deepest)
+  );
 
 `ifdef VERILATOR
   common_widths u_widths ();
