@@ -5,8 +5,8 @@
 //   fill ─▶ queue ─▶ load ─▶ head ─▶ pick ─▶ issue ─▶ execution
 //                                                        └──▶ token unit ─▶ go on elsewhere
 //
-// - load: one queued word a cycle, decoded when its line was fetched, becomes a warp's head; the
-//   warp in the issue stage comes first, because it is about to need one
+// - load: one queued word a cycle, decoded when its line was fetched, becomes a warp's head
+//   (smfe_words)
 // - pick: the ready head with the greatest weight; registered, so the issue stage checks again that
 //   the warp was not stopped
 // - issue: a head that its pipe refuses simply stays; the next pick prefers another pipe
@@ -187,8 +187,7 @@ module smfe_pod #(
   logic [31:2]      go_pc, jump_pc;
   logic [NW-1:0]    go_one;
   logic [WI-1:0]    go_warp, jump_warp, eng_trap_warp;
-  smfe_pkg::pre_t   word_pre, load_pre;
-  smfe_pkg::pre_t            word_bits;
+  smfe_pkg::pre_t   load_pre;
   logic             p1_valid_q;
   logic [WI-1:0]    p1_warp_q;
   logic [1:0]       p1_pipe_q;
@@ -247,133 +246,31 @@ module smfe_pod #(
     );
   end
 
-  // ---- Fetch arbiter: the oldest, but for turns that keep it from starving others; or all in turn
-  logic [NW-1:0]    fetch_one;
-  logic [NW*2-1:0]  fetch_weight;
-  logic [WI-1:0]    fetch_sel, fetch_last_q, fetch_turn;
-  logic             fetch_turn_valid;
-  for (genvar i = 0; i < NW; i++) begin : gen_fetch_weight
-    assign fetch_weight[i*2+:2] = {!cfg_i.fetch_policy && fetch_turn_valid && fetch_turn == WI'(i),
-        cfg_i.fetch_policy && smfe_pkg::below(5'(fetch_last_q), 5'(i))};
-  end
-  smfe_turn #(.NW(NW), .WI(WI)) u_fetch_turn (.clk_i, .rst_ni, .want_i(want & ~fill_take),
-      .valid_o(fetch_turn_valid), .warp_o(fetch_turn));
-  smfe_pick #(.N(NW), .W(2), .IW(WI)) u_fetch (.req_i(ask), .weight_i(fetch_weight),
-      .older_i(older & {NW*NW{!cfg_i.fetch_policy}}), .any_o(fetch_valid_o), .grant_o(fetch_one),
-      .index_o(fetch_sel));
-  // Multiplexers of AND and OR: a variable part select of an odd width would become a multiplier
-  // and a shifter.
-  always_comb begin
-    fetch_line_o = '0;
-    for (int unsigned i = 0; i < NW; i++)
-      fetch_line_o = fetch_line_o | ({33{fetch_one[i]}} & line[i*33+:33]);
-  end
-  always_ff @(posedge clk_i)
-    if (!rst_ni) fetch_last_q <= '0;
-    else if (fetch_taken_i) fetch_last_q <= fetch_sel;
-
-  // ---- Fill: one warp a cycle takes the line from the bus
-  logic [NW-1:0] fill_one;
+  // ---- Fetch: whose line is asked for, and who takes the line on the bus
   logic [WI-1:0] fill_warp;
-  for (genvar i = 0; i < NW; i++) begin : gen_fill_one
-    if (i == 0) assign fill_one[i] = match[i];
-    else assign fill_one[i] = match[i] && match[i-1:0] == '0;
-  end
-  assign fill_take   = fill_valid_i ? fill_one : '0;
-  assign fill_any_o  = |match;
-  assign fill_more_o = |(match & ~fill_one);
-  always_comb begin
-    fill_warp = '0;
-    for (int unsigned i = 0; i < NW; i++) if (fill_one[i]) fill_warp = fill_warp | WI'(i);
-  end
-
-  // ---- Load: a queued word becomes a head. A warp's next word is in line step_m, or at jump_m if
-  // it has loaded none since it jumped: a write port each.
-  logic            follow, other_any, load_any, load_slot, load_bad, choose, other_slot_q,
-      other_bad_q, other_jumped_q;
-  logic [2:0]      load_at, other_at, other_at_q;
-  logic [WI-1:0]   other_sel, load_warp;
-  logic [NW-1:0]   choice;
-  logic [31:2]     load_pc;
-  logic [31:0]     word;
-  logic [31:5]     jump_m[NW], step_m[NW];   // the places in their lines are with the warps
-  logic [31:2]     pc_m[NW];
-  logic [31:0]     head_m[NW];
-
-  smfe_load #(.NW(NW), .WI(WI)) u_load (
-    .clk_i, .rst_ni, .next_i(next.follows), .follow_o(follow), .want_i(load_ok), .may_i(load_may),
-    .choose_o(choose), .choice_o(choice), .any_o(other_any), .other_o(other_sel)
+  smfe_lines #(.NW(NW), .WI(WI)) u_lines (
+    .clk_i, .rst_ni, .policy_i(cfg_i.fetch_policy), .older_i(older), .want_i(want), .ask_i(ask),
+    .line_i(line), .fetch_valid_o, .fetch_line_o, .fetch_taken_i, .match_i(match), .fill_valid_i,
+    .fill_take_o(fill_take), .fill_warp_o(fill_warp), .fill_any_o, .fill_more_o
   );
-  always_comb begin
-    other_at = '0;
-    for (int unsigned i = 0; i < NW; i++) other_at = other_at | ({3{choice[i]}} & next_at[i*3+:3]);
-  end
-  always_ff @(posedge clk_i)
-    if (choose) begin
-      other_slot_q   <= |(choice & next_slot);
-      other_at_q     <= other_at;
-      other_bad_q    <= |(choice & next_bad);
-      other_jumped_q <= |(choice & jumped);
-    end
-  assign load_any  = follow ? fire : other_any;
-  assign load_warp = follow ? p1_warp_q : other_sel;
-  assign load_slot = follow ? p1.slot : other_slot_q;
-  assign load_bad  = follow ? p1.bad : other_bad_q;
-  assign load      = load_any ? NW'(1) << load_warp : '0;
-  assign load_at   = follow ? p1.at : other_at_q;
-  assign load_pc   = {!follow && other_jumped_q ? jump_m[load_warp] : step_m[load_warp], load_at};
-  assign load_last = load_at == '1;
-  smfe_queue #(.NW(NW)) u_queue (
-    .clk_i, .fill_i(fill_valid_i && fill_any_o), .fill_warp_i(fill_warp),
-    .fill_slot_i(fill_line_i[0]), .fill_data_i, .fill_pre_i,
-    .load_warp_i(load_warp), .load_slot_i(load_slot), .load_at_i(load_at), .pre_o(word_bits),
-    .word_o(word)
-  );
-  assign word_pre = word_bits;
-  always_comb begin
-    load_pre = word_pre;
-    if (CONSTANTS == 0 && ATTRIBUTES == 0) load_pre.constant = 1'b0;
-    if (load_bad) begin
-      load_pre        = '0;
-      load_pre.kind   = smfe_pkg::KindTrap;
-      load_pre.drains = 1'b1;
-    end
-  end
-  assign load_acquires = !load_bad && word[6:0] == 7'h2f && word[26];
-  assign load_textile  = TEXTILE != 0 && load_pre.kind == smfe_pkg::KindExec &&
-                         ((cfg_i.sched.textile[0] && smfe_pkg::is_texture(word)) ||
-                             (cfg_i.sched.textile[1] && smfe_pkg::is_coherent(word)));
-  smfe_need u_need (.insn_i(word), .pre_i(load_pre), .need_o(load_need));
 
-  // What its constant or attribute is looked up by
-  assign load_attribute = ATTRIBUTES != 0 && smfe_pkg::is_attribute(word);
-  assign const_load_o   = load_any && load_pre.constant && !load_attribute;
-  assign attr_load_o    = load_any && load_pre.constant && load_attribute;
-  assign word_warp_o    = load_warp;
-  assign word_index_o   = word[6:0] == xsm_pkg::OPCODE_WARP &&
-      word[14] ? word[31:20] : {7'd0, word[24:20]};
-
+  // ---- Load: a queued word becomes a head
+  logic [31:2] dbg_next, p1_pc;
+  logic [31:0] p1_insn;
   assign jump_warp = start_valid_i ? start_warp : go_warp;
   assign jump_pc   = start_valid_i ? start_i.pc[31:2] : go_pc;
-  always_ff @(posedge clk_i) begin
-    if (load_any) begin
-      head_m[load_warp] <= word;
-      pc_m[load_warp]   <= load_pc;
-      step_m[load_warp] <= load_pc[31:5] + 27'(load_last);
-    end
-    if (start_valid_i || go) jump_m[jump_warp] <= jump_pc[31:5];
-  end
-
-`ifdef VERILATOR
-  // What was looked up the cycle before is still so. A warp's own view of its next word counts.
-  always_ff @(posedge clk_i)
-    if (rst_ni && load_any && (load_slot != next_slot[load_warp] ||
-        load_at != next_at[load_warp*3+:3] || load_bad != next_bad[load_warp] ||
-        (!follow && other_jumped_q) != jumped[load_warp]))
-      $fatal(1, "smfe_pod: a warp loads from where its next word is not");
-    else if (rst_ni && follow && !(p1_valid_q && p1.follows))
-      $fatal(1, "smfe_pod: the port is for a word that does not follow");
-`endif
+  smfe_words #(.NW(NW), .CONSTANTS(CONSTANTS), .ATTRIBUTES(ATTRIBUTES), .TEXTILE(TEXTILE)) u_words (
+    .clk_i, .rst_ni, .fill_i(fill_valid_i && fill_any_o), .fill_warp_i(fill_warp),
+    .fill_slot_i(fill_line_i[0]), .fill_data_i, .fill_pre_i,
+    .jump_i(start_valid_i || go), .jump_warp_i(jump_warp), .jump_line_i(jump_pc[31:5]),
+    .ok_i(load_ok), .may_i(load_may), .next_slot_i(next_slot), .next_at_i(next_at),
+    .next_bad_i(next_bad), .jumped_i(jumped), .follows_i(next.follows), .p1_valid_i(p1_valid_q),
+    .p1_warp_i(p1_warp_q), .p1_i(p1), .fire_i(fire), .p1_insn_o(p1_insn), .p1_pc_o(p1_pc),
+    .textile_i(cfg_i.sched.textile), .load_o(load), .load_last_o(load_last), .load_pre_o(load_pre),
+    .load_need_o(load_need), .load_acquires_o(load_acquires), .load_textile_o(load_textile),
+    .load_attribute_o(load_attribute), .const_load_o, .attr_load_o, .word_warp_o, .word_index_o,
+    .dbg_warp_i, .dbg_next_o(dbg_next)
+  );
 
   // ---- Pick
   assign blocked_o = hazard | at_bar_o | mem_wait | trapped;
@@ -396,12 +293,9 @@ module smfe_pod #(
   );
 
   // ---- Issue
-  logic [31:0] p1_insn, p1_imm, p1_target;
-  logic [31:2] p1_pc;
+  logic [31:0] p1_imm, p1_target;
   logic        p1_go, p1_ex, p1_trap_ready;
   logic [6:0]  p1_code;
-  assign p1_insn = head_m[p1_warp_q];
-  assign p1_pc   = pc_m[p1_warp_q];
   assign p1_code = p1_insn[6:0];
   assign p1_imm = p1.kind == smfe_pkg::KindBr ? {{20{p1_insn[31]}}, p1_insn[7], p1_insn[30:25],
       p1_insn[11:8], 1'b0}
@@ -529,41 +423,18 @@ module smfe_pod #(
   assign go_before = took_less == 27'd1;
 
   // ---- Traps: the token unit's first
-  logic [7:0] p1_cause;
-  logic [2:0] p1_why;
-  logic       p1_fetch;
-  assign p1_why        = why[p1_warp_q*3+:3];
-  assign p1_fetch      = p1_why != smfe_pkg::WhyOk;
-  always_comb
-    case (p1_why)
-      smfe_pkg::WhyOk:         p1_cause = p1_insn == 32'h00100073 ? smgpu_hw_pkg::ErrBreak
-          : smgpu_hw_pkg::ErrIllegal;
-      smfe_pkg::WhyConstFault: p1_cause = smgpu_hw_pkg::ErrPageFault;
-      smfe_pkg::WhyConstBus:   p1_cause = smgpu_hw_pkg::ErrBus;
-      smfe_pkg::WhyConstAlign: p1_cause = smgpu_hw_pkg::ErrMisaligned;
-      default: begin
-        p1_cause = smgpu_hw_pkg::ErrCodeWindow;
-        if (p1_why[1:0] == smfe_pkg::FetchFault) p1_cause = smgpu_hw_pkg::ErrFetchFault;
-        if (p1_why[1:0] == smfe_pkg::FetchBus) p1_cause = smgpu_hw_pkg::ErrBus;
-      end
-    endcase
-  assign eng_refill    = eng_cause == smgpu_hw_pkg::ErrDtokUnderflow;
-  assign eng_svc       = eng_cause == smgpu_hw_pkg::ErrDtokOverflow || eng_refill;
+  smfe_podtrap u_podtrap (
+    .p1_i(p1_go && p1_trap), .p1_insn_i(p1_insn), .p1_pc_i(p1_pc), .p1_why_i(why[p1_warp_q*3+:3]),
+    .p1_word_i(p1.constant), .p1_addr_i(iss_uop_o.pc), .p1_ready_o(p1_trap_ready),
+    .eng_i(eng_traps), .eng_valid_i(eng_trap), .eng_cause_i(eng_cause), .eng_pc_i(eng_pc),
+    .eng_addr_i(eng_addr), .eng_svc_o(eng_svc), .eng_refill_o(eng_refill), .valid_o(trap_valid_o),
+    .ready_i(trap_ready_i), .cause_o(trap_cause_o), .access_o(trap_access_o), .pc_o(trap_pc_o),
+    .addr_o(trap_addr_o)
+  );
   assign eng_trap_done = eng_trap && trap_ready_i;
-  assign p1_trap_ready = trap_ready_i && !eng_traps;
-  assign trap_valid_o  = eng_traps ? eng_trap : p1_go && p1_trap;
   assign trap_warp_o   = of_sm(eng_traps ? eng_trap_warp : p1_warp_q);
-  assign trap_cause_o  = eng_traps ? eng_cause : p1_cause;
-  assign trap_access_o = (eng_traps ? !eng_svc : p1_fetch)
-      ? (!eng_traps && p1.constant ? smgpu_hw_pkg::AccessRead : smgpu_hw_pkg::AccessExec)
-      : smgpu_hw_pkg::AccessNone;
-  assign trap_pc_o     = eng_traps ? eng_pc : {p1_pc, 2'b00};
-  assign trap_addr_o   = eng_traps ? eng_addr : p1_fetch ? iss_uop_o.pc : '0;
 
   // ---- Debug
-  logic [31:2] dbg_next;
-  assign dbg_next      = {jumped[dbg_warp_i] ? jump_m[dbg_warp_i] : step_m[dbg_warp_i],
-      next_at[dbg_warp_i*3+:3]};
   assign dbg_pc_o      = {dbg_next - 30'(ahead[dbg_warp_i]), 2'b00};
   assign dbg_slot_o    = slot[dbg_warp_i*4+:4];
   assign dbg_replay_o  = replay_q[dbg_warp_i];

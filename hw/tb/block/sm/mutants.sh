@@ -39,7 +39,7 @@ try attr_no_slot fetch/smfe_const.sv 's/? slot ^ line\[LB+:4\] : slot/? line[LB+
 try attr_not_swept fetch/smfe_const.sv "s/if (fresh) sweep_q <= 5'd16;/if (fresh) sweep_q <= 5'd0;/" 8p1
 try attr_seen_while_swept fetch/smfe_const.sv 's/ \&\& !s2_wrote_q \&\& !forget_q\[s2_slot_q\];/ \&\& !s2_wrote_q;/' 8p1
 try attr_all_swept fetch/smfe_const.sv "s/old_valids \& stays/LINES'(0)/" 8p1
-try fetch_turn_without_line fetch/smfe_pod.sv 's/else if (fetch_taken_i) fetch_last_q/else if (fetch_valid_o) fetch_last_q/' 8p1
+try fetch_turn_without_line fetch/smfe_lines.sv 's/else if (fetch_taken_i) fetch_last_q/else if (fetch_valid_o) fetch_last_q/' 8p1
 try fetch_blocked_by_data fetch/smfe_fetch.sv 's/assign look = cur_q \&\& /assign look = cur_q \&\& data_idle \&\& /' 8p1
 try attr_base_not_awaited fetch/smfe_const.sv 's/assign settled = ~under_way_q;/assign settled = ~under_way_q | {WARPS{1'"'"'b1}};/' 8p1
 try attr_base_of_leader execute/smex_int.sv 's/lead   = 1.b1;/lead   = ~e1_base_q;/' 8p1
