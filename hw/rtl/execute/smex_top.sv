@@ -7,10 +7,8 @@
 //   smex_pod
 //
 // Each pod dispatches a beat a cycle; a pipe takes all beats of one instruction before it turns to
-// the other pod. Theory: Documentation/hardware/execute.rst. One slow instruction is admitted at a
-// time; while it is a CSR instruction nothing more of its warp is: so rounding mode, flags and
-// instret are those of program order. A texture instruction is admitted when the unit has begun
-// with the one before, and so has room: none stands in the way of others.
+// the other pod. smex_admit says which instructions are admitted. Theory:
+// Documentation/hardware/execute.rst.
 // bits of instructions, warp numbers and control words of which this stage or preset needs only
 // some
 /* verilator lint_off UNUSEDSIGNAL */
@@ -110,88 +108,23 @@ module smex_top #(
   localparam int unsigned DW   = LANES * 32;
   localparam int unsigned WIdx = $clog2(WARPS);
 
-  // ---- Admission: one slow instruction at a time (smex_pkg::is_slow); if it is a CSR instruction
-  // nothing more of its warp until it has ended
+  // ---- Admission (smex_admit)
   smgpu_pkg::uop_t uop0, uop1;
-  // allow: admission has nothing against it. fire: it is admitted. slow: it is a slow one.
-  logic [1:0]      valid, pod_ready, allow, fire, slow;
-  // slow_q: a slow instruction is under way, until slow_done. turn_q: pod 1 goes first.
-  // ls_stuck_q: load/store has refused a beat in the cycle before.
-  logic            slow_q, slow_csr_q, turn_q, ls_stuck_q, slow_done;
-  logic [1:0]      tex, of_tex, tex_room;
-  // tex_q: one is admitted with which the unit has not begun
-  logic            tex_q, tex_turn_q;
-  smgpu_pkg::warp_t slow_warp_q;
-
+  // allow: admission has nothing against it. fire: it is admitted.
+  logic [1:0]      valid, pod_ready, allow, fire;
+  logic            slow_done;
   assign {uop1, uop0} = PODS == 2 ? iss_uop_i : {112'b0, iss_uop_i[111:0]};
   assign valid        = PODS == 2 ? iss_valid_i : {1'b0, iss_valid_i[0]};
-  assign slow         = valid & iss_slow_i;
-
-  // An instruction's own valid comes late, and what is not valid need not be refused.
-  assign allow[0] = ~(iss_slow_i[0] & (slow_q | (slow[1] & turn_q))) & ~(uop0.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(of_tex[0] & ~tex_room[0]) &
-                    ~(slow_csr_q & slow_warp_q == uop0.warp);
-  assign allow[1] = ~(iss_slow_i[1] & (slow_q | (slow[0] & ~turn_q))) &
-      ~(uop1.pipe == smgpu_pkg::PipeLs & ls_stuck_q) & ~(of_tex[1] & ~tex_room[1]) &
-                    ~(slow_csr_q & slow_warp_q == uop1.warp);
-  assign iss_ready_o = pod_ready & allow;
-  assign fire        = valid & iss_ready_o;
-
-  // If both pods offer one, they take turns.
-  assign of_tex      = {2{TEX != 0}} & {uop1.pipe == smgpu_pkg::PipeLs & uop1.insn[6:2] == 5'h0a,
-      uop0.pipe == smgpu_pkg::PipeLs & uop0.insn[6:2] == 5'h0a};
-  assign tex         = valid & of_tex;
-  assign tex_room[0] = ~tex_q & (~tex[1] | ~tex_turn_q);
-  assign tex_room[1] = ~tex_q & (~tex[0] | tex_turn_q);
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      tex_q      <= 1'b0;
-      tex_turn_q <= 1'b0;
-    end else begin
-      tex_q <= |(fire & tex) | (tex_q & ~tex_taken_i);
-      if (fire[0] & tex[0]) tex_turn_q <= 1'b1;
-      else if (fire[1] & tex[1]) tex_turn_q <= 1'b0;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      slow_q     <= 1'b0;
-      slow_csr_q <= 1'b0;
-      turn_q     <= 1'b0;
-      ls_stuck_q <= 1'b0;
-    end else begin
-      ls_stuck_q <= ls_valid_o & ~ls_ready_i;
-      if (slow == 2'b11) turn_q <= ~turn_q;
-      if (slow_done) begin
-        slow_q     <= 1'b0;
-        slow_csr_q <= 1'b0;
-      end
-      if (|(fire & slow)) begin
-        slow_q      <= 1'b1;
-        slow_csr_q  <= fire[0] & slow[0] ? uop0.insn[6:2] == 5'h1c : uop1.insn[6:2] == 5'h1c;
-        slow_warp_q <= fire[0] & slow[0] ? uop0.warp : uop1.warp;
-      end
-    end
-  end
+  smex_admit #(.TEX(TEX)) u_admit (
+    .clk_i, .rst_ni, .valid_i(valid), .slow_i(iss_slow_i), .uop0_i(uop0), .uop1_i(uop1),
+    .ready_i(pod_ready), .ready_o(iss_ready_o), .allow_o(allow), .fire_o(fire),
+    .slow_done_i(slow_done), .tex_taken_i, .ls_stuck_i(ls_valid_o & ~ls_ready_i)
+  );
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni) begin
-      if (fire[0] && fire[1] && slow == 2'b11)
-        $fatal(1, "smex_top: two slow instructions admitted in one cycle");
-      for (int p = 0; p < 2; p++)
-        if (valid[p] && iss_slow_i[p] != (iss_uop_i[p*112+:2] == smgpu_pkg::PipeSpecial &&
-            smex_pkg::is_slow(iss_uop_i[p*112+34+:32])))
-          $fatal(1, "smex_top: an instruction is not told as what it is");
-      if (|(fire & slow) && slow_q)
-        $fatal(1, "smex_top: a slow instruction admitted beside another");
-      if (slow_done && !slow_q)
-        $fatal(1, "smex_top: the end of a slow instruction that there is not");
-      if ((fire & tex) == 2'b11 || (tex_taken_i && !tex_q))
-        $fatal(1, "smex_top: two texture instructions admitted, or one begun that there is not");
-      if (PODS == 1 && iss_valid_i[1])
-        $fatal(1, "smex_top: an instruction of a pod that there is not");
-    end
+    if (rst_ni && PODS == 1 && iss_valid_i[1])
+      $fatal(1, "smex_top: an instruction of a pod that there is not");
   initial if (PODS != 1 && PODS != 2) $fatal(1, "smex_top: PODS must be 1 or 2");
   initial if (ALUS != 1 && (ALUS != 2 || PODS != 2)) $fatal(1,
       "smex_top: ALUS must be 1, or 2 with two pods");

@@ -40,10 +40,10 @@ try wrote_start execute/smex_pod.sv 's/if (start_valid_i) wrote_q.*$//' top8
 try written_old execute/smex_pod.sv 's/{{31{wrote_q\[n_idx\]}}, 1.b0}/32\x27hffff_fffe/' top8
 try addend_cvt execute/smex_pod.sv 's/, insn\[31:30\] == 2.b11}/, 1\x27b0}/' top8
 try zero_fill execute/smex_pod.sv 's/n_sets & (~n_whole |/n_sets \& (1\x27b0 |/' top8
-try csr_order execute/smex_top.sv 's/slow_csr_q & slow_warp_q == uop0.warp/1'"'"'b0/' top32 flags
+try csr_order execute/smex_admit.sv 's/slow_csr_q & slow_warp_q == uop0_i.warp/1'"'"'b0/' top32 flags
 try flags_wait execute/smex_special.sv 's/~(w_fcsr_q \& busy_i)/1'"'"'b1/' top32 flags
 try frm_old execute/smex_fcsr.sv 's/if (start_valid_i) own_q.*$//' top8
-try slow_two execute/smex_top.sv 's/iss_slow_i\[0\] & (slow_q | /iss_slow_i[0] \& (/' top8
+try slow_two execute/smex_admit.sv 's/(slow_i\[0\] & (slow_q | /(slow_i[0] \& (/' top8
 try instret_fast execute/smex_pkg.sv 's/~insn\[26\] & insn\[25:21\]/~insn[26] \& insn[25:22]/' top16
 try gather execute/smex_special.sv 's/w_free | (~s0_mul_q/1'"'"'b1 | (~s0_mul_q/' top8
 try csr_held execute/smex_special.sv 's/s0_first_q ? csr_now : csr_held_q/csr_now/' top16
