@@ -50,8 +50,8 @@ try limit_of_no_stretch sm/sm_top.sv 's/prio.limit = prio_limit;/prio.limit = cf
 try pod_tells_no_place fetch/smfe_pod.sv "s/assign fired_at_o   = .*/assign fired_at_o   = 1'b0;/" 8p1
 try bonus_of_other_slot fetch/smfe_pod.sv "s/start_slot_i(start_i.slot), .older_i/start_slot_i(start_i.slot \& 4'hc), .older_i/" 8p1
 try bonus_only_admitted fetch/smfe_top.sv 's/= tex_near\[PODS\*i+p\]/= tex_admitted[PODS*i+p]/' 8p1
-try five_ops_of_four fetch/smfe_top.sv 's/five_ops_q <= ev_const_word \&\& ev_attr_word/five_ops_q <= ev_const_word/' 32
-try four_ops_of_a_pod fetch/smfe_top.sv "s/four_ops_q <= ev_const_word \&\& rf_reads_i == 2'b11/four_ops_q <= ev_const_word \&\& rf_reads_i != '0/" 32
+try five_ops_of_four fetch/smfe_counts.sv 's/five_ops_q <= const_word_i \&\& attr_word_i/five_ops_q <= const_word_i/' 32
+try four_ops_of_a_pod fetch/smfe_counts.sv "s/four_ops_q <= const_word_i \&\& rf_reads_i == 2'b11/four_ops_q <= const_word_i \&\& rf_reads_i != '0/" 32
 try bonus_of_no_pipe fetch/smfe_pod.sv "s/.fewer_i(fewer)/.fewer_i(4'd0)/" 32
 try line_of_another_vm fetch/smfe_warp.sv "s/vm_q == look_vm_i/vm_q[4:0] == look_vm_i[4:0]/" 8p1
 try line_of_any_vm fetch/smfe_warp.sv "s/ \&\& vm_q == look_vm_i//" 8p1
