@@ -100,8 +100,8 @@ int env_run_work(struct env *e, const struct drm_smgpu_work *works, uint32_t cou
 
 void env_killed(void (*begin)(struct env *child))
 {
+	char said[256] = "it said nothing";
 	int ready[2], status;
-	char c = 0;
 	pid_t pid;
 
 	CHECK(!pipe(ready));
@@ -113,14 +113,15 @@ void env_killed(void (*begin)(struct env *child))
 		env_open(&child);
 		if (!case_failed())
 			begin(&child);
-		c = case_failed();
-		if (write(ready[1], &c, 1) != 1)
+		snprintf(said, sizeof(said), "%s", case_why());
+		if (write(ready[1], said, sizeof(said)) != sizeof(said))
 			_exit(1);
 		for (;;)
 			pause();
 	}
-	CHECK_EQ(read(ready[0], &c, 1), 1);
-	CHECK_EQ(c, 0);
+	CHECK_EQ(read(ready[0], said, sizeof(said)), sizeof(said));
+	if (said[0])
+		fail_at(__FILE__, __LINE__, "the process that is to be killed: %s", said);
 	kill(pid, SIGKILL);
 	CHECK_EQ(waitpid(pid, &status, 0), pid);
 	close(ready[0]);

@@ -37,6 +37,11 @@ bool case_failed(void)
 	return why[0];
 }
 
+const char *case_why(void)
+{
+	return why;
+}
+
 int case_report(const char *name)
 {
 	if (case_failed())

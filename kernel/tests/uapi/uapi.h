@@ -18,6 +18,7 @@
 void fail_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 bool case_failed(void);
+const char *case_why(void);
 /* Prints why the case failed, if it did; returns whether it did. */
 int case_report(const char *name);
 
