@@ -147,7 +147,7 @@ void memory_returns(int fd, const struct drm_smgpu_query_memory *before)
 {
 	struct drm_smgpu_query_memory after;
 
-	for (uint32_t i = 0; i < 200; i++) {
+	for (uint32_t i = 0; i < WAIT_NS / 50000000; i++) {
 		OK(memory_query(fd, &after));
 		if (after.card_free == before->card_free)
 			break;
