@@ -248,9 +248,9 @@ int main(void)
 						order(death, halt, boot, other);
 	}
 	if (why)
-		printf("not ok object-interleaved: the firmware dies at place %d, %d, %d, the VM is given up at %d, of %d%s%s: %s\n",
-		       at[0], at[1], at[2], at[3], most, lossy ? ", no answer" : "",
-		       user ? ", a user queue" : "", why);
+		printf("not ok object-interleaved: death at place %d, reset at %d and %d,"
+		       " VM given up at %d, of %d%s%s: %s\n", at[0], at[1], at[2], at[3], most,
+		       lossy ? ", no answer" : "", user ? ", a user queue" : "", why);
 	else
 		printf("ok object-interleaved (%d orders)\n", orders);
 	return !!why;
