@@ -4,7 +4,8 @@
 // - launcher_pick says which SM launches a CTA of which slot
 // - launcher_quota says which slots have used up their turn
 // - launcher_queue says how many items a CTA of a queue gets, and when
-// - a slot's end (done, stopped, killed) is posted once, to an event FIFO
+// - launcher_counts counts what each slot does
+// - a slot's end (done, stopped, killed) is posted once, to an event FIFO (launcher_events)
 // - a warp's bell sets its slot's bit for the firmware
 
 /* verilator lint_off UNUSEDSIGNAL */  // register words and context fields have unused bits
@@ -253,18 +254,11 @@ module launcher #(
   // of a slot are accessed meanwhile
   // Slots with anything in any SM
   logic [15:0] sm_busy;
-  logic        fifo_full, fifo_ready, fifo_push, fifo_valid;
+  logic        fifo_full, fifo_push;
   // Kind of the end that was found, 0 for none, and its slot
   logic [1:0]  end_kind, end_kind_q;
   smgpu_pkg::slot_t end_slot_q;
-  localparam int unsigned EventW = 14;
-  typedef struct packed {
-    logic [1:0] kind;
-    logic [7:0] gen;
-    logic [3:0] slot;
-  } event_t;
-  event_t      ending, head;
-  logic [31:0] head_word;        // as register LAUNCH_EVENT shows it
+  logic [31:0] event_word;       // as register LAUNCH_EVENT shows it
   always_comb begin
     sm_busy = '0;
     for (int unsigned i = 0; i < SMS; i++) sm_busy = sm_busy | slot_busy_i[16*i+:16];
@@ -289,36 +283,11 @@ module launcher #(
       end_kind_q == smgpu_regs_pkg::LAUNCH_EVENT_KIND_KILLED;
   assign killed_slot_o = end_slot_q;
 
-  always_comb begin
-    ending.kind = end_kind_q;
-    ending.gen  = gen_m[end_slot_q];
-    ending.slot = end_slot_q;
-  end
-  always_comb begin
-    head_word = '0;
-    head_word[smgpu_regs_pkg::LAUNCH_EVENT_VALID_LSB] = 1'b1;
-    head_word[smgpu_regs_pkg::LAUNCH_EVENT_KIND_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_KIND_W] =
-        head.kind;
-    head_word[smgpu_regs_pkg::LAUNCH_EVENT_GEN_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_GEN_W]   =
-        head.gen;
-    head_word[smgpu_regs_pkg::LAUNCH_EVENT_SLOT_LSB+:smgpu_regs_pkg::LAUNCH_EVENT_SLOT_W] =
-        head.slot;
-  end
-  common_fifo #(
-      .WIDTH(EventW),
-      .DEPTH(32)
-  ) u_events (
-      .clk_i,
-      .rst_ni,
-      .push_valid_i(fifo_push),
-      .push_ready_o(fifo_ready),
-      .push_data_i (ending),
-      .pop_valid_o (fifo_valid),
-      .pop_ready_i (is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_EVENT_POP),
-      .pop_data_o  (head)
+  launcher_events u_events (
+      .clk_i, .rst_ni, .push_i(fifo_push), .kind_i(end_kind_q), .gen_i(gen_m[end_slot_q]),
+      .slot_i(end_slot_q), .full_o(fifo_full), .valid_o(event_o), .word_o(event_word),
+      .pop_i(is_launch && reg_write_i && reg_addr_i == smgpu_regs_pkg::LAUNCH_EVENT_POP)
   );
-  assign fifo_full = !fifo_ready;
-  assign event_o   = fifo_valid;
 
   // The last launch of a walk takes its work a cycle later: the choice of the cycle between is
   // looked at again before it launches.
@@ -416,44 +385,11 @@ module launcher #(
       else inflight_q[FW*g+:FW] <= inflight_q[FW*g+:FW] + {{FW - 4{more[3]}}, more};
   end
 
-  // CTAs that ended and instructions, for the registers: a memory of its own for each SM and for
-  // each of its pods, since all count in one cycle. A filling makes the slot's counts invalid, that
-  // is 0.
-  logic [SMS*3*32-1:0] counts;
-  logic [31:0]         sum_done, sum_instr;
-  for (genvar g = 0; g < SMS * 3; g++) begin : gen_count
-    if (g % 3 == 1 && PODS == 1) begin : gen_none
-      assign counts[32*g+:32] = '0;
-    end else begin : gen_some
-      logic        up;
-      smgpu_pkg::slot_t slot;
-      logic [31:0] count_m[16];
-      logic [31:0] old;
-      logic [15:0] valid_bits_q;
-      if (g % 3 == 2) begin : gen_done
-        assign up   = cta_done_valid_i[g/3];
-        assign slot = cta_done_slot_i[4*(g/3)+:4];
-      end else begin : gen_instr
-        assign up   = issue_valid_i[2*(g/3)+g%3];
-        assign slot = issue_slot_i[8*(g/3)+4*(g%3)+:4];
-      end
-      assign old = valid_bits_q[slot] && !(fill && reg_slot == slot) ? count_m[slot] : '0;
-      always_ff @(posedge clk_i) begin
-        if (up) count_m[slot] <= old + 32'd1;
-        if (fill) valid_bits_q[reg_slot] <= 1'b0;
-        if (up) valid_bits_q[slot] <= 1'b1;
-      end
-      assign counts[32*g+:32] = valid_bits_q[reg_slot] ? count_m[reg_slot] : '0;
-    end
-  end
-  always_comb begin
-    sum_done  = '0;
-    sum_instr = '0;
-    for (int unsigned i = 0; i < SMS; i++) begin
-      sum_instr = sum_instr + counts[96*i+:32] + counts[96*i+32+:32];
-      sum_done  = sum_done + counts[96*i+64+:32];
-    end
-  end
+  logic [31:0] sum_done, sum_instr;
+  launcher_counts #(.SMS(SMS), .PODS(PODS)) u_counts (
+      .clk_i, .fill_i(fill), .slot_i(reg_slot), .cta_done_valid_i, .cta_done_slot_i, .issue_valid_i,
+      .issue_slot_i, .done_o(sum_done), .instr_o(sum_instr)
+  );
 
   // ---- Bells
   // Bells that ring in this cycle; a ring beats a clear
@@ -510,7 +446,7 @@ module launcher #(
         smgpu_regs_pkg::LAUNCH_ORDER:      live_rdata = order_q[31:0];
         smgpu_regs_pkg::LAUNCH_ORDER + 16'd4: live_rdata = order_q[63:32];
         smgpu_regs_pkg::LAUNCH_ORDER_USED: live_rdata = {27'b0, order_used_q};
-        smgpu_regs_pkg::LAUNCH_EVENT:      live_rdata = fifo_valid ? head_word : '0;
+        smgpu_regs_pkg::LAUNCH_EVENT:      live_rdata = event_word;
         smgpu_regs_pkg::LAUNCH_KILL:       live_rdata = {16'b0, kill_q};
         smgpu_regs_pkg::LAUNCH_BUSY:       live_rdata = {16'b0, ~idle};
         smgpu_regs_pkg::LAUNCH_BELL:       live_rdata = {16'b0, bell_q};
