@@ -46,7 +46,14 @@ class Memory:
 
 
 class Block(UltraScalePlusPcieDevice):
-    """The model's own loop does not see credits for requests while a packet of it waits."""
+    """The model's own loop does not see credits for requests while a packet of it waits.
+    `slow`: the card's writes stay in the block for up to so many ns."""
+    slow = 0
+
+    async def send(self, tlp):
+        if self.slow and tlp.is_posted():
+            await Timer(random.randrange(1, self.slow), "ns")
+        await super().send(tlp)
 
     async def _run_cq_logic(self):
         cocotb.start_soon(self._count_credits())

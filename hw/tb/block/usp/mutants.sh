@@ -57,12 +57,12 @@ try answers_pass board/usp_send.sv "s/(inside_q || writes_q == '0);/1'b1;/" answ
 try lost_numbers board/usp_send.sv 's/!master_i || //' answers_pass_no_write
 try reads_without_credit board/usp_send.sv 's/read_valid && credit_i/read_valid/' credits_for_reads
 try credit_of_before board/usp_send.sv "s/old_q <= 2'd3/old_q <= 2'd0/" credits_for_reads
-try read_in_a_write board/usp_send.sv 's/ && !(inside_q \&\& write_i);/;/' card_memory
+try read_in_a_write board/usp_send.sv 's/ && !(inside_q \&\& write_i);/;/' credits_for_reads
 try place_too_many $u "s/grant_q          <= CW'(REQUESTS)/grant_q          <= CW'(REQUESTS + 1)/" enumeration
 try places_lost $u "s/CW'(answered && waits)/CW'(0)/" byte_enables
 try full_buffer $u 's/rx_np_ok_i && (!np/1 \&\& (!np/' places
 try requests_first $u 's/turn_q : !cpl_valid/turn_q : req_valid/' places
-try tail_overtaken $u 's/tx_cpl && !rq_tail)/tx_cpl)/; s/cc_ready && !rq_tail/cc_ready/' card_memory
+try tail_overtaken $u 's/tx_cpl && !rq_tail)/tx_cpl)/; s/cc_ready && !rq_tail/cc_ready/' answers_pass_no_write
 try boundary_lost $u "s/cfg_rcb_status_i\[0\]/1'b0/" lengths
 try mask_lost $u 's/cfg_interrupt_msix_mask_i\[0\]}/1'"'"'b0}/' interrupts
 try errors_swapped $u 's/{cfg_err_cor_o, cfg_err_uncor_o} =/{cfg_err_uncor_o, cfg_err_cor_o} =/' unsupported

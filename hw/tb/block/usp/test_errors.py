@@ -12,7 +12,7 @@ from cocotbext.pcie.xilinx.us.interface import UsPcieFrame
 from cocotbext.pcie.xilinx.us.tlp import ErrorCode, Tlp_us
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def unsupported(dut):
     """What no BAR serves gets an answer with the request behind it, if it wants one."""
     b = Bench(dut)
@@ -100,7 +100,7 @@ def completion(b, tag, data=None, **fields):
     return cpl
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def broken_answers(dut):
     """Whatever is wrong with an answer fails its read, and no other one."""
     b = Bench(dut)
@@ -192,6 +192,8 @@ async def broken_answers(dut):
     await b.block.cq_source.send(tlp.pack_us_cq())
     await host_traffic(b, 5, 100)
     assert b.memory.data[0x100:0x500].count(0) > 300 and b.errors["uncor"] == 2
+    # None of this looked like something else.
+    assert b.errors["ur"] == 0 and b.errors["unexpected"] == 0
     # No answer at all
     got = await read_and(11, [], within=200)
     assert got.resp == AxiResp.SLVERR and b.errors["late"] == 1

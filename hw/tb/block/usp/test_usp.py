@@ -5,6 +5,7 @@ import random
 import cocotb
 from bench import HOST, MSIX, PLACES, Bench, host_traffic, quiet
 from cocotb.triggers import ClockCycles, Timer, with_timeout
+from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiResp
 from cocotbext.pcie.core.tlp import CplStatus
 from cocotbext.pcie.core.caps import PciCapId
@@ -19,7 +20,7 @@ def merge(memory, address, data, first, last):
             memory[address + i] = byte
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def enumeration(dut):
     """BARs, MSI-X and sizes are found; registers and memory answer."""
     b = Bench(dut)
@@ -34,7 +35,7 @@ async def enumeration(dut):
     assert b.memory.data[0x1000:0x1010] == b"\0\0\0hello world\0\0"
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def byte_enables(dut):
     """All enables of one dword and of two, in writes and in reads of BAR2"""
     b = Bench(dut)
@@ -68,7 +69,7 @@ async def byte_enables(dut):
     assert b.memory.data[0:4096] == model
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def lengths(dut):
     """Requests of all lengths up to the largest, both boundaries, at several speeds"""
     b = Bench(dut)
@@ -83,6 +84,8 @@ async def lengths(dut):
         assert dut.cfg_rcb_status.value == boundary
         b.hurry(block, card)
         await host_traffic(b, count, 1500)
+        # The bridge sends as much at once as the boundary lets it.
+        assert max(packet[1] & 0x7ff for packet in b.answers) == 16 << boundary
         for packet in b.answers:
             # No answer of several crosses a boundary: all but the first begin at one.
             at, count = packet[0] & 0x7f, packet[1] & 0x7ff
@@ -118,7 +121,7 @@ async def card_reads(b, count, tag):
         assert got.data == b.shadow[region][at + off:at + off + n]
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def card_memory(dut):
     """The card reads host memory with all its tags, whole and in pieces, while it writes, and the
     host reads and writes the BARs."""
@@ -149,7 +152,33 @@ async def card_memory(dut):
     assert not any(b.errors.values())
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
+async def rates(dut):
+    """The card's port is not slower than the bridge makes it, on either link. MB/s at 80 MHz"""
+    b = Bench(dut)
+    await b.start()
+    at = b.above.get_absolute_address(0)
+
+    def rate(count, begun):
+        return 128 * count / (get_sim_time("ns") - begun) * 1000
+
+    begun = get_sim_time("ns")
+    for write in [b.card.init_write(at + 128 * i, random.randbytes(128)) for i in range(128)]:
+        await write.wait()
+    writes = rate(128, begun)
+
+    async def reads_of(tag):
+        for _ in range(8):
+            await b.card.read(at + 128 * tag, 128, arid=tag)
+    begun = get_sim_time("ns")
+    for task in [cocotb.start_soon(reads_of(tag)) for tag in range(16)]:
+        await task
+    reads = rate(128, begun)
+    print(f"# usp.rates: {writes:.0f} MB/s written, {reads:.0f} read")
+    assert writes > 555 and reads > 585
+
+
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def interrupts(dut):
     """MSI-X comes behind the data that the card wrote before; masks hold it back."""
     b = Bench(dut)
@@ -202,7 +231,7 @@ async def interrupts(dut):
     assert not vector.event.is_set()
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def answers_pass_no_write(dut):
     """When the host has the answer of a register, it has what the card wrote before; without bus
     master the answer waits for nothing."""
@@ -210,7 +239,8 @@ async def answers_pass_no_write(dut):
     await b.start()
     for _ in range(25):
         data = random.randbytes(128)
-        b.block.rq_sink.pause = random.random() < 0.7
+        b.block.rq_sink.pause = random.random() < 0.5
+        b.block.slow = random.choice((0, 100, 1000))
         writes = random.randrange(1, 4)
         for i in range(writes):
             got = await with_timeout(b.card.write(b.below.get_absolute_address(128 * i), data),
@@ -223,6 +253,15 @@ async def answers_pass_no_write(dut):
         await with_timeout(read, 20, "us")
         assert await b.below.read(0, 128 * writes) == data * writes
         await b.below.write(0, bytes(512))
+    b.block.slow = 0
+    # 29 dwords behind a header of 3 have a beat more in RQ than in the TLP. The block is slow, so
+    # buffers are full and an answer stands right behind.
+    b.hurry(0.1, 1)
+    writer = cocotb.start_soon(writes_at(b, b.below.get_absolute_address(0), 60, 116))
+    while not writer.done():
+        await with_timeout(b.registers_at.read(0, 4), 50, "us")
+    await writer
+    b.hurry(1, 1)
     # The block drops writes, and does not tell their numbers.
     b.block.rq_sink.pause = True
     await b.card.write(b.below.get_absolute_address(0), data)
@@ -240,7 +279,7 @@ async def answers_pass_no_write(dut):
     assert await b.below.read(0, 128) == data
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def places(dut):
     """At most PLACES requests wait for an answer; writes pass the others, in the block."""
     b = Bench(dut)
@@ -260,6 +299,7 @@ async def places(dut):
     # More writes than all buffers take: an answer for the card passes them.
     for i in range(14):
         await b.memory_at.write(1024 * i, random.randbytes(1024))
+    await Timer(10, "us")
     data = random.randbytes(128)
     await b.below.write(0, data)
     for tag in range(16):
@@ -274,7 +314,19 @@ async def places(dut):
     await quiet(b)
 
 
-@cocotb.test()
+async def writes_at(b, at, count, size=128):
+    """Writes of the card, one behind the other, which all arrive"""
+    data = random.randbytes(size * count)
+    writes = [b.card.init_write(at + 128 * i, data[size * i:size * (i + 1)])
+              for i in range(count)]
+    for write in writes:
+        await with_timeout(write.wait(), 100, "us")
+    await b.flush()
+    for i in range(count):
+        assert await b.host.mem_read(at + 128 * i, size) == data[size * i:size * (i + 1)]
+
+
+@cocotb.test(timeout_time=400, timeout_unit="us")
 async def credits_for_reads(dut):
     """Reads go only with credit; writes, interrupts and answers pass those that wait."""
     b = Bench(dut)
@@ -292,12 +344,14 @@ async def credits_for_reads(dut):
             await b.flush()
             assert await b.below.read(0x8000 + 64 * i, 64) == data
         assert not any(r.done() for r in reads)
+        writer = cocotb.start_soon(writes_at(b, at + 0x8000, 8))
         while b.credits < 16:
             b.credits += random.randrange(1, 4)
             await Timer(random.randrange(10, 300), "ns")
         for i, r in enumerate(reads):
             got = await r
             assert got.resp == AxiResp.OKAY and got.data == await b.below.read(128 * i, 128)
+        await writer
     b.credits = None
     # No read passes the write before it.
     for i in range(20):

@@ -16,9 +16,11 @@ def main(results, log, name):
         bad |= failed
         if case.find("skipped") is None:
             print("not ok" if failed else "ok", f"usp.{name}.{case.get('name')}", sep=" ")
+    with open(log, encoding="utf-8", errors="replace") as f:
+        text = f.read()
+    for line in re.findall(r"(?m)^# usp\..*", text):
+        print(line)
     if bad:
-        with open(log, encoding="utf-8", errors="replace") as f:
-            text = f.read()
         why = re.findall(r"(?m)^.*(?:Error|Exception|assert).*$", text)
         print(*(f"# {line.strip()[:160]}" for line in why[-6:]), sep="\n")
         if not cases:
