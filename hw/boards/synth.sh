@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Counts what a board's top takes without the card, which hw/fpga counts: DRAM controller, link,
-# what joins them. The hard block is a black box. With BRIDGE, which `make -C hw/fpga bridge`
-# counts, and the LUT6 of CARD.tsv, which `make synth` writes, the sum is held to LIMIT.
+# board block, what joins them. The hard block is a black box. With BRIDGE, which
+# `make -C hw/fpga bridge` counts, and the LUT6 of CARD.tsv, which `make synth` writes, the sum is
+# held to LIMIT.
 #
 # usage: synth.sh BOARD OUT "OURS" "GENERATED" LIMIT BRIDGE CARD.tsv
 set -eu
@@ -19,7 +20,7 @@ for file in $ours; do
 			sed -n '/^module board_top/,/^);/p' "$file"
 			echo endmodule
 		} >"$top" ;;
-	*/board/*|*/common/common_*|*/pcie/tlp_pkg.sv|*/top.sv|*_pkg.sv) kept="$kept $file" ;;
+	*/rtl/board/*|*/common/common_*|*/pcie/tlp_pkg.sv|*/top.sv|*_pkg.sv) kept="$kept $file" ;;
 	esac
 done
 cd "$out/gateware"
@@ -28,7 +29,15 @@ yosys -q -p "read_verilog -sv -I$out $kept $top $here/$board/stubs.sv" \
 	-p 'synth_xilinx -family xc7 -top top -flatten -nowidelut -noiopad -noclkbuf' \
 	-p "write_json $out/synth.json" >"$out/synth.log" 2>&1 ||
 	{ tail -20 "$out/synth.log"; exit 1; }
+# The board block stands in that black box, so it is counted by itself.
+yosys -q -p "read_verilog -sv -I$out $kept" -p 'hierarchy -top board_block -chparam SPI_KIB 32768' \
+	-p 'synth_xilinx -family xc7 -top board_block -flatten -nowidelut -noiopad -noclkbuf' \
+	-p "write_json $out/block.json" >"$out/block.log" 2>&1 ||
+	{ tail -20 "$out/block.log"; exit 1; }
+read -r block block_ff _ < <(python3 "$here/../fpga/count.py" a200t "$out/block.json")
+echo "# board_block: $block LUT6, $block_ff FF"
 read -r lut ff ram dsp < <(python3 "$here/../fpga/count.py" a200t "$out/synth.json")
+lut=$((lut + block)) ff=$((ff + block_ff))
 echo "# $board without the card: $lut LUT6, $ff FF, $ram block RAMs, $dsp DSPs"
 [ -f "$card" ] || { echo "# the card is not counted: make synth"; exit 0; }
 whole=$((lut + bridge + $(awk -F'\t' '$1 == "sum" { print $3 }' "$card")))

@@ -6,8 +6,12 @@ RTL_FILES := $(RTL_PACKAGES) $(filter-out $(RTL_PACKAGES),$(sort $(wildcard $(fo
 # The PCIe bridge, which stands beside the card
 PCIE_FILES := $(RTL)/common/common_fifo.sv $(RTL)/pcie/tlp_pkg.sv \
 	$(filter-out %_pkg.sv %/board_top.sv,$(sort $(wildcard $(RTL)/pcie/*.sv)))
-# Both, joined
+# Both and the board block, joined
 BOARD_TOP := $(RTL)/pcie/board_top.sv
-# Between them and a board's blocks for PCI Express and DRAM
+# Between them and a board's blocks for PCI Express and DRAM, and the board block
 BOARD_FILES := $(sort $(wildcard $(RTL)/board/*.sv))
-BOARD_NEEDS := $(addprefix $(RTL)/,common/common_cross.sv common/common_fifo.sv pcie/tlp_pkg.sv)
+BOARD_NEEDS := $(RTL)/common/smgpu_regs_pkg.sv $(RTL)/common/common_cross.sv $(PCIE_FILES)
+# What simulation joins with a card: the bridge and the board block
+SHELL_FILES := $(RTL)/common/smgpu_regs_pkg.sv $(PCIE_FILES) \
+	$(addprefix $(RTL)/board/board_,$(addsuffix .sv,block gate memory monitor regs shell spi \
+	test))

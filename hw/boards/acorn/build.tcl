@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
-# A bitstream with Vivado: vivado -mode batch -source build.tcl -tclargs SOURCES_FILE XDC OUT
-# SOURCES_FILE: a source a line, an include directory as "+DIR". Everything is made in the directory
-# in which Vivado runs.
-lassign $argv sources constraints out
+# Bitstreams with Vivado: vivado -mode batch -source build.tcl -tclargs SOURCES_FILE XDC OUT BUILD
+# SOURCES_FILE: a source a line, an include directory as "+DIR". BUILD: 32 bits in hexadecimal, what
+# the register of that name says. Everything is made in the directory in which Vivado runs.
+#
+# OUT_fallback.bin is for address 0 of the flash; it goes on to OUT.bin, at UPDATE, which top.sv has
+# as SPI_UPDATE. If that one can't be loaded, the FPGA comes back to the fallback by itself.
+lassign $argv sources constraints out build
+set update 0x00800000
 
 create_project -force -part xc7a200t-fbg484-3 acorn
 set_msg_config -id {Common 17-55} -new_severity {Warning}
@@ -57,7 +61,7 @@ CONFIG.pl_interface {false} \
 ] [get_ips pcie_s7]
 synth_ip [get_ips pcie_s7]
 
-synth_design -top top -part xc7a200t-fbg484-3 -include_dirs $includes
+synth_design -top top -part xc7a200t-fbg484-3 -include_dirs $includes -generic BUILD=32'h$build
 report_utilization -file utilization_synth.rpt
 opt_design
 # Places of the IP's own constraints are for another board; its timing stays.
@@ -78,5 +82,14 @@ set_property BITSTREAM.CONFIG.CONFIGRATE 16 [current_design]
 set_property BITSTREAM.GENERAL.COMPRESS TRUE [current_design]
 set_property CFGBVS VCCO [current_design]
 set_property CONFIG_VOLTAGE 3.3 [current_design]
+# Addresses have 24 bits: some of these boards have a flash of 16 MiB.
+set_property BITSTREAM.CONFIG.TIMER_CFG 0x0001fbd0 [current_design]
+set_property BITSTREAM.CONFIG.CONFIGFALLBACK Enable [current_design]
 write_bitstream -force $out.bit
 write_cfgmem -force -format bin -interface spix4 -size 16 -loadbit "up 0x0 $out.bit" -file $out.bin
+set_property BITSTREAM.CONFIG.NEXT_CONFIG_ADDR $update [current_design]
+write_bitstream -force ${out}_fallback.bit
+write_cfgmem -force -format bin -interface spix4 -size 16 -loadbit "up 0x0 ${out}_fallback.bit" -file ${out}_fallback.bin
+foreach image [list $out.bin ${out}_fallback.bin] {
+    if {[file size $image] > $update} { puts "not ok acorn.size: $image has more than 8 MiB"; exit 1 }
+}

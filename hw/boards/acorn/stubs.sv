@@ -38,6 +38,7 @@ module pcie_s7 (
     output logic [15:0]  cfg_command,
     output logic [15:0]  cfg_dcommand,
     output logic [15:0]  cfg_lcommand,
+    output logic [15:0]  cfg_lstatus,
     output logic         cfg_interrupt_msixenable,
     output logic         cfg_interrupt_msixfm,
     input  logic         cfg_err_ur,

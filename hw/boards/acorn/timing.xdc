@@ -13,5 +13,8 @@ set_false_path -to [get_pins -hierarchical -filter {NAME =~ *reset/stage_q_reg*/
 set_false_path -quiet -through [get_nets -hierarchical -filter {mr_ff == TRUE}]
 set_false_path -quiet -to [get_pins -filter {REF_PIN_NAME == PRE} -of_objects [get_cells -hierarchical -filter {ars_ff1 == TRUE || ars_ff2 == TRUE}]]
 set_max_delay 2 -quiet -from [get_pins -filter {REF_PIN_NAME == C} -of_objects [get_cells -hierarchical -filter {ars_ff1 == TRUE}]] -to [get_pins -filter {REF_PIN_NAME == D} -of_objects [get_cells -hierarchical -filter {ars_ff2 == TRUE}]]
+# The flash: a bit has a quarter of the SPI clock's period, 12.5 ns, on either way
+set_max_delay -datapath_only -from [all_registers] -to [get_ports {flash_cs_n flash_mosi}] 12.5
+set_max_delay -datapath_only -from [get_ports flash_miso] -to [all_registers] 12.5
 # Lamps
 set_false_path -to [get_ports user_led[*]]

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // SQRL Acorn CLE-215+ (Artix-7 200T, 1 GiB of DDR3, M.2): the card behind the 7 series' block for
 // PCI Express (x4, 2.5 GT/s) and LiteDRAM. The core clock, 80 MHz, is that of the DRAM controller;
-// the link has 125 MHz of its own. The card is in reset until the link is up and DRAM is
-// calibrated.
+// the link has 125 MHz of its own. The bridge and the board block leave reset when the link is up,
+// the card when DRAM is calibrated and has passed its test as well (board_block).
 //
 // card_parameters.svh is made from a preset (Makefile); pcie_s7 by Vivado (build.tcl);
 // litedram_core by LiteDRAM (litedram.yml).
 
-module top (
+module top #(
+    // First 32 bits of the commit; build.tcl sets it
+    parameter logic [31:0] BUILD = 32'd0
+) (
     input  logic        clk200_p,
     input  logic        clk200_n,
     // PCI Express
@@ -34,6 +37,12 @@ module top (
     output logic        ddram_cke,
     output logic        ddram_odt,
     output logic        ddram_reset_n,
+    // Flash of the bitstream; its clock is the FPGA's own pin
+    output logic        flash_cs_n,
+    output logic        flash_mosi,
+    input  logic        flash_miso,
+    output logic        flash_wp,
+    output logic        flash_hold,
     // Link, DRAM, error, heartbeat; on while low
     output logic [3:0]  user_led
 );
@@ -43,7 +52,7 @@ module top (
   // ---- Clocks and resets
   logic clk200, pcie_clk, core_clk, link_clk;
   logic link_reset, link_up, core_reset, dram_ready, dram_error, pll_locked, alive;
-  logic core_rst_n, link_rst_n;
+  logic core_rst_n, link_rst_n, power_n;
   IBUFDS u_clk200 (.I(clk200_p), .IB(clk200_n), .O(clk200));
   logic unused_half;
   IBUFDS_GTE2 u_pcie_clk (
@@ -53,7 +62,9 @@ module top (
       .O    (pcie_clk),
       .ODIV2(unused_half)
   );
-  assign alive = !link_reset && link_up && !core_reset && dram_ready;
+  // Memory and its test have a reset of their own: they stay while the link is down.
+  assign alive = !link_reset && link_up && !core_reset;
+  common_reset u_power_reset (.clk_i(core_clk), .rst_async_ni(!core_reset), .rst_no(power_n));
   common_reset u_core_reset (.clk_i(core_clk), .rst_async_ni(alive), .rst_no(core_rst_n));
   common_reset u_link_reset (.clk_i(link_clk), .rst_async_ni(alive), .rst_no(link_rst_n));
 
@@ -65,7 +76,7 @@ module top (
   logic [7:0]  bus;
   logic [4:0]  device;
   logic [2:0]  number;
-  logic [15:0] command, dcommand, lcommand;
+  logic [15:0] command, dcommand, lcommand, lstatus;
   logic        msix, msix_mask, err_ur, err_timeout, err_unexpect, err_poisoned;
   pcie_s7 u_pcie (
       .sys_clk                       (pcie_clk),
@@ -98,6 +109,7 @@ module top (
       .cfg_command                   (command),
       .cfg_dcommand                  (dcommand),
       .cfg_lcommand                  (lcommand),
+      .cfg_lstatus                   (lstatus),
       .cfg_interrupt_msixenable      (msix),
       .cfg_interrupt_msixfm          (msix_mask),
       .cfg_err_ur                    (err_ur),
@@ -148,6 +160,7 @@ module top (
   logic [15:0]  cfg_id;
   logic         cfg_master, cfg_rcb, cfg_msix, cfg_mask;
   logic [2:0]   cfg_payload, cfg_read;
+  logic [3:0]   lanes, speed;
   logic         ur, late, unexpected, poison, unused_posted;
   board_link u_link (
       .link_clk_i                (link_clk),
@@ -168,6 +181,7 @@ module top (
       .cfg_command_i             (command),
       .cfg_dcommand_i            (dcommand),
       .cfg_lcommand_i            (lcommand),
+      .cfg_lstatus_i             (lstatus),
       .cfg_interrupt_msixenable_i(msix),
       .cfg_interrupt_msixfm_i    (msix_mask),
       .cfg_err_ur_o              (err_ur),
@@ -193,6 +207,8 @@ module top (
       .cfg_payload_o             (cfg_payload),
       .cfg_read_o                (cfg_read),
       .cfg_rcb_o                 (cfg_rcb),
+      .cfg_lanes_o               (lanes),
+      .cfg_speed_o               (speed),
       .cfg_msix_o                (cfg_msix),
       .cfg_mask_o                (cfg_mask),
       .err_ur_i                  (ur),
@@ -204,24 +220,53 @@ module top (
   // ---- The card
   logic         dram_aw_valid, dram_aw_ready, dram_w_valid, dram_w_ready, dram_b_valid;
   logic         dram_b_ready, dram_ar_valid, dram_ar_ready, dram_r_valid, dram_r_ready;
-  logic         dram_r_last;
   logic [39:0]  dram_aw_addr, dram_ar_addr;
   logic [3:0]   dram_aw_id, dram_b_id, dram_ar_id, dram_r_id;
   logic [255:0] dram_w_data, dram_r_data;
   logic [31:0]  dram_w_strb;
   logic [1:0]   dram_b_resp, dram_r_resp;
-  logic [7:0]   unused_aw_len, unused_ar_len;      // a line is one beat
-  logic [2:0]   unused_aw_size, unused_ar_size;
-  logic [1:0]   unused_aw_burst, unused_ar_burst;
-  logic         unused_w_last, unused_idle, unused_armed;
+  logic         unused_r_last;             // a line is one beat
+  logic         unused_idle, unused_armed;
   logic [63:0]  unused_timer, unused_timebase;
+  logic         drp_en, drp_ready, flash_clk, test_done, test_failed;
+  logic [6:0]   drp_addr;
+  logic [15:0]  drp_data;
+  logic [7:0]   led;
+  logic [3:0]   state;
   board_top #(
-      .CLOCK_HZ(80_000_000),
+      .CLOCK_HZ    (80_000_000),
+      .BOARD       (smgpu_regs_pkg::BOARD_VERSION_BOARD_ACORN),
+      .BUILD       (BUILD),
+      .MONITOR     (smgpu_regs_pkg::BOARD_MONITOR_KIND_XADC),
+      // The place of the update image is that of build.tcl.
+      .SPI_KIB     (31'd32768),
+      .SPI_FALLBACK(1'b1),
+      .SPI_UPDATE  (32'h0080_0000),
+      .DRAM_AW     (30),
 `include "card_parameters.svh"
   ) u_card (
       .clk_i           (core_clk),
       .rst_ni          (core_rst_n),
+      .power_ni        (power_n),
       .dram_mib_i      (16'd1024),
+      .test_kib_i      (21'd1048576),
+      .clocks_locked_i (pll_locked),
+      .dram_ready_i    (dram_ready),
+      .dram_error_i    (dram_error),
+      .test_done_o     (test_done),
+      .test_failed_o   (test_failed),
+      .link_lanes_i    (lanes),
+      .link_speed_i    (speed),
+      .led_i           ({4'd0, state}),
+      .led_o           (led),
+      .drp_en_o        (drp_en),
+      .drp_addr_o      (drp_addr),
+      .drp_ready_i     (drp_ready),
+      .drp_data_i      (drp_data),
+      .spi_cs_no       (flash_cs_n),
+      .spi_clk_o       (flash_clk),
+      .spi_mosi_o      (flash_mosi),
+      .spi_miso_i      (flash_miso),
       .rx_valid_i      (down_valid),
       .rx_ready_o      (down_ready),
       .rx_data_i       (down_data),
@@ -252,14 +297,10 @@ module top (
       .dram_aw_ready_i (dram_aw_ready),
       .dram_aw_addr_o  (dram_aw_addr),
       .dram_aw_id_o    (dram_aw_id),
-      .dram_aw_len_o   (unused_aw_len),
-      .dram_aw_size_o  (unused_aw_size),
-      .dram_aw_burst_o (unused_aw_burst),
       .dram_w_valid_o  (dram_w_valid),
       .dram_w_ready_i  (dram_w_ready),
       .dram_w_data_o   (dram_w_data),
       .dram_w_strb_o   (dram_w_strb),
-      .dram_w_last_o   (unused_w_last),
       .dram_b_valid_i  (dram_b_valid),
       .dram_b_ready_o  (dram_b_ready),
       .dram_b_id_i     (dram_b_id),
@@ -268,15 +309,11 @@ module top (
       .dram_ar_ready_i (dram_ar_ready),
       .dram_ar_addr_o  (dram_ar_addr),
       .dram_ar_id_o    (dram_ar_id),
-      .dram_ar_len_o   (unused_ar_len),
-      .dram_ar_size_o  (unused_ar_size),
-      .dram_ar_burst_o (unused_ar_burst),
       .dram_r_valid_i  (dram_r_valid),
       .dram_r_ready_o  (dram_r_ready),
       .dram_r_data_i   (dram_r_data),
       .dram_r_id_i     (dram_r_id),
       .dram_r_resp_i   (dram_r_resp),
-      .dram_r_last_i   (dram_r_last),
       .idle_o          (unused_idle),
       .timer_armed_o   (unused_armed),
       .timer_o         (unused_timer),
@@ -296,7 +333,7 @@ module top (
       .AW(30)
   ) u_dram (
       .clk_i          (core_clk),
-      .rst_ni         (core_rst_n),
+      .rst_ni         (power_n),
       .dram_aw_valid_i(dram_aw_valid),
       .dram_aw_ready_o(dram_aw_ready),
       .dram_aw_addr_i (dram_aw_addr),
@@ -318,7 +355,7 @@ module top (
       .dram_r_data_o  (dram_r_data),
       .dram_r_id_o    (dram_r_id),
       .dram_r_resp_o  (dram_r_resp),
-      .dram_r_last_o  (dram_r_last),
+      .dram_r_last_o  (unused_r_last),
       .cmd_valid_o    (cmd_valid),
       .cmd_ready_i    (cmd_ready),
       .cmd_we_o       (cmd_we),
@@ -452,15 +489,77 @@ module top (
   );
   logic unused_cs;                         // the board ties it
 
+  // ---- Temperature and supplies: all of them in turn, 16 measurements averaged, at a quarter of
+  // the clock
+  logic [24:0] unused_monitor;
+  XADC #(
+      .INIT_40(16'h9000),
+      .INIT_41(16'h2ef0),
+      .INIT_42(16'h0400),
+      .INIT_48(16'h4701),
+      .INIT_49(16'h000f),
+      .INIT_4A(16'h4700)
+  ) u_xadc (
+      .DCLK        (core_clk),
+      .RESET       (core_reset),
+      .DEN         (drp_en),
+      .DADDR       (drp_addr),
+      .DWE         (1'b0),
+      .DI          (16'd0),
+      .DRDY        (drp_ready),
+      .DO          (drp_data),
+      .CONVST      (1'b0),
+      .CONVSTCLK   (1'b0),
+      .VP          (1'b0),
+      .VN          (1'b0),
+      .VAUXP       (16'd0),
+      .VAUXN       (16'd0),
+      .ALM         (unused_monitor[7:0]),
+      .BUSY        (unused_monitor[8]),
+      .CHANNEL     (unused_monitor[13:9]),
+      .EOC         (unused_monitor[14]),
+      .EOS         (unused_monitor[15]),
+      .JTAGBUSY    (unused_monitor[16]),
+      .JTAGLOCKED  (unused_monitor[17]),
+      .JTAGMODIFIED(unused_monitor[18]),
+      .MUXADDR     (unused_monitor[23:19]),
+      .OT          (unused_monitor[24])
+  );
+
+  // ---- Flash: its clock leaves by the pin that configured the FPGA; writing and holding are not
+  // barred
+  logic [3:0] unused_startup;
+  STARTUPE2 u_startup (
+      .CLK      (1'b0),
+      .GSR      (1'b0),
+      .GTS      (1'b0),
+      .KEYCLEARB(1'b1),
+      .PACK     (1'b0),
+      .USRCCLKO (flash_clk),
+      .USRCCLKTS(1'b0),
+      .USRDONEO (1'b1),
+      .USRDONETS(1'b1),
+      .CFGCLK   (unused_startup[0]),
+      .CFGMCLK  (unused_startup[1]),
+      .EOS      (unused_startup[2]),
+      .PREQ     (unused_startup[3])
+  );
+  assign flash_wp   = 1'b1;
+  assign flash_hold = 1'b1;
+
   // ---- What can be seen without a host
   logic [25:0] beat_q;
   always_ff @(posedge core_clk) beat_q <= core_reset ? '0 : beat_q + 1'b1;
-  assign user_led = ~{beat_q[25], dram_error || !pll_locked, dram_ready, link_up};
+  // The second lamp blinks during the test of memory.
+  assign state    = {beat_q[25], dram_error || !pll_locked || test_failed,
+      dram_ready && (test_done || beat_q[23]), link_up};
+  assign user_led = ~led[3:0];
 
   logic unused;
-  assign unused = ^{unused_half, unused_posted, unused_aw_len, unused_ar_len, unused_aw_size,
-      unused_ar_size, unused_aw_burst, unused_ar_burst, unused_w_last, unused_idle, unused_armed,
-      unused_timer, unused_timebase, rdata[1023:128], unused_console, unused_written, unused_read,
+  assign unused = ^{unused_half, unused_posted, unused_r_last, unused_idle, unused_armed, led[7:4],
+      unused_monitor, unused_startup, unused_timer, unused_timebase, rdata[1023:128],
+      unused_console,
+      unused_written, unused_read,
       unused_cs};
 
 endmodule

@@ -36,6 +36,7 @@ module board_link #(
     input  logic [15:0]  cfg_command_i,
     input  logic [15:0]  cfg_dcommand_i,
     input  logic [15:0]  cfg_lcommand_i,
+    input  logic [15:0]  cfg_lstatus_i,
     // MSI-X: enable, function mask
     input  logic         cfg_interrupt_msixenable_i,
     input  logic         cfg_interrupt_msixfm_i,
@@ -68,6 +69,8 @@ module board_link #(
     output logic [2:0]   cfg_payload_o,
     output logic [2:0]   cfg_read_o,
     output logic         cfg_rcb_o,
+    output logic [3:0]   cfg_lanes_o,     // lanes in use
+    output logic [3:0]   cfg_speed_o,     // 1: 2.5 GT/s, 2: 5 GT/s
     output logic         cfg_msix_o,
     output logic         cfg_mask_o,
     // Pulses of the bridge
@@ -156,12 +159,13 @@ module board_link #(
   assign s_axis_tx_tkeep_o = {{4{tx_both}}, 4'hf};
 
   // ---- What configuration says, as a message when it changes
-  localparam int unsigned CfgW = 26;
+  localparam int unsigned CfgW = 34;
   // told_q: the last message sent. cfg_q: the last that came, which is what the bridge sees.
   logic [CfgW-1:0] cfg, told_q, cfg_next, cfg_q;
   logic            cfg_room, cfg_valid;
   assign cfg = {cfg_id_i, cfg_command_i[2], cfg_dcommand_i[7:5], cfg_dcommand_i[14:12],
-      cfg_lcommand_i[3], cfg_interrupt_msixenable_i, cfg_interrupt_msixfm_i};
+      cfg_lcommand_i[3], cfg_interrupt_msixenable_i, cfg_interrupt_msixfm_i, cfg_lstatus_i[7:4],
+      cfg_lstatus_i[3:0]};
   always_ff @(posedge link_clk_i) begin
     // The next message is sent when this one has room. It tells what configuration says then, so
     // the
@@ -188,8 +192,8 @@ module board_link #(
     if (!rst_ni) cfg_q <= '0;
     else if (cfg_valid) cfg_q <= cfg_next;
   end
-  assign {cfg_id_o, cfg_master_o, cfg_payload_o, cfg_read_o, cfg_rcb_o, cfg_msix_o, cfg_mask_o} =
-      cfg_q;
+  assign {cfg_id_o, cfg_master_o, cfg_payload_o, cfg_read_o, cfg_rcb_o, cfg_msix_o, cfg_mask_o,
+      cfg_lanes_o, cfg_speed_o} = cfg_q;
 
   // ---- Errors: those that meet one another in the crossing are one
   // err_q: errors that wait for room in the crossing. err_told: those of one message.
@@ -234,6 +238,6 @@ module board_link #(
 
   logic unused;
   assign unused = ^{tx_keep[0], m_axis_rx_tkeep_i, m_axis_rx_tuser_i, cfg_command_i, cfg_dcommand_i,
-      cfg_lcommand_i};
+      cfg_lcommand_i, cfg_lstatus_i};
 
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The card behind a stream of TLPs (tlp_pkg): the bridge and the card. What is left to a board is a
-// shim for its PCIe block, and a DRAM controller. The last group of ports is for simulation, as
-// that of card_top.
+// The card behind a stream of TLPs (tlp_pkg): bridge, board block and card. What is left to a board
+// is a shim for its PCIe block, a DRAM controller, and what the block measures and drives. The last
+// group of ports is for simulation, as that of card_top.
 
 module board_top #(
     // Core cycles in a second
@@ -11,6 +11,15 @@ module board_top #(
     // these are 3 ms and 13 ms at most.
     parameter int unsigned LINK_TIMEOUT = 17,
     parameter int unsigned TIMEOUT = 20,
+    // What the board's registers say (board_regs)
+    parameter logic [15:0] BOARD = smgpu_regs_pkg::BOARD_VERSION_BOARD_SIMULATION,
+    parameter logic [31:0] BUILD = 32'd0,
+    parameter logic [7:0] MONITOR = smgpu_regs_pkg::BOARD_MONITOR_KIND_XADC,
+    parameter logic [30:0] SPI_KIB = 31'd0,
+    parameter logic SPI_FALLBACK = 1'b0,
+    parameter logic [31:0] SPI_UPDATE = 32'd0,
+    // Address bits of card memory
+    parameter int unsigned DRAM_AW = 30,
     // Parameters: made by hw/presets/gen.py until "end"
     parameter int unsigned SMS = 1,
     parameter int unsigned PODS = 2,
@@ -52,9 +61,11 @@ module board_top #(
     parameter int unsigned PERF = 1
     // end
 ) (
-    // One clock for the bridge and the card. The reset of the link is to be theirs as well.
+    // One clock for all. rst_ni: low while the link is down. power_ni: that of the memory; while it
+    // is low, rst_ni is, too
     input  logic         clk_i,
     input  logic         rst_ni,
+    input  logic         power_ni,
     // MiB of card memory, from the board; it does not change
     input  logic [15:0]  dram_mib_i,
     // Stream from and to the link, and what the PCIe block says: tlp_bridge
@@ -92,41 +103,58 @@ module board_top #(
     output logic         err_late_o,
     output logic         err_unexpected_o,
     output logic         err_poison_o,
-    // Card memory, AXI4 master
-    // Writes: a line is one beat, with an enable for each byte.
+    // The board: board_block
+    // The test of memory has ended; it has found a wrong line
+    output logic         test_done_o,
+    output logic         test_failed_o,
+    // The board's state
+    input  logic         clocks_locked_i,
+    input  logic         dram_ready_i,    // calibration has ended
+    input  logic         dram_error_i,    // it has failed
+    input  logic [3:0]   link_lanes_i,
+    input  logic [3:0]   link_speed_i,
+    // KiB of card memory to be tested; it does not change
+    input  logic [DRAM_AW-10:0] test_kib_i,
+    // Lamps: what they show by themselves, what they show
+    input  logic [7:0]   led_i,
+    output logic [7:0]   led_o,
+    // Registers of the XADC: board_monitor
+    output logic         drp_en_o,
+    output logic [6:0]   drp_addr_o,
+    input  logic         drp_ready_i,
+    input  logic [15:0]  drp_data_i,
+    // The flash: board_spi; chip select, active low
+    output logic         spi_cs_no,
+    output logic         spi_clk_o,
+    output logic         spi_mosi_o,
+    input  logic         spi_miso_i,
+    // Card memory, AXI4 master: a line is one beat of 32 bytes
+    // Writes have an enable for each byte.
     // All DRAM ids have four bits; an answer has the id of its access.
     output logic         dram_aw_valid_o,
     input  logic         dram_aw_ready_i,
     output logic [39:0]  dram_aw_addr_o,
     output logic [3:0]   dram_aw_id_o,
-    output logic [7:0]   dram_aw_len_o,
-    output logic [2:0]   dram_aw_size_o,
-    output logic [1:0]   dram_aw_burst_o,
     output logic         dram_w_valid_o,
     input  logic         dram_w_ready_i,
     output logic [255:0] dram_w_data_o,
     output logic [31:0]  dram_w_strb_o,
-    output logic         dram_w_last_o,
     // Answers of writes; an error makes the line bad in the L2
     input  logic         dram_b_valid_i,
     output logic         dram_b_ready_o,
     input  logic [3:0]   dram_b_id_i,
     input  logic [1:0]   dram_b_resp_i,
-    // Reads: a line is one beat
+    // Reads
     output logic         dram_ar_valid_o,
     input  logic         dram_ar_ready_i,
     output logic [39:0]  dram_ar_addr_o,
     output logic [3:0]   dram_ar_id_o,
-    output logic [7:0]   dram_ar_len_o,
-    output logic [2:0]   dram_ar_size_o,
-    output logic [1:0]   dram_ar_burst_o,
     // Answers of different ids may come in any order.
     input  logic         dram_r_valid_i,
     output logic         dram_r_ready_o,
     input  logic [255:0] dram_r_data_i,
     input  logic [3:0]   dram_r_id_i,
     input  logic [1:0]   dram_r_resp_i,
-    input  logic         dram_r_last_i,
     // Simulation
     // idle_o: nothing happens until the timer or the host starts something
     output logic         idle_o,
@@ -212,12 +240,32 @@ module board_top #(
   logic [1:0] host_r_resp;
   logic host_r_last;
 
-  tlp_bridge #(
-      .TIMEOUT(LINK_TIMEOUT)
-  ) u_bridge (
+  // The card's reset, and its side of card memory; answers go to it from the controller
+  logic card_rst_n, unused_quiet;
+  logic card_dram_aw_valid;
+  logic card_dram_aw_ready;
+  logic [39:0] card_dram_aw_addr;
+  logic [3:0] card_dram_aw_id;
+  logic card_dram_w_valid;
+  logic card_dram_w_ready;
+  logic [255:0] card_dram_w_data;
+  logic [31:0] card_dram_w_strb;
+  logic card_dram_b_valid;
+  logic card_dram_b_ready;
+  logic card_dram_ar_valid;
+  logic card_dram_ar_ready;
+  logic [39:0] card_dram_ar_addr;
+  logic [3:0] card_dram_ar_id;
+  logic card_dram_r_valid;
+  logic card_dram_r_ready;
+
+  board_shell #(
+      .TIMEOUT(LINK_TIMEOUT), .BOARD(BOARD), .BUILD(BUILD), .MONITOR(MONITOR),
+      .SPI_KIB(SPI_KIB), .SPI_FALLBACK(SPI_FALLBACK), .SPI_UPDATE(SPI_UPDATE), .AW(DRAM_AW)
+  ) u_shell (
       .clk_i,
       .rst_ni,
-      // To and from the link
+      .power_ni,
       .rx_valid_i,
       .rx_ready_o,
       .rx_data_i,
@@ -231,10 +279,8 @@ module board_top #(
       .tx_data_o,
       .tx_keep_o,
       .tx_last_o,
-      // Credits
       .tx_p_ok_i,
       .tx_np_ok_i,
-      // Configuration space
       .cfg_id_i,
       .cfg_master_i,
       .cfg_payload_i,
@@ -242,12 +288,30 @@ module board_top #(
       .cfg_rcb_i,
       .cfg_msix_i,
       .cfg_mask_i,
-      // Errors
       .err_ur_o,
       .err_late_o,
       .err_unexpected_o,
       .err_poison_o,
-      // BAR0
+      .quiet_o(unused_quiet),
+      .test_done_o,
+      .test_failed_o,
+      .clocks_locked_i,
+      .dram_ready_i,
+      .dram_error_i,
+      .link_lanes_i,
+      .link_speed_i,
+      .test_kib_i,
+      .led_i,
+      .led_o,
+      .drp_en_o,
+      .drp_addr_o,
+      .drp_ready_i,
+      .drp_data_i,
+      .spi_cs_no,
+      .spi_clk_o,
+      .spi_mosi_o,
+      .spi_miso_i,
+      .card_rst_no(card_rst_n),
       .bar0_aw_valid_o(bar0_aw_valid),
       .bar0_aw_ready_i(bar0_aw_ready),
       .bar0_aw_addr_o(bar0_aw_addr),
@@ -262,7 +326,6 @@ module board_top #(
       .bar0_r_valid_i(bar0_r_valid),
       .bar0_r_ready_o(bar0_r_ready),
       .bar0_r_data_i(bar0_r_data),
-      // BAR2
       .bar2_aw_valid_o(bar2_aw_valid),
       .bar2_aw_ready_i(bar2_aw_ready),
       .bar2_aw_addr_o(bar2_aw_addr),
@@ -280,9 +343,7 @@ module board_top #(
       .bar2_r_ready_o(bar2_r_ready),
       .bar2_r_data_i(bar2_r_data),
       .bar2_r_resp_i(bar2_r_resp),
-      // Interrupt
       .msi_i(msi),
-      // Host memory
       .host_aw_valid_i(host_aw_valid),
       .host_aw_ready_o(host_aw_ready),
       .host_aw_addr_i(host_aw_addr),
@@ -307,7 +368,43 @@ module board_top #(
       .host_r_id_o(host_r_id),
       .host_r_data_o(host_r_data),
       .host_r_resp_o(host_r_resp),
-      .host_r_last_o(host_r_last)
+      .host_r_last_o(host_r_last),
+      .card_dram_aw_valid_i(card_dram_aw_valid),
+      .card_dram_aw_ready_o(card_dram_aw_ready),
+      .card_dram_aw_addr_i(card_dram_aw_addr),
+      .card_dram_aw_id_i(card_dram_aw_id),
+      .card_dram_w_valid_i(card_dram_w_valid),
+      .card_dram_w_ready_o(card_dram_w_ready),
+      .card_dram_w_data_i(card_dram_w_data),
+      .card_dram_w_strb_i(card_dram_w_strb),
+      .card_dram_b_valid_o(card_dram_b_valid),
+      .card_dram_b_ready_i(card_dram_b_ready),
+      .card_dram_ar_valid_i(card_dram_ar_valid),
+      .card_dram_ar_ready_o(card_dram_ar_ready),
+      .card_dram_ar_addr_i(card_dram_ar_addr),
+      .card_dram_ar_id_i(card_dram_ar_id),
+      .card_dram_r_valid_o(card_dram_r_valid),
+      .card_dram_r_ready_i(card_dram_r_ready),
+      .dram_aw_valid_o,
+      .dram_aw_ready_i,
+      .dram_aw_addr_o,
+      .dram_aw_id_o,
+      .dram_w_valid_o,
+      .dram_w_ready_i,
+      .dram_w_data_o,
+      .dram_w_strb_o,
+      .dram_b_valid_i,
+      .dram_b_id_i,
+      .dram_b_ready_o,
+      .dram_ar_valid_o,
+      .dram_ar_ready_i,
+      .dram_ar_addr_o,
+      .dram_ar_id_o,
+      .dram_r_valid_i,
+      .dram_r_ready_o,
+      .dram_r_id_i,
+      .dram_r_data_i,
+      .dram_r_resp_i
   );
 
   /* verilator lint_off PINCONNECTEMPTY */  // no trace; bursts of one kind
@@ -326,7 +423,7 @@ module board_top #(
       // end
   ) u_card (
       .clk_i,
-      .rst_ni,
+      .rst_ni(card_rst_n),
       .dram_mib_i,
       // BAR0
       .bar0_aw_valid_i(bar0_aw_valid),
@@ -364,35 +461,35 @@ module board_top #(
       // Interrupt
       .msi_o(msi),
       // Card memory
-      .dram_aw_valid_o,
-      .dram_aw_ready_i,
-      .dram_aw_addr_o,
-      .dram_aw_id_o,
-      .dram_aw_len_o,
-      .dram_aw_size_o,
-      .dram_aw_burst_o,
-      .dram_w_valid_o,
-      .dram_w_ready_i,
-      .dram_w_data_o,
-      .dram_w_strb_o,
-      .dram_w_last_o,
-      .dram_b_valid_i,
-      .dram_b_ready_o,
+      .dram_aw_valid_o(card_dram_aw_valid),
+      .dram_aw_ready_i(card_dram_aw_ready),
+      .dram_aw_addr_o(card_dram_aw_addr),
+      .dram_aw_id_o(card_dram_aw_id),
+      .dram_aw_len_o(),
+      .dram_aw_size_o(),
+      .dram_aw_burst_o(),
+      .dram_w_valid_o(card_dram_w_valid),
+      .dram_w_ready_i(card_dram_w_ready),
+      .dram_w_data_o(card_dram_w_data),
+      .dram_w_strb_o(card_dram_w_strb),
+      .dram_w_last_o(),
+      .dram_b_valid_i(card_dram_b_valid),
+      .dram_b_ready_o(card_dram_b_ready),
       .dram_b_id_i,
       .dram_b_resp_i,
-      .dram_ar_valid_o,
-      .dram_ar_ready_i,
-      .dram_ar_addr_o,
-      .dram_ar_id_o,
-      .dram_ar_len_o,
-      .dram_ar_size_o,
-      .dram_ar_burst_o,
-      .dram_r_valid_i,
-      .dram_r_ready_o,
+      .dram_ar_valid_o(card_dram_ar_valid),
+      .dram_ar_ready_i(card_dram_ar_ready),
+      .dram_ar_addr_o(card_dram_ar_addr),
+      .dram_ar_id_o(card_dram_ar_id),
+      .dram_ar_len_o(),
+      .dram_ar_size_o(),
+      .dram_ar_burst_o(),
+      .dram_r_valid_i(card_dram_r_valid),
+      .dram_r_ready_o(card_dram_r_ready),
       .dram_r_data_i,
       .dram_r_id_i,
       .dram_r_resp_i,
-      .dram_r_last_i,
+      .dram_r_last_i(1'b1),
       // Host memory. The bridge takes one size and one kind of burst.
       .host_aw_valid_o(host_aw_valid),
       .host_aw_ready_i(host_aw_ready),
@@ -433,5 +530,8 @@ module board_top #(
       .trace_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
+
+  logic unused;
+  assign unused = unused_quiet;
 
 endmodule

@@ -12,10 +12,15 @@
 #include "../card.h"
 #include "../rtl/dram_axi.h"
 #include "bridge.h"
+#include "flash.h"
 #include "root.h"
 
 #define DRAM_MIB     256u
 #define RESET_CYCLES 8u
+#define TEST_KIB     256u /* of memory that is tested at power-up */
+#define TEST_CYCLES  64u /* more than the test takes for a line */
+#define QUIET_CYCLES 4096u /* in which memory ends what a card in reset has under way */
+#define DRP_CYCLES   4u /* of a read of the XADC */
 #define PATIENCE     4000000u /* core cycles that a BAR access may take */
 #define QUIET	     64u /* ticks of an idle card and link until time may jump */
 #define LATENCY	     16u
@@ -29,6 +34,10 @@ struct card {
 	struct board_in in;
 	struct board_out out;
 	struct dram_axi dram;
+	struct flash flash;
+	unsigned drp; /* cycles until the XADC answers */
+	uint64_t bad_line; /* of memory, one of whose bits is stuck at 1; none: ~0 */
+	unsigned bad_bit;
 	struct rc rc;
 	uint64_t ticks, skipped;
 	unsigned idle; /* ticks for which the card has been idle */
@@ -111,6 +120,57 @@ const struct rc *board_root(void *card)
 	return &((struct card *)card)->rc;
 }
 
+struct flash *board_flash(void *card)
+{
+	return &((struct card *)card)->flash;
+}
+
+/* ---- The board ---- */
+
+/* What the XADC has in its register: 45 degrees, 50 at most; 1.00, 1.80 and 1.00 V, somewhat less
+ * at least */
+static uint16_t xadc(uint8_t addr)
+{
+	switch (addr) {
+	case 0x00:
+		return 2586 << 4;
+	case 0x20:
+		return 2626 << 4;
+	case 0x01:
+	case 0x06:
+		return 1365 << 4;
+	case 0x25:
+	case 0x27:
+		return 1352 << 4;
+	case 0x02:
+		return 2458 << 4;
+	case 0x26:
+		return 2444 << 4;
+	default:
+		return 0;
+	}
+}
+
+/* Flash and XADC see what the board says in this cycle, and answer in the next. */
+static void peripherals(struct card *c)
+{
+	c->in.spi_miso = flash_pins(&c->flash, c->ticks, c->out.spi_cs_n, c->out.spi_clk,
+				    c->out.spi_mosi);
+	c->in.drp_ready = c->drp == 1;
+	if (c->drp && --c->drp == 0)
+		c->in.drp_data = xadc(c->out.drp_addr);
+	if (c->out.drp_en)
+		c->drp = DRP_CYCLES;
+}
+
+static void stuck(struct card *c)
+{
+	const struct dram_request *r = dram_due(&c->dram.dram.reads, c->ticks);
+
+	if (r && c->in.dram.r_valid && r->addr / 32 == c->bad_line)
+		c->in.dram.r_data[c->bad_bit / 32] |= 1u << c->bad_bit % 32;
+}
+
 /* ---- Time ---- */
 
 static void tick(struct card *c)
@@ -118,6 +178,7 @@ static void tick(struct card *c)
 	struct tlp_beat beat;
 
 	dram_axi_inputs(&c->dram, c->ticks, &c->in.dram);
+	stuck(c);
 	rc_tick(&c->rc, c->out.rx_p_ok, c->out.rx_np_ok);
 	c->in.rx_valid = rc_offer(&c->rc, &beat);
 	if (c->in.rx_valid) {
@@ -145,6 +206,7 @@ static void tick(struct card *c)
 		board_errors.poisoned += c->out.err_poison;
 	}
 	dram_axi_outputs(&c->dram, c->ticks, &c->in.dram, &c->out.dram);
+	peripherals(c);
 	c->idle = c->out.idle ? c->idle + 1 : 0;
 	c->ops->edge(c->model);
 	c->in.skip = 0;
@@ -157,7 +219,7 @@ void board_remove(void *card)
 
 	rc_reset(&c->rc);
 	dram_axi_reset(&c->dram);
-	c->in.rst_n = 0;
+	c->in.rst_n = c->in.power_n = 0;
 	c->lost = true;
 }
 
@@ -173,7 +235,20 @@ static void enable_messages(struct card *c)
 		rc_write(&c->rc, TLP_BAR0, CARD_MSIX_TABLE + 4 * i, entry[i], 4);
 }
 
-static void power_on(struct card *c)
+static void memory_off(struct card *c)
+{
+	unsigned i;
+
+	c->in.power_n = 0;
+	for (i = 0; i < RESET_CYCLES; i++)
+		tick(c);
+	dram_axi_reset(&c->dram);
+	c->in.power_n = 1;
+}
+
+/* The link goes down and up again. Memory stays, and is not tested again, unless it does not end
+ * what is under way. */
+static void link_reset(struct card *c)
 {
 	unsigned i;
 
@@ -181,15 +256,32 @@ static void power_on(struct card *c)
 	c->in.skip = 0;
 	c->lost = false;
 	rc_reset(&c->rc);
-	dram_axi_reset(&c->dram);
-	for (i = 0; i < RESET_CYCLES; i++)
+	for (i = 0; i < RESET_CYCLES || (c->in.power_n && !c->out.quiet && i < QUIET_CYCLES); i++)
 		tick(c);
+	if (!c->in.power_n || !c->out.quiet)
+		memory_off(c);
 	/* What was said during reset means nothing. */
 	rc_reset(&c->rc);
-	dram_axi_reset(&c->dram);
 	c->in.rst_n = 1;
 	if (!c->host->message)
 		enable_messages(c);
+}
+
+/* A system looks at the card later than its test of memory takes. */
+static void power_on(struct card *c, bool wait)
+{
+	uint64_t i;
+
+	c->in.power_n = 0;
+	link_reset(c);
+	for (i = 0; wait && i < (uint64_t)c->in.test_kib * 32 * TEST_CYCLES && !c->out.test_done;
+	     i++)
+		tick(c);
+	/* Memory is 0 as in the other backends, not what the test leaves. The card leaves reset. */
+	if (wait && !c->out.test_failed)
+		memset(c->dram.dram.data, 0, c->in.test_kib * (uint64_t)1024);
+	for (i = 0; wait && i < RESET_CYCLES; i++)
+		tick(c);
 }
 
 static void board_destroy(void *card)
@@ -199,6 +291,7 @@ static void board_destroy(void *card)
 	if (c->model)
 		c->ops->destroy(c->model);
 	dram_free(&c->dram.dram);
+	flash_free(&c->flash);
 	free(c);
 }
 
@@ -207,6 +300,18 @@ static unsigned setting(const char *name, unsigned otherwise)
 	const char *v = getenv(name);
 
 	return v && *v ? (unsigned)strtoul(v, NULL, 0) : otherwise;
+}
+
+/* LINE:BIT, a bit of 256 of a line of memory: it is stuck */
+static void bad_bit(struct card *c, const char *v)
+{
+	char *end;
+
+	c->bad_line = ~0ull;
+	if (!v || !*v)
+		return;
+	c->bad_line = strtoull(v, &end, 0);
+	c->bad_bit = *end == ':' ? (unsigned)strtoul(end + 1, NULL, 0) % 256 : 0;
 }
 
 static void *board_create(const struct card_config *cfg, const struct card_host_ops *host,
@@ -246,8 +351,13 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 		free(c);
 		return NULL;
 	}
+	if (!flash_init(&c->flash)) {
+		free(c);
+		return NULL;
+	}
 	if (!dram_init(&c->dram.dram, mib, cfg->dram_latency, cfg->dram_bytes_per_kcycle)) {
 		host->log(host_ctx, "no memory for %u MiB of card DRAM", mib);
+		flash_free(&c->flash);
 		free(c);
 		return NULL;
 	}
@@ -263,8 +373,15 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 	rc_init(&c->rc, &rc_ops, c, &rc, &board_faults);
 	c->model = c->ops->create(cfg->seed);
 	c->in.dram_mib = (uint16_t)mib;
+	c->in.clocks_locked = c->in.dram_ready = 1;
+	c->in.link_lanes = 4;
+	c->in.link_speed = 1;
+	c->in.test_kib = setting("SMGPU_TEST_KIB", TEST_KIB);
+	if (c->in.test_kib > mib * 1024)
+		c->in.test_kib = mib * 1024;
+	bad_bit(c, getenv("SMGPU_DRAM_BAD"));
 	board_link(c, &link);
-	power_on(c);
+	power_on(c, !getenv("SMGPU_TEST_KIB"));
 	return c;
 }
 
@@ -364,7 +481,13 @@ static void board_bar2_write(void *card, uint32_t off, uint64_t val, unsigned le
 
 static void board_reset(void *card)
 {
-	power_on(card);
+	struct card *c = card;
+
+	/* A card that was removed comes back without power in its memory. */
+	if (c->in.power_n)
+		link_reset(c);
+	else
+		power_on(c, true);
 }
 
 static uint64_t board_cycles(void *card)

@@ -17,8 +17,13 @@ extern "C" {
 #endif
 
 struct board_in {
-	uint8_t rst_n;
+	uint8_t rst_n, power_n;
 	uint16_t dram_mib;
+	/* Of the board: its state, size of the test of memory, XADC, flash, lamps */
+	uint8_t clocks_locked, dram_ready, dram_error, link_lanes, link_speed;
+	uint32_t test_kib;
+	uint8_t drp_ready, spi_miso, led;
+	uint16_t drp_data;
 	uint8_t rx_valid, rx_keep, rx_last, rx_bar, tx_ready, tx_p_ok, tx_np_ok;
 	uint32_t rx_data[4];
 	uint16_t cfg_id;
@@ -32,6 +37,9 @@ struct board_out {
 	uint8_t rx_ready, rx_p_ok, rx_np_ok, tx_valid, tx_keep, tx_last;
 	uint32_t tx_data[4];
 	uint8_t err_ur, err_late, err_unexpected, err_poison;
+	/* The card is out of reset; nothing of it is under way in memory; the test of memory */
+	uint8_t card_rst_n, quiet, test_done, test_failed;
+	uint8_t drp_en, drp_addr, spi_cs_n, spi_clk, spi_mosi, led;
 	struct dram_out dram;
 	uint8_t idle, timer_armed;
 	uint64_t timer, timebase;
@@ -58,6 +66,9 @@ extern struct board_errors board_errors;
 void board_bus_master(void *card, bool on);
 /* Surprise removal: until the next reset nothing answers, and the card sees a reset. */
 void board_remove(void *card);
+/* The flash of the board: flash.h */
+struct flash;
+struct flash *board_flash(void *card);
 /* Packets, counted: root.h */
 const struct rc *board_root(void *card);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Verilated bridge alone, as C sees it. With it any Verilated card becomes a board, without
- * being verilated again: joined.c.
+ * The Verilated bridge and board block (board_shell), as C sees them. With them any Verilated card
+ * becomes a board, without being verilated again: joined.c.
  */
 #ifndef SMGPU_SIM_PCIE_BRIDGE_H
 #define SMGPU_SIM_PCIE_BRIDGE_H
@@ -15,8 +15,9 @@ extern "C" {
 
 void *bridge_create(uint64_t seed);
 void bridge_destroy(void *bridge);
-/* Outputs follow inputs: the link's in `in`, the card's in `card`. Of `to_card` the pins of BARs
- * and host memory are set, of `out` those of the link. */
+/* Outputs follow inputs: those of link, board and memory in `in`, the card's in `card`. Of
+ * `to_card` the reset and the pins of BARs, host and card memory are set, of `out` all but what the
+ * card says of its time. */
 void bridge_settle(void *bridge, const struct board_in *in, const struct rtl_out *card,
 		   struct rtl_in *to_card, struct board_out *out);
 void bridge_edge(void *bridge);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The Verilated bridge behind bridge.h.
+// The Verilated bridge and board block behind bridge.h.
 #include <cstring>
 
-#include "Vtlp_bridge.h"
+#include "Vboard_shell.h"
 #include "bridge.h"
 #include "verilated.h"
 
@@ -10,10 +10,10 @@ namespace {
 
 struct Bridge {
 	VerilatedContext context;
-	Vtlp_bridge *top;
+	Vboard_shell *top;
 };
 
-Vtlp_bridge *top(void *bridge) { return static_cast<Bridge *>(bridge)->top; }
+Vboard_shell *top(void *bridge) { return static_cast<Bridge *>(bridge)->top; }
 
 } // namespace
 
@@ -23,7 +23,7 @@ void *bridge_create(uint64_t seed)
 
 	b->context.randReset(2);
 	b->context.randSeed(static_cast<int>(seed ? seed : 1));
-	b->top = new Vtlp_bridge(&b->context);
+	b->top = new Vboard_shell(&b->context);
 	return b;
 }
 
@@ -37,7 +37,7 @@ void bridge_destroy(void *bridge)
 void bridge_settle(void *bridge, const board_in *in, const rtl_out *card, rtl_in *to_card,
 		   board_out *out)
 {
-	Vtlp_bridge *t = top(bridge);
+	Vboard_shell *t = top(bridge);
 
 	t->clk_i = 0;
 	t->rst_ni = in->rst_n;
@@ -56,7 +56,28 @@ void bridge_settle(void *bridge, const board_in *in, const rtl_out *card, rtl_in
 	IN(cfg_rcb);
 	IN(cfg_msix);
 	IN(cfg_mask);
+	IN(clocks_locked);
+	IN(dram_ready);
+	IN(dram_error);
+	IN(link_lanes);
+	IN(link_speed);
+	IN(test_kib);
+	IN(drp_ready);
+	IN(drp_data);
+	IN(spi_miso);
+	IN(led);
 #undef IN
+	t->power_ni = in->power_n;
+	t->dram_aw_ready_i = in->dram.aw_ready;
+	t->dram_w_ready_i = in->dram.w_ready;
+	t->dram_b_valid_i = in->dram.b_valid;
+	t->dram_b_id_i = in->dram.b_id;
+	t->dram_ar_ready_i = in->dram.ar_ready;
+	t->dram_r_valid_i = in->dram.r_valid;
+	t->dram_r_id_i = in->dram.r_id;
+	t->dram_r_resp_i = in->dram.r_resp;
+	if (in->dram.r_valid)
+		memcpy(t->dram_r_data_i.data(), in->dram.r_data, sizeof(in->dram.r_data));
 	if (in->rx_valid)
 		memcpy(t->rx_data_i.data(), in->rx_data, sizeof(in->rx_data));
 #define CARD(pin) t->pin##_i = card->pin
@@ -90,6 +111,21 @@ void bridge_settle(void *bridge, const board_in *in, const rtl_out *card, rtl_in
 	CARD(host_ar_len);
 	CARD(host_r_ready);
 #undef CARD
+#define CARD(pin) t->card_dram_##pin##_i = card->dram.pin
+	CARD(aw_valid);
+	CARD(aw_addr);
+	CARD(aw_id);
+	CARD(w_valid);
+	CARD(b_ready);
+	CARD(ar_valid);
+	CARD(ar_addr);
+	CARD(ar_id);
+	CARD(r_ready);
+#undef CARD
+	/* The card writes whole lines. */
+	t->card_dram_w_strb_i = ~0u;
+	if (card->dram.w_valid)
+		memcpy(t->card_dram_w_data_i.data(), card->dram.w_data, sizeof(card->dram.w_data));
 	t->eval();
 #define OUT(pin) out->pin = t->pin##_o
 	OUT(rx_ready);
@@ -102,7 +138,25 @@ void bridge_settle(void *bridge, const board_in *in, const rtl_out *card, rtl_in
 	OUT(err_late);
 	OUT(err_unexpected);
 	OUT(err_poison);
+	OUT(quiet);
+	OUT(test_done);
+	OUT(test_failed);
+	OUT(drp_en);
+	OUT(drp_addr);
+	OUT(spi_clk);
+	OUT(spi_mosi);
+	OUT(led);
 #undef OUT
+	out->card_rst_n = to_card->rst_n = t->card_rst_no;
+	out->spi_cs_n = t->spi_cs_no;
+	dram_pins_out(t, &out->dram);
+	/* Answers of memory go past the shell, their handshakes do not. */
+	to_card->dram = in->dram;
+	to_card->dram.aw_ready = t->card_dram_aw_ready_o;
+	to_card->dram.w_ready = t->card_dram_w_ready_o;
+	to_card->dram.b_valid = t->card_dram_b_valid_o;
+	to_card->dram.ar_ready = t->card_dram_ar_ready_o;
+	to_card->dram.r_valid = t->card_dram_r_valid_o;
 	if (out->tx_valid)
 		memcpy(out->tx_data, t->tx_data_o.data(), sizeof(out->tx_data));
 #define CARD(pin) to_card->pin = t->pin##_o

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* A Verilated card and the Verilated bridge, joined to a board as board_top joins them. */
+/* A Verilated card, and the Verilated bridge and board block, joined as board_top joins them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../presets.h"
 #include "bridge.h"
 
+/* For so many cycles a card is in reset; then it sleeps until it leaves it. */
+#define RESET_CYCLES 8u
+
 struct joined {
 	void *card, *bridge;
 	struct rtl_in in; /* of the card */
 	struct rtl_out out;
+	unsigned reset; /* cycles for which the card has been in reset */
 };
 
 /* The model of the cards that are linked in; a program has one preset at a time. */
@@ -35,6 +39,11 @@ static void destroy(void *model)
 	free(j);
 }
 
+static bool sleeps(const struct joined *j)
+{
+	return !j->in.rst_n && j->reset >= RESET_CYCLES;
+}
+
 /* Either's outputs may follow the other's at once, so they settle in turns. */
 static void settle(void *model, const struct board_in *in, struct board_out *out)
 {
@@ -42,12 +51,15 @@ static void settle(void *model, const struct board_in *in, struct board_out *out
 	struct rtl_in before;
 	unsigned turns = 0;
 
-	j->in.rst_n = in->rst_n;
 	j->in.dram_mib = in->dram_mib;
-	j->in.dram = in->dram;
 	j->in.skip = in->skip;
 	j->in.skip_to = in->skip_to;
 	bridge_settle(j->bridge, in, &j->out, &j->in, out);
+	if (sleeps(j)) {
+		out->idle = out->test_done;
+		out->timer_armed = 0;
+		return;
+	}
 	do {
 		if (turns++ == 8) /* a loop of combinational logic */
 			abort();
@@ -55,8 +67,7 @@ static void settle(void *model, const struct board_in *in, struct board_out *out
 		card_model->settle(j->card, &j->in, &j->out);
 		bridge_settle(j->bridge, in, &j->out, &j->in, out);
 	} while (memcmp(&before, &j->in, sizeof(before)));
-	out->dram = j->out.dram;
-	out->idle = j->out.idle;
+	out->idle = j->out.idle && j->in.rst_n;
 	out->timer_armed = j->out.timer_armed;
 	out->timer = j->out.timer;
 	out->timebase = j->out.timebase;
@@ -66,7 +77,9 @@ static void edge(void *model)
 {
 	struct joined *j = model;
 
-	card_model->edge(j->card);
+	if (!sleeps(j))
+		card_model->edge(j->card);
+	j->reset = j->in.rst_n ? 0 : j->reset + 1;
 	bridge_edge(j->bridge);
 }
 

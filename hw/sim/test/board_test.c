@@ -2,7 +2,8 @@
 /*
  * board_test IMAGE PRESET: the link of the Verilated board. Interrupts come behind what they tell
  * of; a link that fails or goes away ends what was under way, with an error, and the card works
- * when it is back.
+ * when it is back. The board block tells what the board is, and keeps a card with bad memory in
+ * reset.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -307,6 +308,54 @@ static void removals(void)
 	stop("board.removals");
 }
 
+/* ---- The board block ---- */
+
+static uint8_t flash_byte_of(uint8_t sent)
+{
+	ct_write(ct, SMGPU_BOARD_SPI_DATA, sent);
+	return (uint8_t)ct_read(ct, SMGPU_BOARD_SPI_DATA);
+}
+
+static void identity(void)
+{
+	static const uint8_t chip[] = { 0x01, 0x02, 0x19, 0x4d, 0x01 };
+	uint32_t status;
+	unsigned i;
+
+	begin(7);
+	status = ct_read(ct, SMGPU_BOARD_STATUS);
+	check(ct_read(ct, SMGPU_BOARD_ID) == SMGPU_BOARD_ID_VALUE_RESET, "ID");
+	check(ct_read(ct, SMGPU_BOARD_VERSION) >> SMGPU_BOARD_VERSION_BOARD_SHIFT ==
+		      SMGPU_BOARD_VERSION_BOARD_SIMULATION, "VERSION");
+	check(status & SMGPU_BOARD_STATUS_CARD_RUNNING_MASK, "status 0x%x", status);
+	check(ct_read(ct, SMGPU_BOARD_TEST_KIB) == 256, "KiB tested");
+	ct_write(ct, SMGPU_BOARD_SPI_CTRL, SMGPU_BOARD_SPI_CTRL_SELECT_MASK);
+	flash_byte_of(0x9f);
+	for (i = 0; i < sizeof(chip); i++)
+		check(flash_byte_of(0) == chip[i], "byte %u of the flash's identity", i);
+	ct_write(ct, SMGPU_BOARD_SPI_CTRL, 0);
+	stop("board.identity");
+}
+
+/* A bit that is stuck keeps the card in reset. */
+static void bad_memory(void)
+{
+	uint32_t status;
+
+	setenv("SMGPU_DRAM_BAD", "100:37", 1);
+	start(8);
+	unsetenv("SMGPU_DRAM_BAD");
+	status = ct_read(ct, SMGPU_BOARD_STATUS);
+	check(status & SMGPU_BOARD_STATUS_TEST_FAILED_MASK &&
+		      !(status & SMGPU_BOARD_STATUS_CARD_RUNNING_MASK), "status 0x%x", status);
+	check(ct_read(ct, SMGPU_BOARD_TEST_ERRORS) == 1, "wrong lines");
+	check(ct_read(ct, SMGPU_BOARD_TEST_LINE) == 100, "the wrong line");
+	check(ct_read(ct, SMGPU_BOARD_TEST_BITS) == 1u << 5, "the wrong bit");
+	check(ct_read(ct, SMGPU_HOST_MAGIC) == ~0u, "a register of the card answers");
+	check(ct->cfg.ops->step(ct->card, 100000) == CARD_IDLE, "it is not idle");
+	stop("board.bad_memory");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 3)
@@ -318,5 +367,7 @@ int main(int argc, char **argv)
 	bus_master_off();
 	link_resets();
 	removals();
+	identity();
+	bad_memory();
 	return test_failures != 0;
 }

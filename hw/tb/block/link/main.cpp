@@ -87,6 +87,8 @@ void set_config(uint64_t c)
 	top->cfg_lcommand_i = (rnd() & ~8u) | (c >> 23 & 1) << 3;
 	top->cfg_interrupt_msixenable_i = c >> 24 & 1;
 	top->cfg_interrupt_msixfm_i = c >> 25 & 1;
+	// Speed and width of the link
+	top->cfg_lstatus_i = (rnd() & ~0xffu) | (c >> 26 & 15) << 4 | (c >> 30 & 15);
 }
 
 uint64_t card_config()
@@ -94,7 +96,8 @@ uint64_t card_config()
 	return top->cfg_id_o | (uint64_t)top->cfg_master_o << 16 |
 	       (uint64_t)top->cfg_payload_o << 17 |
 	       (uint64_t)top->cfg_read_o << 20 | (uint64_t)top->cfg_rcb_o << 23 |
-	       (uint64_t)top->cfg_msix_o << 24 | (uint64_t)top->cfg_mask_o << 25;
+	       (uint64_t)top->cfg_msix_o << 24 | (uint64_t)top->cfg_mask_o << 25 |
+	       (uint64_t)top->cfg_lanes_o << 26 | (uint64_t)top->cfg_speed_o << 30;
 }
 
 void link_edge()
@@ -166,7 +169,7 @@ void link_edge()
 	top->m_axis_rx_tvalid_i = rx_shown;
 	top->s_axis_tx_tready_i = (rnd() & 255) < hurry_link;
 	if (rnd() % 97 == 0) {
-		config_now = (rnd() | (uint64_t)rnd() << 32) & 0x3ffffff;
+		config_now = (rnd() | (uint64_t)rnd() << 32) & 0x3ffffffff;
 		configs.push_back(config_now);
 		set_config(config_now);
 	}
