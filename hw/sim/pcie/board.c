@@ -375,7 +375,7 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 	c->in.dram_mib = (uint16_t)mib;
 	c->in.clocks_locked = c->in.dram_ready = 1;
 	c->in.link_lanes = 4;
-	c->in.link_speed = 1;
+	c->in.link_speed = 2;	/* as configuration space says (hw/sim/pci_config.c) */
 	c->in.test_kib = setting("SMGPU_TEST_KIB", TEST_KIB);
 	if (c->in.test_kib > mib * 1024)
 		c->in.test_kib = mib * 1024;

@@ -34,6 +34,8 @@ try sum as alice sum
 try saxpy as alice saxpy 1003
 try msix grep -E " [1-9][0-9]* +PCI-MSIX.*smgpu" /proc/interrupts
 try link sh -c "smgpu-info | grep -q \"link  *gen 2 x4 of gen 2 x4\""
+try agrees grep -qx "gen 2 x4" /sys/bus/pci/devices/*/board/link
+try memory grep -q "^passed, 256 KiB, 0 wrong" /sys/bus/pci/devices/*/board/memory_test
 smgpu-uapi-test nothing many-works faults readonly >/tmp/o 2>&1 || bad=1
 sed "s/ok /ok board-/" /tmp/o
 try unload rmmod smgpu
