@@ -9,7 +9,7 @@ usage: dram_core.py SETTINGS.yml OUT        OUT/gateware/litedram_core.v: the co
                                             litedram_core.h: addresses of its registers
 
 The first one compiles the processor's program, which needs riscv64-unknown-elf-gcc, meson and
-ninja. Run it with the Python of build/boards/venv (venv.sh).
+ninja. Run it with the Python of build/boards/venv (Makefile).
 """
 import os
 import sys

@@ -9,7 +9,7 @@ tree=
 VENV=$root/build/tb/cocotb
 LINK=3
 export VENV LINK
-[ -n "$dry" ] || "$here/venv.sh"
+[ -n "$dry" ] || "$root/scripts/requirements.sh" "$here/requirements.txt" "$VENV"
 
 build() {
 	make -C "$work/t/hw/tb/block/usp" BUILD="$work/b" all
