@@ -160,67 +160,40 @@ module board_link #(
 
   // ---- What configuration says, as a message when it changes
   localparam int unsigned CfgW = 34;
-  // told_q: the last message sent. cfg_q: the last that came, which is what the bridge sees.
-  logic [CfgW-1:0] cfg, told_q, cfg_next, cfg_q;
-  logic            cfg_room, cfg_valid;
+  // cfg: of the link; cfg_seen: what the bridge sees
+  logic [CfgW-1:0] cfg, cfg_seen;
   assign cfg = {cfg_id_i, cfg_command_i[2], cfg_dcommand_i[7:5], cfg_dcommand_i[14:12],
       cfg_lcommand_i[3], cfg_interrupt_msixenable_i, cfg_interrupt_msixfm_i, cfg_lstatus_i[7:4],
       cfg_lstatus_i[3:0]};
-  always_ff @(posedge link_clk_i) begin
-    // The next message is sent when this one has room. It tells what configuration says then, so
-    // the
-    // last change always arrives.
-    if (!link_rst_ni) told_q <= '0;
-    else if (cfg_room) told_q <= cfg;
-  end
-  common_cross #(
-      .WIDTH(CfgW),
-      .DEPTH(4)
-  ) u_cfg_cross (
-      .push_clk_i  (link_clk_i),
-      .push_rst_ni (link_rst_ni),
-      .push_valid_i(cfg != told_q),
-      .push_ready_o(cfg_room),
-      .push_data_i (cfg),
-      .pop_clk_i   (clk_i),
-      .pop_rst_ni  (rst_ni),
-      .pop_valid_o (cfg_valid),
-      .pop_ready_i (1'b1),
-      .pop_data_o  (cfg_next)
+  board_value #(
+      .WIDTH(CfgW)
+  ) u_cfg (
+      .push_clk_i (link_clk_i),
+      .push_rst_ni(link_rst_ni),
+      .value_i    (cfg),
+      .pop_clk_i  (clk_i),
+      .pop_rst_ni (rst_ni),
+      .value_o    (cfg_seen)
   );
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) cfg_q <= '0;
-    else if (cfg_valid) cfg_q <= cfg_next;
-  end
   assign {cfg_id_o, cfg_master_o, cfg_payload_o, cfg_read_o, cfg_rcb_o, cfg_msix_o, cfg_mask_o,
-      cfg_lanes_o, cfg_speed_o} = cfg_q;
+      cfg_lanes_o, cfg_speed_o} = cfg_seen;
 
   // ---- Errors: those that meet one another in the crossing are one
-  // err_q: errors that wait for room in the crossing. err_told: those of one message.
-  logic [3:0] err, err_q, err_told;
-  logic       err_room, err_valid;
+  // err_told: as the link's clock sees them
+  logic [3:0] err, err_told;
   assign err = {err_ur_i, err_late_i, err_unexpected_i, err_poison_i};
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) err_q <= '0;
-    else err_q <= err_room ? err : err_q | err;
-  end
-  common_cross #(
-      .WIDTH(4),
-      .DEPTH(4)
-  ) u_err_cross (
-      .push_clk_i  (clk_i),
-      .push_rst_ni (rst_ni),
-      .push_valid_i(err_q != '0),
-      .push_ready_o(err_room),
-      .push_data_i (err_q),
-      .pop_clk_i   (link_clk_i),
-      .pop_rst_ni  (link_rst_ni),
-      .pop_valid_o (err_valid),
-      .pop_ready_i (1'b1),
-      .pop_data_o  (err_told)
+  board_pulses #(
+      .WIDTH(4)
+  ) u_err (
+      .push_clk_i (clk_i),
+      .push_rst_ni(rst_ni),
+      .pulse_i    (err),
+      .pop_clk_i  (link_clk_i),
+      .pop_rst_ni (link_rst_ni),
+      .pulse_o    (err_told)
   );
   assign {cfg_err_ur_o, cfg_err_cpl_timeout_o, cfg_err_cpl_unexpect_o, cfg_err_poisoned_o} =
-      err_told & {4{err_valid}};
+      err_told;
 
   // ---- Room for requests that are not posted: one bit, through two registers
   // The bit arrives some cycles late.

@@ -31,9 +31,9 @@ try data_of_a_header board/board_tx.sv 's/!upper_q || data_i\[29\]/1'"'"'b1/'
 try upper_is_lost board/board_tx.sv 's/!upper_q \&\& keep_i\[2\]/!upper_q \&\& keep_i[3]/'
 try last_too_early board/board_tx.sv 's/last_i \&\& !more/last_i/'
 try stays_first board/board_tx.sv 's/if (!more) first_q <= last_i;/if (last_i) first_q <= 1;/'
-try config_torn board/board_link.sv 's/else if (cfg_valid) cfg_q <= cfg_next;/else cfg_q <= {cfg[25:10], cfg_valid ? cfg_next[9:0] : cfg_q[9:0]};/'
+try config_torn board/board_value.sv 's/else if (valid) value_q <= next;/else value_q <= {value_i[WIDTH-1:10], valid ? next[9:0] : value_q[9:0]};/'
 try payload_is_read board/board_link.sv 's/cfg_dcommand_i\[7:5\], cfg_dcommand_i\[14:12\]/cfg_dcommand_i[14:12], cfg_dcommand_i[7:5]/'
 try error_of_another board/board_link.sv 's/{err_ur_i, err_late_i, err_unexpected_i/{err_late_i, err_late_i, err_unexpected_i/'
-try errors_dropped board/board_link.sv "s/err_room ? err : err_q | err/err_room ? '0 : err_q | err/"
+try errors_dropped board/board_pulses.sv "s/room ? pulse_i : wait_q | pulse_i/room ? '0 : wait_q | pulse_i/"
 try room_is_made_up board/board_link.sv 's/ok_meta_q <= rx_np_ok_i/ok_meta_q <= 1/'
 exit $bad
