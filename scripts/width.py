@@ -16,7 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KINDS = re.compile(r"\.(c|h|S|cpp|sv|svh|py|sh|mk|awk|cl|ld|rdl)$|(^|/)(Makefile|Kbuild)$")
 GENERATED = re.compile(r"corpus/|smgpu_regs(_pkg)?\.|smgpu_perf(_pkg)?\.|xsm_pkg\.sv|smgpu_xsm|/isa/xsm\.h|/mutants\.sh$"
                        r"|hw/rtl/card/(presets\.mk|card_legal\.sv)$")
-WHOLE = re.compile(r"[ \t]*(\w+\()?\"[^\"]*\"\W*$|\S*https?://\S+$")
+WHOLE = re.compile(r"[ \t]*(return |\{ |[\w.>-]+\()?\"([^\"\\]|\\.)*\"\W*$|\S*https?://\S+$")
 
 
 def long_lines(path):
