@@ -17,11 +17,17 @@
 volatile uint32_t trap_cause, trap_value, trap_pc, trap_count;
 void trap_c(void);
 
-__asm__(".section .text.start,\"ax\"\n.globl _start\n_start: li sp, " NUMBER(MCU_TCM) " + 0xf000\n la t0, trap\n csrw mtvec, t0\n call main\n1: j 1b\n"
-	".align 2\ntrap: addi sp, sp, -64\n sw ra,0(sp)\n sw t0,4(sp)\n sw t1,8(sp)\n sw t2,12(sp)\n sw a0,16(sp)\n sw a1,20(sp)\n sw a2,24(sp)\n sw a3,28(sp)\n"
-	" sw a4,32(sp)\n sw a5,36(sp)\n sw a6,40(sp)\n sw a7,44(sp)\n sw t3,48(sp)\n sw t4,52(sp)\n call trap_c\n"
-	" lw ra,0(sp)\n lw t0,4(sp)\n lw t1,8(sp)\n lw t2,12(sp)\n lw a0,16(sp)\n lw a1,20(sp)\n lw a2,24(sp)\n lw a3,28(sp)\n"
-	" lw a4,32(sp)\n lw a5,36(sp)\n lw a6,40(sp)\n lw a7,44(sp)\n lw t3,48(sp)\n lw t4,52(sp)\n addi sp, sp, 64\n mret\n .text\n");
+__asm__(".section .text.start,\"ax\"\n.globl _start\n"
+	"_start: li sp, " NUMBER(MCU_TCM) " + 0xf000\n"
+	" la t0, trap\n csrw mtvec, t0\n call main\n1: j 1b\n"
+	".align 2\ntrap: addi sp, sp, -64\n sw ra,0(sp)\n"
+	" sw t0,4(sp)\n sw t1,8(sp)\n sw t2,12(sp)\n sw a0,16(sp)\n sw a1,20(sp)\n sw a2,24(sp)\n sw a3,28(sp)\n"
+	" sw a4,32(sp)\n sw a5,36(sp)\n sw a6,40(sp)\n sw a7,44(sp)\n"
+	" sw t3,48(sp)\n sw t4,52(sp)\n call trap_c\n"
+	" lw ra,0(sp)\n lw t0,4(sp)\n lw t1,8(sp)\n lw t2,12(sp)\n"
+	" lw a0,16(sp)\n lw a1,20(sp)\n lw a2,24(sp)\n lw a3,28(sp)\n"
+	" lw a4,32(sp)\n lw a5,36(sp)\n lw a6,40(sp)\n lw a7,44(sp)\n lw t3,48(sp)\n lw t4,52(sp)\n"
+	" addi sp, sp, 64\n mret\n .text\n");
 
 void trap_c(void)
 {

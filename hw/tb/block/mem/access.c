@@ -20,11 +20,13 @@ static uint32_t random_mask(void)
 }
 
 /* A global access of lanes to bytes that fit; loads may read any. */
-static void global(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data, unsigned bytes)
+static void global(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data,
+		   unsigned bytes)
 {
 	unsigned agent = s * WARPS + w, lane, k;
 	struct warp *q = &unit[s].warp[w];
-	bool line = hot || rnd(2), cold = rnd(4) == 0, super = rnd(4) == 0;	/* by one name only: threads' order counts within a line's name */
+	/* by one name only: threads' order counts within a line's name */
+	bool line = hot || rnd(2), cold = rnd(4) == 0, super = rnd(4) == 0;
 	uint32_t start = (ref_any(cold) & ~127u) % ((hot ? HOT : RACED) - 128);
 
 	for (lane = 0; lane < 32; lane++) {
@@ -50,17 +52,20 @@ static void global(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t
 				q->pend[q->pends++].count = ref_issued(b + k);
 			} else {
 				r->floors[lane][k] = ref_floor(agent, b + k);
-				r->ceiling[lane][k] = ref_owner(b + k) == agent ? r->floors[lane][k] : ~0u;
+				r->ceiling[lane][k] = ref_owner(b + k) == agent ? r->floors[lane][k]
+										: ~0u;
 			}
 		}
 	}
 }
 
 /* Shared and local memory and the warp's bins belong to the warp here: what comes back is known. */
-static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data, uint32_t *cmp, uint32_t *insn)
+static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data,
+		      uint32_t *cmp, uint32_t *insn)
 {
 	bool bins = !whole && (rows || rnd(2)), local = whole || (!bins && rnd(3) == 0);
-	unsigned what = whole ? rnd(6) > 0 : rnd(local ? 2 : 3), f3 = whole || what == 2 ? 2 : rnd(3), bytes = 1u << f3, lane, same = rnd(3) * 4;
+	unsigned what = whole ? rnd(6) > 0 : rnd(local ? 2 : 3),
+		 f3 = whole || what == 2 ? 2 : rnd(3), bytes = 1u << f3, lane, same = rnd(3) * 4;
 	static const uint8_t f5s[] = { 0, 1, 4, 5, 8, 12, 16, 20, 24, 28 };
 	unsigned f5 = rows && rnd(4) == 0 ? 5 : f5s[rnd(10)], stride = rnd(3), uns = rnd(2);
 	uint32_t word[32];
@@ -72,7 +77,9 @@ static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint3
 	rows_words(word);
 	if (bins && what == 2 && rnd(2))
 		r->rd = 0;
-	*insn = what == 0 ? 0x03u | r->f3 << 12 : what == 1 ? 0x23u | f3 << 12 : 0x2fu | 2u << 12 | f5 << 27;
+	*insn = what == 0   ? 0x03u | r->f3 << 12
+		: what == 1 ? 0x23u | f3 << 12
+			    : 0x2fu | 2u << 12 | f5 << 27;
 	if (what == 1)
 		r->rd = 0;
 	for (lane = 0; lane < 32; lane++) {
@@ -87,20 +94,29 @@ static unsigned exact(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint3
 		off = off / bytes * bytes;
 		if (local)
 			off = whole ? same : off % 64;
-		p = (bins ? rows_bins(s * WARPS + w) : local ? unit[s].local[w][lane] : unit[s].shared[w]) + off;
-		va[lane] = (bins ? VA_BINS + (s * WARPS + w) * ROW_WORDS * 4 : local ? SMGPU_VA_LOCAL_BASE : SMGPU_VA_SHARED_BASE) + off;
+		p = (bins    ? rows_bins(s * WARPS + w)
+		     : local ? unit[s].local[w][lane]
+			     : unit[s].shared[w]) +
+		    off;
+		va[lane] = (bins    ? VA_BINS + (s * WARPS + w) * ROW_WORDS * 4
+			    : local ? SMGPU_VA_LOCAL_BASE
+				    : SMGPU_VA_SHARED_BASE) +
+			   off;
 		data[lane] = rnd(2) ? rnd(0) : rnd(4);
 		memcpy(&old, p, bytes);
 		cmp[lane] = rnd(2) ? old : rnd(4);
 		r->value[lane] = ls_extend(old, r->f3);
-		v = what == 1 ? data[lane] : what == 2 ? amo_result(f5, old, data[lane], cmp[lane]) : old;
+		v = what == 1	? data[lane]
+		    : what == 2 ? amo_result(f5, old, data[lane], cmp[lane])
+				: old;
 		if (what)
 			memcpy(p, &v, bytes);
 	}
 	return what;
 }
 
-static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data, uint32_t *cmp, uint32_t *insn)
+static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *data,
+		    uint32_t *cmp, uint32_t *insn)
 {
 	struct warp *q = &unit[s].warp[w];
 	unsigned lane, f5;
@@ -113,7 +129,9 @@ static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_
 	for (lane = 0; lane < 32; lane++) {
 		if (!(r->mask >> lane & 1))
 			continue;
-		r->at[lane] = (rnd(2) ? all : rnd(8)) + (r->kind == ADD || r->kind == COUNT ? 0 : r->kind == CAS ? 8 : 16);
+		r->at[lane] = (rnd(2) ? all : rnd(8)) + (r->kind == ADD || r->kind == COUNT ? 0
+							 : r->kind == CAS		    ? 8
+											    : 16);
 		if (r->kind == SC) {
 			r->at[lane] = q->lr_at[lane];
 			r->floor[lane] = q->lr_value[lane];
@@ -132,7 +150,10 @@ static void counter(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_
 	}
 	f5 = r->kind == ADD ? 0 : r->kind == CAS ? 5 : r->kind == LR ? 2 : 3;
 	*insn = r->kind == COUNT ? 0x03u | 2u << 12 : 0x2fu | 2u << 12 | f5 << 27;
-	/* What an addition without a result has done is seen only where none with a result is missed. */
+	/*
+	 * What an addition without a result has done is seen only where
+	 * none with a result is missed.
+	 */
 	if (r->rd == 0 && !(hot && r->kind == ADD))
 		r->rd = 1;
 	r->f3 = 2;
@@ -163,15 +184,18 @@ static void row(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *d
 static void faulty(struct rec *r, uint32_t *va, uint32_t *insn)
 {
 	static const struct { uint32_t va; uint8_t cause; } bad[] = {
-		{ 0x10, 1 }, { 0x80000, 1 }, { 0xa0000, 1 }, { 0xc0000, 1 }, { 0xa00000, 1 }, { 0xb0000, 9 }, { 0xe0000000, 1 }, { 0x60000000, 1 },
+		{ 0x10, 1 }, { 0x80000, 1 }, { 0xa0000, 1 }, { 0xc0000, 1 }, { 0xa00000, 1 },
+		{ 0xb0000, 9 }, { 0xe0000000, 1 }, { 0x60000000, 1 },
 		{ SMGPU_VA_SHARED_BASE + 1024, 3 }, { SMGPU_VA_LOCAL_BASE - 4, 3 },
-		{ SMGPU_VA_LOCAL_BASE + 64, 3 }, { 0xfffffffc, 3 }, { 0x10002, 2 }, { SMGPU_VA_LOCAL_BASE + 1, 2 },
+		{ SMGPU_VA_LOCAL_BASE + 64, 3 }, { 0xfffffffc, 3 }, { 0x10002, 2 },
+		{ SMGPU_VA_LOCAL_BASE + 1, 2 },
 	};
 	unsigned k = rnd(sizeof(bad) / sizeof(bad[0]) + 2), lane, what = rnd(3);
 	uint32_t at;
 
 	if (k >= sizeof(bad) / sizeof(bad[0])) {
-		at = k & 1 ? 0x90000 : SMGPU_VA_LOCAL_BASE;	/* a store to a page that is only read; an atomic on local memory */
+		/* a store to a page that is only read; an atomic on local memory */
+		at = k & 1 ? 0x90000 : SMGPU_VA_LOCAL_BASE;
 		what = k & 1 ? 1 + rnd(2) : 2;
 		r->cause = k & 1 ? 1 : 3;
 	} else {
@@ -190,13 +214,16 @@ static void faulty(struct rec *r, uint32_t *va, uint32_t *insn)
 		va[lane] = lane < r->thread ? 0x90000 + 4 * lane : at;
 	if (what == 1)
 		r->rd = 0;
-	*insn = what == 0 ? 0x03u | 2u << 12 : what == 1 ? 0x23u | 2u << 12 : 0x2fu | 2u << 12 | 1u << 27;
+	*insn = what == 0   ? 0x03u | 2u << 12
+		: what == 1 ? 0x23u | 2u << 12
+			    : 0x2fu | 2u << 12 | 1u << 27;
 	r->f3 = 2;
 }
 
 /*
- * saxpy: each warp loads two rows of 128 bytes, then stores one. Apart, each SM has 4 KiB, none of them in the sets of the L2 where the page
- * tables of three VMs are (0 and 129): there, a fifth line would make one leave that an L1 holds.
+ * saxpy: each warp loads two rows of 128 bytes, then stores one. Apart, each SM has 4 KiB, none of
+ * them in the sets of the L2 where the page tables of three VMs are (0 and 129): there, a fifth
+ * line would make one leave that an L1 holds.
  */
 static bool stream_next(unsigned s, struct warp *q, struct rec *r, uint32_t *va, uint32_t *insn)
 {
@@ -207,8 +234,10 @@ static bool stream_next(unsigned s, struct warp *q, struct rec *r, uint32_t *va,
 	if (q->stage == 0)
 		q->chunk = chunks++;
 	for (lane = 0; lane < 32; lane++)
-		va[lane] = apart ? 0x800400 + s * 0x2000 + (q->stage == 0 ? 0 : 0x1000) + q->chunk % 16 * 128 + lane * 4 :
-				   0x800000 + (q->stage == 0 ? 0 : 0x80000) + q->chunk % 0x1000 * 128 + lane * 4;
+		va[lane] = apart ? 0x800400 + s * 0x2000 + (q->stage == 0 ? 0 : 0x1000) +
+					   q->chunk % 16 * 128 + lane * 4
+				 : 0x800000 + (q->stage == 0 ? 0 : 0x80000) +
+					   q->chunk % 0x1000 * 128 + lane * 4;
 	*insn = q->stage < 2 ? 0x03u | 2u << 12 : 0x23u | 2u << 12;
 	r->mask = ~0u;
 	r->kind = STREAM;
@@ -224,14 +253,18 @@ static void kept_next(unsigned s, struct rec *r, uint32_t *va, uint32_t *insn)
 	bool reads = rnd(4) == 0;	/* without a token, a line that is kept for others */
 
 	for (lane = 0; lane < 32; lane++)
-		va[lane] = (s && !reads ? 0x880000 + row % 0x1000 * 128 : VA_KEPT + row % (KEPT / 128) * 128) + lane * 4;
+		va[lane] = (s && !reads ? 0x880000 + row % 0x1000 * 128
+					: VA_KEPT + row % (KEPT / 128) * 128) +
+			   lane * 4;
 	*insn = 0x03u | 2u << 12;
 	r->mask = ~0u;
 	r->kind = STREAM;
 	r->rd = 1;
 }
 
-/* Loads of whole rows beside small stores and adds: fills are under way while their lines change. */
+/*
+ * Loads of whole rows beside small stores and adds: fills are under way while their lines change.
+ */
 static void hot_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *insn)
 {
 	struct unit *u = &unit[s];

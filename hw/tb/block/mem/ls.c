@@ -39,13 +39,15 @@ uint8_t ls_local(unsigned warp, unsigned lane, unsigned off)
 
 void ls_report(void)
 {
-	static const char *const name[] = { "", "loads", "stores", "shared and local", "adds", "compare-and-swaps", "LRs", "SCs", "faults", "stream",
+	static const char *const name[] = { "", "loads", "stores", "shared and local", "adds",
+		"compare-and-swaps", "LRs", "SCs", "faults", "stream",
 		"reads of counters", "adds to rows", "reads of rows", "accesses beside a hold" };
 	unsigned i;
 
 	for (i = 1; i < sizeof(name) / sizeof(name[0]); i++)
 		printf("%s%s %llu", i > 1 ? ", " : "# ", name[i], (unsigned long long)counts[i]);
-	printf(", L1 hits %llu, with a level %llu, bypasses %llu\n", (unsigned long long)hits, (unsigned long long)high_hits, (unsigned long long)bypasses);
+	printf(", L1 hits %llu, with a level %llu, bypasses %llu\n", (unsigned long long)hits,
+	       (unsigned long long)high_hits, (unsigned long long)bypasses);
 	if (!lent && bench_lanes > 4 && (!high_hits || !bypasses))
 		fail("no hits of a warp with a level, or no line was ever refused");
 }
@@ -65,7 +67,10 @@ void bench_hits(int n)
 	hits += (unsigned)n;
 }
 
-/* Levels of L1 and, in the upper half, of the L2, and policies change at any time. prio_t from bit 0: limit 6, policy 3, at_barrier, never, lru, ways 3; more concerns tokens */
+/*
+ * Levels of L1 and, in the upper half, of the L2, and policies change at any time. prio_t from bit
+ * 0: limit 6, policy 3, at_barrier, never, lru, ways 3; more concerns tokens
+ */
 void bench_prio(int s, int high, int bypassed, uint32_t *prio, int *levels)
 {
 	struct unit *u = &unit[s];
@@ -79,8 +84,10 @@ void bench_prio(int s, int high, int bypassed, uint32_t *prio, int *levels)
 		u->levels = s ? 0 : 0x5555u << 2 * WARPS;
 	if (!stream && !resident && !twice && !rnd(500)) {
 		off = rnd(3) == 0;
-		u->levels = (u->levels & 0xffff) | (rnd(0) & rnd(0) & 0xffff) << 2 * WARPS;	/* many without */
-		u->prio = (off ? 0 : 1 + rnd(8)) | (uint32_t)(rnd(4) == 0) << 10 | rnd(2) << 11 | (rnd(3) ? u->prio >> 12 & 7 : rnd(4)) << 12;
+		/* many without */
+		u->levels = (u->levels & 0xffff) | (rnd(0) & rnd(0) & 0xffff) << 2 * WARPS;
+		u->prio = (off ? 0 : 1 + rnd(8)) | (uint32_t)(rnd(4) == 0) << 10 | rnd(2) << 11 |
+			  (rnd(3) ? u->prio >> 12 & 7 : rnd(4)) << 12;
 	}
 	prio[0] = u->prio;
 	prio[1] = 0;
@@ -110,11 +117,14 @@ static bool next(unsigned s, unsigned w)
 		return false;
 	if (!access_next(s, w, r, pick, va, &insn))
 		return false;
-	if (r->kind == LR || r->kind == FAULT || (hot && r->kind == STORE) || (!stream && rnd(rows ? 40 : 6) == 0))
+	if (r->kind == LR || r->kind == FAULT || (hot && r->kind == STORE) ||
+	    (!stream && rnd(rows ? 40 : 6) == 0))
 		q->drain = true;
 	counts[r->kind]++;
 	imm = (insn & 0x7f) == 0x2f ? 0 : rnd(4096) - 2048;
-	insn |= (insn & 0x7f) == 0x23 ? (imm >> 5 & 0x7f) << 25 | (imm & 31) << 7 : (insn & 0x7f) == 0x03 ? (imm & 0xfff) << 20 : 0;
+	insn |= (insn & 0x7f) == 0x23	? (imm >> 5 & 0x7f) << 25 | (imm & 31) << 7
+		: (insn & 0x7f) == 0x03 ? (imm & 0xfff) << 20
+					: 0;
 	if ((insn & 0x7f) != 0x23)
 		insn |= (uint32_t)r->rd << 7;
 	for (lane = 0; lane < 32; lane++)
@@ -129,7 +139,8 @@ static bool next(unsigned s, unsigned w)
 	return true;
 }
 
-static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned beat, uint32_t mask, const uint32_t *data, bool last)
+static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned beat, uint32_t mask,
+		   const uint32_t *data, bool last)
 {
 	struct warp *q = &unit[s].warp[w];
 	struct rec *r = &q->rec[seq];
@@ -142,7 +153,8 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 		if (!(mask >> i & 1))
 			continue;
 		if (!(r->mask & ~r->done) >> lane & 1)
-			fail("SM %u warp %u seq %u: result for lane %u, which waits for none", s, w, seq, lane);
+			fail("SM %u warp %u seq %u: result for lane %u, which waits for none", s, w,
+			     seq, lane);
 		if (r->kind == FAULT && lane >= r->thread)
 			fail("SM %u warp %u seq %u: a faulting access has a result", s, w, seq);
 		r->done |= 1u << lane;
@@ -150,13 +162,20 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 		case LOAD:
 			for (k = 0; k < 1u << (r->f3 & 3); k++)
 				ref_check(s * WARPS + w, r->at[lane] + k, r->floors[lane][k],
-					  r->ceiling[lane][k] == ~0u ? ref_issued(r->at[lane] + k) : r->ceiling[lane][k], (uint8_t)(data[i] >> 8 * k));
-			if (data[i] != ls_extend(data[i] & (r->f3 == 2 ? ~0u : r->f3 & 1 ? 0xffff : 0xff), r->f3))
-				fail("SM %u warp %u: %08x is not extended as funct3 %u wants", s, w, data[i], r->f3);
+					  r->ceiling[lane][k] == ~0u ? ref_issued(r->at[lane] + k)
+								     : r->ceiling[lane][k],
+					  (uint8_t)(data[i] >> 8 * k));
+			if (data[i] != ls_extend(data[i] & (r->f3 == 2	? ~0u
+							    : r->f3 & 1 ? 0xffff
+									: 0xff),
+						 r->f3))
+				fail("SM %u warp %u: %08x is not extended as funct3 %u wants", s, w,
+				     data[i], r->f3);
 			break;
 		case EXACT:
 			if (data[i] != r->value[lane])
-				fail("SM %u warp %u seq %u lane %u: %08x, should be %08x", s, w, seq, lane, data[i], r->value[lane]);
+				fail("SM %u warp %u seq %u lane %u: %08x, should be %08x", s, w,
+				     seq, lane, data[i], r->value[lane]);
 			break;
 		case RESERVED:
 			reserve_check(r->at[lane], data[i], r->value[lane]);
@@ -166,12 +185,14 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 			break;
 		case COUNT:
 			if (data[i] < r->floor[lane] || data[i] > ref_most(r->at[lane]))
-				fail("SM %u warp %u: counter %u reads %u, %u to %u were allowed", s, w, r->at[lane], data[i], r->floor[lane],
+				fail("SM %u warp %u: counter %u reads %u, %u to %u were allowed", s,
+				     w, r->at[lane], data[i], r->floor[lane],
 				     ref_most(r->at[lane]));
 			break;
 		case ROW_LOAD:
 			if (data[i] - r->floor[lane] > rows_most(r->at[lane]) - r->floor[lane])
-				fail("SM %u warp %u: word %u of the rows reads %u, %u to %u were allowed", s, w, r->at[lane], data[i], r->floor[lane],
+				fail("SM %u warp %u: word %u of the rows reads %u, %u to %u were allowed",
+				     s, w, r->at[lane], data[i], r->floor[lane],
 				     rows_most(r->at[lane]));
 			break;
 		case CAS:
@@ -195,14 +216,18 @@ static void result(unsigned s, unsigned w, unsigned seq, unsigned rd, unsigned b
 	}
 	if (last) {
 		if (r->kind != FAULT && r->done != r->mask)
-			fail("SM %u warp %u seq %u: last result, but threads %08x have none", s, w, seq, r->mask & ~r->done);
+			fail("SM %u warp %u seq %u: last result, but threads %08x have none", s, w,
+			     seq, r->mask & ~r->done);
 		r->rd = 0;
 		if (r->kind != FAULT)
 			r->kind = FREE;
 	}
 }
 
-/* Which instruction is done isn't said: stores, atomics without a destination and faults stay until the warp has none under way. */
+/*
+ * Which instruction is done isn't said: stores, atomics without a destination and faults stay
+ * until the warp has none under way.
+ */
 static void done(unsigned s, unsigned w)
 {
 	struct warp *q = &unit[s].warp[w];
@@ -223,29 +248,37 @@ static void done(unsigned s, unsigned w)
 	}
 }
 
-static void fault(unsigned s, unsigned w, uint32_t cause, uint32_t pc, uint32_t access, uint32_t addr, uint32_t thread)
+static void fault(unsigned s, unsigned w, uint32_t cause, uint32_t pc, uint32_t access,
+		  uint32_t addr, uint32_t thread)
 {
 	struct warp *q = &unit[s].warp[w];
 	struct rec *r = &q->rec[(pc - 0x1000) / 4 & 255];
 
 	if (r->kind != FAULT || cause != r->cause || addr != r->addr || !access)
-		fail("SM %u warp %u: fault %u at %08x, access %u, expected %u at %08x", s, w, cause, addr, access, r->cause, r->addr);
-	if (r->faulted ? !(r->mask >> (thread & 31) & 1) || (thread & 31) < r->thread || thread < 32 : thread != (32 | r->thread))
-		fail("SM %u warp %u: fault at %08x of thread %u, expected %u", s, w, addr, thread, 32 | r->thread);
+		fail("SM %u warp %u: fault %u at %08x, access %u, expected %u at %08x", s, w, cause,
+		     addr, access, r->cause, r->addr);
+	if (r->faulted ? !(r->mask >> (thread & 31) & 1) || (thread & 31) < r->thread || thread < 32
+		       : thread != (32 | r->thread))
+		fail("SM %u warp %u: fault at %08x of thread %u, expected %u", s, w, addr, thread,
+		     32 | r->thread);
 	r->faulted = true;	/* a bus error comes for each line or atomic */
 }
 
-void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char lw_ready, int info, const uint32_t *lw_mask, const uint32_t *lw_data,
-	      unsigned char lsd, int lsd_warp, unsigned char lsf, int lsf_warp, int cause, int pc, int access, int addr, int thread,
-	      unsigned char *valid, uint32_t *uop, int *beat, uint32_t *base, uint32_t *data, uint32_t *cmp, unsigned char *lw_ready_next)
+void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char lw_ready, int info,
+	      const uint32_t *lw_mask, const uint32_t *lw_data, unsigned char lsd, int lsd_warp,
+	      unsigned char lsf, int lsf_warp, int cause, int pc, int access, int addr, int thread,
+	      unsigned char *valid, uint32_t *uop, int *beat, uint32_t *base, uint32_t *data,
+	      uint32_t *cmp, unsigned char *lw_ready_next)
 {
 	struct unit *u = &unit[s];
 	unsigned w, k;
 
 	if (lsf)
-		fault((unsigned)s, (unsigned)lsf_warp, (uint32_t)cause, (uint32_t)pc, (uint32_t)access, (uint32_t)addr, (uint32_t)thread);
+		fault((unsigned)s, (unsigned)lsf_warp, (uint32_t)cause, (uint32_t)pc,
+		      (uint32_t)access, (uint32_t)addr, (uint32_t)thread);
 	if (lw_valid && lw_ready)
-		result((unsigned)s, info & 63, info >> 12 & 255, info >> 7 & 31, info >> 20 & 7, *lw_mask, lw_data, info >> 23 & 1);
+		result((unsigned)s, info & 63, info >> 12 & 255, info >> 7 & 31, info >> 20 & 7,
+		       *lw_mask, lw_data, info >> 23 & 1);
 	if (lsd)
 		done((unsigned)s, (unsigned)lsd_warp);
 	if (u->valid && ready && ++u->beat == 32 / bench_lanes) {
@@ -264,7 +297,8 @@ void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char 
 	*lw_ready_next = stream || rnd(4);
 }
 
-void bench_quiet(int s, unsigned char quiesced, unsigned char active, unsigned char *quiesce, unsigned char *tlb_flush, unsigned char *l1_flush)
+void bench_quiet(int s, unsigned char quiesced, unsigned char active, unsigned char *quiesce,
+		 unsigned char *tlb_flush, unsigned char *l1_flush)
 {
 	static bool all;	/* both L1s are flushed in this cycle */
 	struct unit *u = &unit[s];

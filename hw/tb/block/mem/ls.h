@@ -5,14 +5,17 @@
 
 #include "bench.h"
 
-enum kind { FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM, COUNT, ROW, ROW_LOAD, RESERVED };
+enum kind {
+	FREE, LOAD, STORE, EXACT, ADD, CAS, LR, SC, FAULT, STREAM, COUNT, ROW, ROW_LOAD, RESERVED
+};
 
 struct rec {
 	enum kind kind;
 	uint8_t rd, cause, f3;
 	bool faulted;
 	uint32_t mask, done, addr;
-	unsigned thread;		/* of a fault: the lowest thread with addr; those before it have a good address */
+	/* of a fault: the lowest thread with addr; those before it have a good address */
+	unsigned thread;
 	uint32_t at[32], floor[32], value[32], ceiling[32][4], floors[32][4];
 };
 
@@ -39,11 +42,15 @@ extern struct unit {
 } unit[SMS];
 
 uint32_t ls_extend(uint32_t v, unsigned f3);	/* as a load does */
-/* reserve.c: the same of the mode "reserve"; what a result of an access, number n, is and must be */
+/* reserve.c: the same of the mode "reserve"; what access n has as a result, and must have */
 void reserve_init(void);
 bool reserve_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *insn);
 void reserve_check(unsigned n, uint32_t got, uint32_t want);
-/* access.c: the warp's next access: its kind, threads and destination; addresses and operands; the instruction. Pick: of 100 */
-bool access_next(unsigned s, unsigned w, struct rec *r, unsigned pick, uint32_t *va, uint32_t *insn);
+/*
+ * access.c: the warp's next access: its kind, threads and destination; addresses and
+ * operands; the instruction. Pick: of 100
+ */
+bool access_next(unsigned s, unsigned w, struct rec *r, unsigned pick, uint32_t *va,
+		 uint32_t *insn);
 
 #endif

@@ -21,7 +21,12 @@ static struct dram dram;
 static uint64_t seed, state, cycles, limit, idle_since;
 static uint64_t read_lines, write_lines, resident_lines, kept_lines;
 #define WARM_UP 1000	/* cycles that the measurement leaves out */
-static struct { bool used; int id; uint64_t addr, due; uint8_t data[32]; } reads[QUEUE], writes[QUEUE];
+static struct {
+	bool used;
+	int id;
+	uint64_t addr, due;
+	uint8_t data[32];
+} reads[QUEUE], writes[QUEUE];
 static int r_now = -1, b_now = -1;
 static unsigned w_order[QUEUE], w_told, w_come; /* writes whose address came, of which data came */
 
@@ -35,7 +40,19 @@ uint32_t rnd(uint32_t n)
 
 static const char *mode_name(void)
 {
-	return twice ? "twice" : kept ? "kept" : apart ? "apart" : stream ? "stream" : strided ? "strided" : resident ? "resident" : rows ? "rows" : reserve ? "reserve" : whole ? "whole" : hot ? "hot" : flood ? "flood" : lent ? "lent" : "random";
+	return twice	  ? "twice"
+	       : kept	  ? "kept"
+	       : apart	  ? "apart"
+	       : stream	  ? "stream"
+	       : strided  ? "strided"
+	       : resident ? "resident"
+	       : rows	  ? "rows"
+	       : reserve  ? "reserve"
+	       : whole	  ? "whole"
+	       : hot	  ? "hot"
+	       : flood	  ? "flood"
+	       : lent	  ? "lent"
+			  : "random";
 }
 
 void fail(const char *fmt, ...)
@@ -55,13 +72,18 @@ static uint64_t delay(void)
 	return now + (stream ? 0 : flood || twice ? 40 : rnd(8) ? rnd(30) : rnd(300));
 }
 
-void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned char w, const uint32_t *w_data, unsigned char ar, const uint32_t *ar_addr,
-		int ar_id, unsigned char b_taken, unsigned char r_taken, unsigned char *aw_ready, unsigned char *w_ready, unsigned char *ar_ready,
-		unsigned char *b_valid, int *b_id, unsigned char *r_valid, int *r_id, uint32_t *r_data)
+void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned char w,
+		const uint32_t *w_data, unsigned char ar, const uint32_t *ar_addr, int ar_id,
+		unsigned char b_taken, unsigned char r_taken, unsigned char *aw_ready,
+		unsigned char *w_ready, unsigned char *ar_ready, unsigned char *b_valid, int *b_id,
+		unsigned char *r_valid, int *r_id, uint32_t *r_data)
 {
 	unsigned i, k;
 
-	/* The worst that AXI allows: a write reaches memory only when it is acknowledged, a read is of the moment it was asked for. */
+	/*
+	 * The worst that AXI allows: a write reaches memory only when it is acknowledged, a read
+	 * is of the moment it was asked for.
+	 */
 	if (b_taken && !stream) {
 		memcpy(dram_mem + writes[b_now].addr, writes[b_now].data, 32);
 		writes[b_now].used = false;
@@ -92,11 +114,17 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		if (w_come++ == w_told)
 			fail("data without address");
 		memcpy(writes[w_next].data, w_data, 32);
-		/* At times no write is acknowledged for so long that all write buffers of the L2 are taken. */
-		writes[w_next].due = !stream && !reserve && now % 8192 < 1024 ? now - now % 8192 + 1024 + rnd(30) : delay();
+		/*
+		 * At times no write is acknowledged for so long that all write
+		 * buffers of the L2 are taken.
+		 */
+		writes[w_next].due = !stream && !reserve && now % 8192 < 1024
+					     ? now - now % 8192 + 1024 + rnd(30)
+					     : delay();
 		if (stream) {
 			dram_write(&dram, writes[w_next].addr, w_data);
-			dram_push(&dram, &dram.writes, now, writes[w_next].addr, (uint8_t)writes[w_next].id);
+			dram_push(&dram, &dram.writes, now, writes[w_next].addr,
+				  (uint8_t)writes[w_next].id);
 			writes[w_next].used = false;
 		}
 	}
@@ -104,7 +132,8 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		uint64_t a = *(const uint64_t *)ar_addr & 0xffffffffff;
 
 		read_lines += now > WARM_UP;
-		resident_lines += a >= PA_RACED && a < PA_RACED + (strided ? PAGES * 4096 : RESIDENT);
+		resident_lines += a >= PA_RACED &&
+				  a < PA_RACED + (strided ? PAGES * 4096 : RESIDENT);
 		kept_lines += a >= VA_KEPT && a < VA_KEPT + KEPT;
 		if (a >= (uint64_t)DRAM_MIB << 20)
 			fail("DRAM read of %llx", (unsigned long long)a);
@@ -120,7 +149,8 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 		}
 	}
 	if (stream) {
-		const struct dram_request *r = dram_due(&dram.reads, now), *b = dram_due(&dram.writes, now);
+		const struct dram_request *r = dram_due(&dram.reads, now),
+					  *b = dram_due(&dram.writes, now);
 
 		*aw_ready = *w_ready = dram_room(&dram.writes);
 		*ar_ready = dram_room(&dram.reads);
@@ -142,7 +172,10 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 	}
 	*aw_ready = (unsigned char)(flood || rnd(2));
 	*w_ready = (unsigned char)(flood || rnd(2));
-	/* Reads that are not taken for long: lines that are stored to meanwhile reach memory before them. */
+	/*
+	 * Reads that are not taken for long: lines that are stored to
+	 * meanwhile reach memory before them.
+	 */
 	*ar_ready = (unsigned char)(flood || twice || (whole ? now % 200 < 120 : rnd(2)));
 	*r_valid = r_now >= 0;
 	*b_valid = b_now >= 0;
@@ -155,13 +188,20 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 }
 
 /*
- * Host memory: 16 ids in each direction. Beats of several reads come interleaved, in any order of the ids; as with DRAM, a write reaches memory only
- * when it is acknowledged, and a read is of the moment it was asked for.
+ * Host memory: 16 ids in each direction. Beats of several reads come interleaved, in any order
+ * of the ids; as with DRAM, a write reaches memory only when it is acknowledged, and a read is
+ * of the moment it was asked for.
  */
-static struct { bool used, whole; uint64_t addr, due; unsigned beats, at; uint8_t data[128], strb[16]; } h_rd[16], h_wr[16];
+static struct {
+	bool used, whole;
+	uint64_t addr, due;
+	unsigned beats, at;
+	uint8_t data[128], strb[16];
+} h_rd[16], h_wr[16];
 static unsigned h_order[16], h_waiting;		/* ids of writes without all their data */
 static int hr_now = -1, hb_now = -1;
-static unsigned host_most, host_long;		/* most transactions of one direction under way, bursts of more than a line */
+/* most transactions of one direction under way, bursts of more than a line */
+static unsigned host_most, host_long;
 
 static unsigned in_use(bool write)
 {
@@ -176,15 +216,18 @@ static void host_check(uint64_t addr, int len)
 {
 	unsigned n = (unsigned)len + 1;
 
-	if (addr < PA_HOST || addr + 8 * n > PA_HOST + 4096 || addr % 32 || n % 4 || addr / 128 != (addr + 8 * n - 1) / 128)
+	if (addr < PA_HOST || addr + 8 * n > PA_HOST + 4096 || addr % 32 || n % 4 ||
+	    addr / 128 != (addr + 8 * n - 1) / 128)
 		fail("host access at %llx, %u beats", (unsigned long long)addr, n);
 	host_long += n > 4;
 }
 
-void bench_host(unsigned char aw, const uint32_t *aw_addr, int aw_id, int aw_len, unsigned char w, const uint32_t *w_data, const uint32_t *w_strb,
-		unsigned char w_last, unsigned char ar, const uint32_t *ar_addr, int ar_id, int ar_len, unsigned char b_taken, unsigned char r_taken,
-		unsigned char *ready, unsigned char *w_ready, unsigned char *b_valid, int *b_id, unsigned char *r_valid, int *r_id, unsigned char *r_last,
-		uint32_t *r_data)
+void bench_host(unsigned char aw, const uint32_t *aw_addr, int aw_id, int aw_len, unsigned char w,
+		const uint32_t *w_data, const uint32_t *w_strb, unsigned char w_last,
+		unsigned char ar, const uint32_t *ar_addr, int ar_id, int ar_len,
+		unsigned char b_taken, unsigned char r_taken, unsigned char *ready,
+		unsigned char *w_ready, unsigned char *b_valid, int *b_id, unsigned char *r_valid,
+		int *r_id, unsigned char *r_last, uint32_t *r_data)
 {
 	unsigned i, k;
 
@@ -294,7 +337,8 @@ void bench_end(unsigned char idle, const uint32_t *perf, int n)
 	if (phase == PH_DRAIN && now > idle_since + 20)
 		phase = stream || resident || reserve ? PH_DONE : PH_FINAL;
 	if (phase == PH_DRAIN && now > limit)
-		fail("hangs: load/store %s, ports %s, L2 %s", ls_idle() ? "idle" : "busy", port_idle() ? "idle" : "busy", idle ? "idle" : "busy");
+		fail("hangs: load/store %s, ports %s, L2 %s", ls_idle() ? "idle" : "busy",
+		     port_idle() ? "idle" : "busy", idle ? "idle" : "busy");
 	if (phase == PH_FINAL && now > limit + 500000)
 		fail("the final reads hang");
 }
@@ -335,21 +379,24 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 
 void bench_report(void)
 {
-	static const char *const name[] = { "L2 hits", "misses", "DRAM reads", "writes", "host reads", "writes", "TLB misses", "walks",
+	static const char *const name[] = { "L2 hits", "misses", "DRAM reads", "writes",
+		"host reads", "writes", "TLB misses", "walks",
 		"L2 hits with a token", "misses", "reads that pass" };
 	unsigned i;
 
 	if (twice) {
 		double each = (double)cycles / port_lines();
 
-		printf("# lines read twice by one port, 8 requests under way, DRAM answers after 40 cycles: %.1f cycles a line\n", each);
+		printf("# lines read twice by one port, 8 requests under way, DRAM answers after 40 cycles: %.1f cycles a line\n",
+		       each);
 		if (each > 15)
 			fail("more than 15 cycles: a second request for a line on its way holds up the port");
 		printf("ok twice_%u_lanes\n", bench_lanes);
 		return;
 	}
 	if (resident) {
-		printf("# %u lines read %u times: %llu lines of DRAM\n", port_kept(), PASSES, (unsigned long long)resident_lines);
+		printf("# %u lines read %u times: %llu lines of DRAM\n", port_kept(), PASSES,
+		       (unsigned long long)resident_lines);
 		if (!port_passed())
 			fail("too slow: not all passes were made");
 		if (resident_lines * 10 > port_kept() * 13)
@@ -362,8 +409,8 @@ void bench_report(void)
 		return;
 	}
 	if (kept) {
-		printf("# %u lines read again and again beside a stream without tokens: %llu lines of DRAM, %llu reads passed\n", KEPT / 32,
-		       (unsigned long long)kept_lines, (unsigned long long)perf_sum[10]);
+		printf("# %u lines read again and again beside a stream without tokens: %llu lines of DRAM, %llu reads passed\n",
+		       KEPT / 32, (unsigned long long)kept_lines, (unsigned long long)perf_sum[10]);
 		if (perf_sum[8] < 4 * KEPT / 32)
 			fail("too few loads");
 		if (kept_lines * 10 > KEPT / 32 * 12)
@@ -372,32 +419,42 @@ void bench_report(void)
 		return;
 	}
 	if (apart) {
-		printf("# %llu stores of rows that no other SM loads: %llu invalidations\n", (unsigned long long)ls_stores(), (unsigned long long)told);
+		printf("# %llu stores of rows that no other SM loads: %llu invalidations\n",
+		       (unsigned long long)ls_stores(), (unsigned long long)told);
 		if (ls_stores() < 500)
 			fail("too few stores");
-		/* With 16 lanes, an L1 may hold what the L2 doesn't (INCLUDES in mem_bench.sv): it is told once of each line that the other stores to. */
+		/*
+		 * With 16 lanes, an L1 may hold what the L2 doesn't (INCLUDES in mem_bench.sv): it
+		 * is told once of each line that the other stores to.
+		 */
 		if (told > (bench_lanes == 16 ? 2 * 4096 / 2 / 32 : 0))
 			fail("an L1 is told of lines that it never held");
 		printf("ok apart_%u_lanes\n", bench_lanes);
 		return;
 	}
 	if (!stream && !ls_hits() != lent && (bench_lanes > 4 || hot))
-		fail(lent ? "L1 has lent its RAM, and answered a load" : "no load was ever answered by L1");
+		fail(lent ? "L1 has lent its RAM, and answered a load"
+			  : "no load was ever answered by L1");
 	if (!stream) {
 		ls_report();
 		port_report();
-		printf("# host: at most %u transactions of a direction under way, %u bursts of more than a line\n", host_most, host_long);
+		printf("# host: at most %u transactions of a direction under way, %u bursts of more than a line\n",
+		       host_most, host_long);
 		if (flood && (host_most < 16 || host_long < 50))
 			fail("hardly any host bursts");
-		if (((!hot && !rows) || bench_lanes == 4) && (perf_sum[8] < 100 || perf_sum[10] < (rows ? 1 : 8)))
+		if (((!hot && !rows) || bench_lanes == 4) &&
+		    (perf_sum[8] < 100 || perf_sum[10] < (rows ? 1 : 8)))
 			fail("hardly any reads with levels");
 		for (i = 0; i < COUNTS; i++)
-			printf("%s%s %llu", i ? ", " : "# ", name[i], (unsigned long long)perf_sum[i]);
-		printf(", invalidations %llu\nok %s_%u_lanes\n", (unsigned long long)told, mode_name(), bench_lanes);
+			printf("%s%s %llu", i ? ", " : "# ", name[i],
+			       (unsigned long long)perf_sum[i]);
+		printf(", invalidations %llu\nok %s_%u_lanes\n", (unsigned long long)told,
+		       mode_name(), bench_lanes);
 		return;
 	}
 	printf("# saxpy on one SM: %.1f bytes of DRAM a cycle of 21.3 (%llu lines read, %llu written in %llu cycles)\n",
-	       (double)(read_lines + write_lines) * 32 / (double)(now - WARM_UP), (unsigned long long)read_lines, (unsigned long long)write_lines,
+	       (double)(read_lines + write_lines) * 32 / (double)(now - WARM_UP),
+	       (unsigned long long)read_lines, (unsigned long long)write_lines,
 	       (unsigned long long)(now - WARM_UP));
 	if ((read_lines + write_lines) * 32 < (now - WARM_UP) * 7)
 		fail("less than a third of the DRAM's bandwidth");

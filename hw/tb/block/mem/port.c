@@ -80,10 +80,12 @@ static void final_check(uint32_t n, const uint32_t *data)
 		rows_check(n - (FINAL_LINES - ROW_LINES), data);
 	for (k = 0; k < 32 && n < FINAL_LINES - ROW_LINES; k++) {
 		if (n < RACED / 32) {
-			ref_check(AGENTS - 1, n * 32 + k, ref_issued(n * 32 + k), ref_issued(n * 32 + k), p[k]);
+			ref_check(AGENTS - 1, n * 32 + k, ref_issued(n * 32 + k),
+				  ref_issued(n * 32 + k), p[k]);
 		} else if (n < RACED / 32 + 1024) {
 			uint32_t off = (n - RACED / 32) * 32 + k;
-			uint8_t want = ls_local(off / 2048, off / 4 % 32, off % 2048 / 128 * 4 + off % 4);
+			uint8_t want =
+				ls_local(off / 2048, off / 4 % 32, off % 2048 / 128 * 4 + off % 4);
 
 			if (p[k] != want)
 				fail("local memory at %x: %02x, should be %02x", off, p[k], want);
@@ -91,7 +93,8 @@ static void final_check(uint32_t n, const uint32_t *data)
 			unsigned c = (n - RACED / 32 - 1024) * 2 + k / 16;
 
 			if (data[k / 4] != ref_steps(c))
-				fail("counter %u: %u at the end, %u steps", c, data[k / 4], ref_steps(c));
+				fail("counter %u: %u at the end, %u steps", c, data[k / 4],
+				     ref_steps(c));
 		}
 	}
 	final_done++;
@@ -142,7 +145,8 @@ static bool next_resident(unsigned p, unsigned id)
 
 static bool next(unsigned p)
 {
-	static uint32_t run[PORTS];		/* a byte of the last line of host memory; 0: there was none */
+	/* a byte of the last line of host memory; 0: there was none */
+	static uint32_t run[PORTS];
 	unsigned agent = SMS * WARPS + p, k, id = rnd(IDS), width, from;
 	struct port *q = &port[p];
 	struct req *r = &q->req[id];
@@ -183,7 +187,9 @@ static bool next(unsigned p)
 		pack(q->word, 2, 0, id, PA_COUNTERS + 16 * r->counter, 0);
 		return true;
 	}
-	b = r->op == 1 ? ref_own(agent, rnd(4) == 0) : flood && rnd(4) ? PAGES * 4096 + rnd(4096) : ref_any(rnd(4) == 0);
+	b = r->op == 1	      ? ref_own(agent, rnd(4) == 0)
+	    : flood && rnd(4) ? PAGES * 4096 + rnd(4096)
+			      : ref_any(rnd(4) == 0);
 	/* Runs of lines, which may become one burst */
 	if (flood && r->op < 2 && run[p] && run[p] % 4096 / 32 != 127 && rnd(4))
 		b = run[p] + 32;
@@ -212,7 +218,8 @@ static bool next(unsigned p)
 	return true;
 }
 
-void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint32_t *rsp, unsigned char *valid, uint32_t *req)
+void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint32_t *rsp,
+		unsigned char *valid, uint32_t *req)
 {
 	struct port *q = &port[p];
 	unsigned agent = SMS * WARPS + (unsigned)p, k;
@@ -237,7 +244,9 @@ void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint3
 			if (r->op == 1 && r->be >> k & 1)
 				ref_ack(b, r->count[k]);
 			else if (r->op == 0)
-				ref_check(agent, b, r->floor[k], r->ceiling[k] == ~0u ? ref_issued(b) : r->ceiling[k], (uint8_t)(rsp[k / 4] >> k % 4 * 8));
+				ref_check(agent, b, r->floor[k],
+					  r->ceiling[k] == ~0u ? ref_issued(b) : r->ceiling[k],
+					  (uint8_t)(rsp[k / 4] >> k % 4 * 8));
 		}
 	}
 	if (q->valid && ready)

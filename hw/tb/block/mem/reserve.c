@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * The mode "reserve": what ends a hold of LR in the L2, what leaves it, and how long it lasts. One access is under way
- * at a time, and each answer is known. The rules are those of
+ * The mode "reserve": what ends a hold of LR in the L2, what leaves it, and how long it lasts. One
+ * access is under way at a time, and each answer is known. The rules are those of
  * Documentation/concepts/memory-model.rst.
  */
 #include "ls.h"
 
 #include <stdio.h>
 
-#define AT		0x54800u	/* the word, in the page of 2 MiB: this and all that differ in one bit are 0 */
+/* the word, in the page of 2 MiB: this and all that differ in one bit are 0 */
+#define AT		0x54800u
 #define BITS		21u
 #define HOLD		(256 * SMS * 16)	/* mem_top's default of warps */
-#define ON_THE_WAY	200u		/* more cycles than an LR's result and an SC need between L2 and bench */
+/* more cycles than an LR's result and an SC need between L2 and bench */
+#define ON_THE_WAY	200u
 
 enum who { HOLDER, THREAD, WARP, SM, WHO };
 
@@ -27,10 +29,15 @@ static const struct { unsigned sm, warp, thread; const char *name; } whose[WHO] 
 
 enum what { SB, SH, SW, AMO, LOAD_RESERVED = AMO + 10, CONDITIONAL, LW, WHAT };
 
-static const struct { const char *name; uint32_t insn; unsigned step; /* bytes between two places in a word */ } op[WHAT] = {
+static const struct {
+	const char *name;
+	uint32_t insn;
+	unsigned step;	/* bytes between two places in a word */
+} op[WHAT] = {
 	{ "sb", STORE_OF(0u), 1 }, { "sh", STORE_OF(1u), 2 }, { "sw", STORE_OF(2u), 4 },
-	{ "amoadd", ATOMIC(0), 4 }, { "amoswap", ATOMIC(1), 4 }, { "amoxor", ATOMIC(4), 4 }, { "amocas", ATOMIC(5), 4 },
-	{ "amoor", ATOMIC(8), 4 }, { "amoand", ATOMIC(12), 4 }, { "amomin", ATOMIC(16), 4 }, { "amomax", ATOMIC(20), 4 },
+	{ "amoadd", ATOMIC(0), 4 }, { "amoswap", ATOMIC(1), 4 }, { "amoxor", ATOMIC(4), 4 },
+	{ "amocas", ATOMIC(5), 4 }, { "amoor", ATOMIC(8), 4 }, { "amoand", ATOMIC(12), 4 },
+	{ "amomin", ATOMIC(16), 4 }, { "amomax", ATOMIC(20), 4 },
 	{ "amominu", ATOMIC(24), 4 }, { "amomaxu", ATOMIC(28), 4 },
 	{ "lr", ATOMIC(2), 4 }, { "sc", ATOMIC(3), 4 }, { "lw", 0x2003, 4 },
 };
@@ -52,12 +59,17 @@ static bool same_line(uint32_t at)
 	return at / 32 == AT / 32;
 }
 
-/* All but a load ends the hold of who does it, but an LR takes a new one; another's hold is ended by what stores to its line. */
+/*
+ * All but a load ends the hold of who does it, but an LR takes a new one; another's hold is
+ * ended by what stores to its line.
+ */
 static void add(enum who by, enum what what, uint32_t at, bool result)
 {
-	bool own = what != LW && !(what == LOAD_RESERVED && same_line(at)), others = what < LOAD_RESERVED && same_line(at);
+	bool own = what != LW && !(what == LOAD_RESERVED && same_line(at)),
+	     others = what < LOAD_RESERVED && same_line(at);
 
-	trials[trial_count++] = (struct trial){ by, what, at, result, by == HOLDER ? own : others, 0 };
+	trials[trial_count++] =
+		(struct trial){ by, what, at, result, by == HOLDER ? own : others, 0 };
 }
 
 void reserve_init(void)
@@ -95,7 +107,8 @@ void reserve_report(void)
 {
 	if (!reserve_done())
 		fail("only %u of %u holds were tried", trial, trial_count);
-	printf("# %u holds, of %u cycles each\nok reserve_%u_lanes\n", trial_count, HOLD, bench_lanes);
+	printf("# %u holds, of %u cycles each\nok reserve_%u_lanes\n", trial_count, HOLD,
+	       bench_lanes);
 }
 
 /* got: of an access of trial n */
@@ -107,19 +120,26 @@ void reserve_check(unsigned n, uint32_t got, uint32_t want)
 		return;
 	if (t->pause)
 		fail("SC after %u cycles gives %u, should be %u", t->pause, got, want);
-	fail("LR, %s at byte 0x%x by %s, SC: gives %u, should be %u", op[t->what].name, t->at ^ AT, whose[t->by].name, got, want);
+	fail("LR, %s at byte 0x%x by %s, SC: gives %u, should be %u", op[t->what].name, t->at ^ AT,
+	     whose[t->by].name, got, want);
 }
 
-/* The next access of a trial: a store of 0, LR, what it tries, SC; and if that was an LR which was refused, its LR and SC have their turn. */
+/*
+ * The next access of a trial: a store of 0, LR, what it tries, SC; and if that was an LR which was
+ * refused, its LR and SC have their turn.
+ */
 bool reserve_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t *insn)
 {
-	static const enum what what[] = { SW, LOAD_RESERVED, WHAT, CONDITIONAL, LOAD_RESERVED, CONDITIONAL };
+	static const enum what what[] = {
+		SW, LOAD_RESERVED, WHAT, CONDITIONAL, LOAD_RESERVED, CONDITIONAL
+	};
 	const struct trial *t = &trials[trial];
 	enum who by = step == 2 || step > 3 ? t->by : HOLDER;
 	enum what now_is = step == 2 ? t->what : what[step];
 	unsigned lane = whose[by].thread;
 
-	if (reserve_done() || !ls_idle() || now < resume_at || s != whose[by].sm || w != whose[by].warp)
+	if (reserve_done() || !ls_idle() || now < resume_at || s != whose[by].sm ||
+	    w != whose[by].warp)
 		return false;
 	if (step == 2 && t->pause) {
 		resume_at = now + t->pause;
@@ -134,7 +154,8 @@ bool reserve_next(unsigned s, unsigned w, struct rec *r, uint32_t *va, uint32_t 
 	r->at[lane] = trial;
 	va[lane] = 0x400000 + (step == 2 ? t->at : AT);
 	/* All words are 0 and stay so. */
-	r->value[lane] = step == 2 ? now_is == CONDITIONAL && !(by == HOLDER && same_line(t->at)) : step == 3 && t->fails;
+	r->value[lane] = step == 2 ? now_is == CONDITIONAL && !(by == HOLDER && same_line(t->at))
+				   : step == 3 && t->fails;
 	step++;
 	if (step == 6 || (step == 4 && (t->what != LOAD_RESERVED || t->by == HOLDER || t->pause))) {
 		step = 0;

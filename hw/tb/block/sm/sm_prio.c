@@ -12,7 +12,8 @@
 #include "xsm.h"
 
 #define TID(rd)		CSRR(rd, CSR_TIDX)
-#define OUT(rd, base)	/* rd = &out[tid], base holds the array */ SLLI(rd, T0, 2), ADD(rd, rd, base)
+/* rd = &out[tid], base holds the array */
+#define OUT(rd, base)	SLLI(rd, T0, 2), ADD(rd, rd, base)
 
 /* ---- What four warps of a CTA take with a setting of tokens, in cycles ---- */
 static uint64_t cycles_of(const uint32_t *code, unsigned int words, uint64_t prio)

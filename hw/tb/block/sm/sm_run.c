@@ -99,7 +99,8 @@ struct run_result *run_now(void)
 
 int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *result)
 {
-	uint32_t i = (uint32_t)insn, op = i & 0x7f, f3 = i >> 12 & 7, f5 = i >> 27, addr = (uint32_t)base, old = 0;
+	uint32_t i = (uint32_t)insn, op = i & 0x7f, f3 = i >> 12 & 7, f5 = i >> 27,
+		 addr = (uint32_t)base, old = 0;
 	unsigned int bytes = 1u << (f3 & 3);
 	uint8_t *p;
 
@@ -115,7 +116,9 @@ int ls_access(int insn, int base, int data, int cmp, int warp, int lane, int *re
 		return SMGPU_ERR_PAGE_FAULT;
 	memcpy(&old, p, bytes);
 	if (op == 0x03) {
-		*result = (int)(f3 == 0 ? (uint32_t)(int8_t)old : f3 == 1 ? (uint32_t)(int16_t)old : old);
+		*result = (int)(f3 == 0	  ? (uint32_t)(int8_t)old
+				: f3 == 1 ? (uint32_t)(int16_t)old
+					  : old);
 	} else if (op == 0x23) {
 		memcpy(p, &data, bytes);
 	} else if (f5 == 2) {
@@ -157,19 +160,21 @@ void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uin
 		checker_issue(checker, tb_now(), 0, warp, seq, pc, insn, mask);
 }
 
-void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask, const uint32_t *data)
+void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask,
+		 const uint32_t *data)
 {
 	if (checker)
 		checker_write(checker, tb_now(), 0, warp, seq, rd, beat, mask, data);
 }
 
-void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr,
-		unsigned int thread)
+void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause,
+		unsigned int access, unsigned int pc, unsigned int addr, unsigned int thread)
 {
 	if (res.traps < sizeof(res.slots))
 		res.slots[res.traps] = (uint8_t)slot;
 	if (!res.traps++)
-		res.trap = (struct tb_trap){ warp, slot, gen, cause, access, pc, addr, (int)thread };
+		res.trap =
+			(struct tb_trap){ warp, slot, gen, cause, access, pc, addr, (int)thread };
 	kill_slots |= 1u << slot;
 }
 
@@ -189,8 +194,10 @@ void tb_on_bell(unsigned int slot)
 static void launch(const struct run *r, unsigned int *next, unsigned int *gap)
 {
 	struct tb_launch l = {
-		.slot = 5 + (r->two_slots && *next % 2), .gen = 0x42, .entry = TB_CODE, .param = r->param ? r->param : TB_PARAM, .grid_x = r->ctas, .threads = r->threads,
-		.shared_bytes = r->shared_bytes, .linear = *next, .vm_bits = *next % 2 ? r->other_vm : 0,
+		.slot = 5 + (r->two_slots && *next % 2), .gen = 0x42, .entry = TB_CODE,
+		.param = r->param ? r->param : TB_PARAM, .grid_x = r->ctas, .threads = r->threads,
+		.shared_bytes = r->shared_bytes, .linear = *next,
+		.vm_bits = *next % 2 ? r->other_vm : 0,
 	};
 
 	if (*next < r->ctas && !kill_slots && !*gap && tb_launch(&l)) {
@@ -261,7 +268,8 @@ struct run_result run(const struct run *r)
 
 			while (rtl_mem[i] == model_mem[i])
 				i++;
-			printf("memory differs from %08x on: %02x, model %02x\n", TB_VA + i, rtl_mem[i], model_mem[i]);
+			printf("memory differs from %08x on: %02x, model %02x\n", TB_VA + i,
+			       rtl_mem[i], model_mem[i]);
 			res.mismatches++;
 		}
 		checker_free(checker);

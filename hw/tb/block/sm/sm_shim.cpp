@@ -14,7 +14,8 @@ static uint64_t now, perf[sizeof(top->perf_o) / 4];
 static unsigned int tick;
 static bool trap_hold;
 
-// ---- Instruction memory: requests are answered after a few cycles, or after as many as a test wants for some lines
+// ---- Instruction memory: requests are answered after a few cycles, or after as many
+// as a test wants for some lines
 static struct { bool busy; unsigned int due; uint32_t pa; uint8_t id; } line[4];
 static struct { uint32_t from, bytes; unsigned int cycles; } slow;
 static struct { bool busy; unsigned int due; uint32_t vpn, vm; } walk;

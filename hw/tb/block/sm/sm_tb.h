@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The verilated SM as seen from C. sm_bench.sv names its fields, sm_shim.cpp moves pins, sm_run.c holds memory and the checker, sm_test.c and sm_random.c are the cases. */
+/*
+ * The verilated SM as seen from C. sm_bench.sv names its fields, sm_shim.cpp moves pins, sm_run.c
+ * holds memory and the checker, sm_test.c and sm_random.c are the cases.
+ */
 #ifndef SM_TB_H
 #define SM_TB_H
 
@@ -18,7 +21,8 @@ extern "C" {
 #define TB_BAD_PAGE	(TB_VA + 0x20000u)	/* not mapped */
 #define TB_BUS_LINE	(TB_VA + 0x30000u)	/* mapped, but no memory behind */
 #define TB_VM		3u
-#define TB_OTHER	0x60000u	/* instruction fetch of any other VM finds its pages so far behind those of TB_VM */
+/* instruction fetch of any other VM finds its pages so far behind those of TB_VM */
+#define TB_OTHER	0x60000u
 
 struct tb_launch {
 	uint32_t slot, gen, entry, param, grid_x, threads, shared_bytes, linear;
@@ -55,10 +59,12 @@ struct tb_policy {
 /* ---- Implemented by the shim ---- */
 void tb_reset(void);
 void tb_policy(const struct tb_policy *p);
-bool tb_launch(const struct tb_launch *l);	/* false: does not fit now. Takes a cycle when it does */
+/* false: does not fit now. Takes a cycle when it does */
+bool tb_launch(const struct tb_launch *l);
 void tb_kill(uint32_t slots);			/* level */
 void tb_hold_traps(bool on);			/* nothing takes them */
-void tb_slow(uint32_t from, uint32_t bytes, unsigned int cycles);	/* what instruction fetch asks for there takes so long; 0 bytes: nothing does */
+/* what instruction fetch asks for there takes so long; 0 bytes: nothing does */
+void tb_slow(uint32_t from, uint32_t bytes, unsigned int cycles);
 void tb_quiesce(bool on);
 bool tb_quiesced(void);
 void tb_flush(void);				/* caches and TLBs, while quiesced */
@@ -72,14 +78,19 @@ unsigned int tb_warps(void);
 uint32_t tb_dbg_pc(void);
 uint32_t tb_dbg_position(void);			/* phase << 3 | tex */
 
-/* ---- Implemented by sm_run.c; the shim calls the first two, sm_bench.sv the others, smls_standin.sv ls_*() ---- */
+/*
+ * ---- Implemented by sm_run.c ----
+ *
+ * The shim calls the first two, sm_bench.sv the others, smls_standin.sv ls_*().
+ */
 int tb_walk(uint32_t vpn);			/* page mapped? */
 int tb_line(uint32_t pa, uint32_t *words);	/* false: bus error */
 void tb_on_start(unsigned int warp, uint32_t cta, uint32_t index, uint32_t pc, uint32_t live);
 void tb_on_issue(unsigned int warp, uint8_t seq, uint32_t pc, uint32_t insn, uint32_t mask);
-void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask, const uint32_t *data);
-void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause, unsigned int access, unsigned int pc, unsigned int addr,
-		unsigned int thread);
+void tb_on_write(unsigned int warp, uint8_t seq, unsigned int rd, unsigned int beat, uint32_t mask,
+		 const uint32_t *data);
+void tb_on_trap(unsigned int warp, unsigned int slot, unsigned int gen, unsigned int cause,
+		unsigned int access, unsigned int pc, unsigned int addr, unsigned int thread);
 void tb_on_done(unsigned int slot);
 void tb_on_bell(unsigned int slot);		/* a warp of it rings the bell */
 /* What an SM's structures do in a cycle, called by sm_ops.sv; sm_ops.c */

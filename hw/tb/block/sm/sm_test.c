@@ -12,7 +12,8 @@
 #include "xsm.h"
 
 #define TID(rd)		CSRR(rd, 0xcc0)
-#define OUT(rd, base)	/* rd = &out[tid], base holds the array */ SLLI(rd, T0, 2), ADD(rd, rd, base)
+/* rd = &out[tid], base holds the array */
+#define OUT(rd, base)	SLLI(rd, T0, 2), ADD(rd, rd, base)
 
 #define X(name, number, text)	number,
 const uint8_t policies[8] = { SMGPU_SM_CFG_SCHED_POLICY_NAMES };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The texture unit between an execution unit that sends texture instructions, loads and stores of several warps, and a load/store unit that answers when and in
-// what pieces it likes. Results are those of the library's software; what is no texture instruction passes as it came; a warp is told as many ends as it has
-// instructions, never more than have come to theirs; accesses of a warp whose texture instruction is in the unit wait; one that comes when there is room is taken at once.
-// Then how many cycles an instruction takes, alone and behind others of other warps.
+// The texture unit between an execution unit that sends texture instructions, loads and stores of
+// several warps, and a load/store unit that answers when and in what pieces it likes. Results are
+// those of the library's software; what is no texture instruction passes as it came; a warp is told
+// as many ends as it has instructions, never more than have come to theirs; accesses of a warp
+// whose texture instruction is in the unit wait; one that comes when there is room is taken at
+// once. Then how many cycles an instruction takes, alone and behind others of other warps.
 // usage: Vtex_tb INSTRUCTIONS SEED
 #include <algorithm>
 #include <cstdarg>
@@ -39,7 +41,8 @@ static unsigned rnd(unsigned n)
 	va_start(a, fmt);
 	printf("not ok tex: ");
 	vprintf(fmt, a);
-	printf(" (cycle %llu, %u lanes, seed %llu)\n", (unsigned long long)now, LANES, (unsigned long long)seed);
+	printf(" (cycle %llu, %u lanes, seed %llu)\n", (unsigned long long)now, LANES,
+	       (unsigned long long)seed);
 	va_end(a);
 	exit(1);
 }
@@ -64,8 +67,10 @@ struct flight {
 };
 static std::vector<flight> flights;
 static unsigned owed[WARPS];
-static std::deque<unsigned> in_unit;	// warps whose texture instructions have been taken and have no result yet, in order
-static bool room = true;		// for a texture instruction: the unit has begun with those that were sent
+// warps whose texture instructions have been taken and have no result yet, in order
+static std::deque<unsigned> in_unit;
+// for a texture instruction: the unit has begun with those that were sent
+static bool room = true;
 
 // ---- What load/store has taken
 struct transfer {
@@ -91,12 +96,18 @@ static bool ideal;		// measuring: everything at once
 static uint32_t ideal_mask;	// active threads then
 static unsigned done;
 
-static bool inside(uint32_t at, unsigned bytes) { return at >= TEXTURE_VA && at - TEXTURE_VA <= TEXTURE_BYTES - bytes; }
+static bool inside(uint32_t at, unsigned bytes)
+{
+	return at >= TEXTURE_VA && at - TEXTURE_VA <= TEXTURE_BYTES - bytes;
+}
 
 static uint32_t coordinate()
 {
-	static const uint32_t edges[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x80000001, 0x3f7fffff, 0x3f000000,
-					  0x47000000, 0xc7000000, 0x46ffffff, 0x33800000, 0xb3800000 };
+	static const uint32_t edges[] = {
+		0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
+		0x00000001, 0x80000001, 0x3f7fffff, 0x3f000000, 0x47000000, 0xc7000000,
+		0x46ffffff, 0x33800000, 0xb3800000
+	};
 	float f = float(int(rnd(4096)) - 2048) / float(1 << rnd(12));
 	uint32_t u;
 
@@ -113,12 +124,14 @@ static void fill_memory()
 	for (unsigned i = 0; i < TEXTURE_BYTES; i++)
 		memory[i] = (unsigned char)rnd(256);
 	for (unsigned k = 0; k < DESCRIPTORS; k++) {
-		uint32_t d[16] = {}, w = 1 + rnd(rnd(4) ? 24 : 6), h = 1 + rnd(rnd(4) ? 24 : 6), levels = 1 + rnd(5);
+		uint32_t d[16] = {}, w = 1 + rnd(rnd(4) ? 24 : 6), h = 1 + rnd(rnd(4) ? 24 : 6),
+			 levels = 1 + rnd(5);
 
 		d[0] = w | h << 16;
 		d[1] = rnd(3) | rnd(2) << 4 | rnd(3) << 8 | rnd(3) << 12 | levels << 16;
 		for (unsigned l = 0; l < 13; l++)
-			d[3 + l] = TEXTURE_VA + 64 * DESCRIPTORS + 4 * rnd((TEXTURE_BYTES - 64 * DESCRIPTORS) / 4 - 1024);
+			d[3 + l] = TEXTURE_VA + 64 * DESCRIPTORS +
+				   4 * rnd((TEXTURE_BYTES - 64 * DESCRIPTORS) / 4 - 1024);
 		if (k % 8 == 7)		// texels that are not there
 			for (unsigned l = 0; l < 13; l++)
 				d[3 + l] = 0x00800000;
@@ -156,7 +169,9 @@ static bool make_op(unsigned kind, unsigned descriptor)
 		o.mask = 1;
 	if (busy(o.warp, o.rd) || (o.tex && !room))
 		return false;
-	o.insn = kind == 0 ? TEX | rnd(2) << 25 | 5u << 20 | 6u << 15 | 7u << 27 : kind == 1 ? LOAD : STORE;
+	o.insn = kind == 0   ? TEX | rnd(2) << 25 | 5u << 20 | 6u << 15 | 7u << 27
+		 : kind == 1 ? LOAD
+			     : STORE;
 	o.insn |= o.rd << 7;
 	for (unsigned t = 0; t < 32; t++) {
 		o.base[t] = o.tex ? coordinate() : TEXTURE_VA + 4 * rnd(TEXTURE_BYTES / 4);
@@ -173,7 +188,8 @@ static bool make_op(unsigned kind, unsigned descriptor)
 		}
 		o.cmp[__builtin_ctz(o.mask)] = handle;
 	}
-	// Faults of other warps are not the unit's. One of an earlier load of the warp ends it, whatever becomes of its sample: not tried.
+	// Faults of other warps are not the unit's. One of an earlier load of the warp ends it,
+	// whatever becomes of its sample: not tried.
 	if (o.tex && warp_has(o.warp, false, true))
 		return false;
 	if (kind == 1 && !rnd(8) && !warp_has(o.warp, true, false)) {
@@ -237,7 +253,10 @@ static void drive()
 	}
 }
 
-static uint32_t threads_of(uint32_t mask, unsigned beat) { return mask >> (beat * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1); }
+static uint32_t threads_of(uint32_t mask, unsigned beat)
+{
+	return mask >> (beat * LANES) & (LANES == 32 ? ~0u : (1u << LANES) - 1);
+}
 
 // An access becomes pieces of its result, in any order of its beats; the last one is marked.
 static void answer(const transfer &a)
@@ -248,7 +267,8 @@ static void answer(const transfer &a)
 	for (unsigned t = 0; t < 32; t++)
 		fault = fault || ((a.mask >> t & 1) && !inside(a.at[t], byte ? 1 : 4));
 	for (unsigned b = 0; load && !fault && b < BEATS; b++) {
-		uint32_t all = threads_of(a.mask, b), part = ideal || rnd(2) ? all : all & rnd(0x7fffffff);
+		uint32_t all = threads_of(a.mask, b),
+			 part = ideal || rnd(2) ? all : all & rnd(0x7fffffff);
 
 		for (uint32_t mask : { part, all & ~part }) {
 			piece p = {};
@@ -286,7 +306,8 @@ static void take_access(bool passes)
 
 	if (b != coming_beat)
 		fail("load/store gets beat %u, not %u", b, coming_beat);
-	if (passes && (top->m_warp_o != now_sent.warp || top->m_insn_o != now_sent.insn || top->m_mask_o != now_sent.mask || top->m_seq_o != now_sent.seq ||
+	if (passes && (top->m_warp_o != now_sent.warp || top->m_insn_o != now_sent.insn ||
+		       top->m_mask_o != now_sent.mask || top->m_seq_o != now_sent.seq ||
 		       memcmp(&top->m_base_o[0], now_sent.base + LANES * b, LANES * 4)))
 		fail("an access does not pass as it came");
 	for (unsigned w : in_unit)
@@ -331,11 +352,14 @@ static void take_result()
 
 	if (f.o.fault) {
 		if (top->lw_mask_o || !top->lw_last_o)
-			fail("%s with a fault has a result", f.o.tex ? "a texture instruction" : "a load");
+			fail("%s with a fault has a result",
+			     f.o.tex ? "a texture instruction" : "a load");
 	} else if (f.o.tex) {
-		if (b != used_from(f.o.mask, f.beat) || top->lw_mask_o != own || top->lw_last_o != (used_from(f.o.mask, b + 1) == BEATS) ||
+		if (b != used_from(f.o.mask, f.beat) || top->lw_mask_o != own ||
+		    top->lw_last_o != (used_from(f.o.mask, b + 1) == BEATS) ||
 		    top->lw_seq_o != f.o.seq)
-			fail("beat %u of a sample: mask %x, last %u", b, top->lw_mask_o, top->lw_last_o);
+			fail("beat %u of a sample: mask %x, last %u", b, top->lw_mask_o,
+			     top->lw_last_o);
 		f.beat = b + 1;
 	} else if (top->lw_mask_o & ~own || top->lw_seq_o != f.o.seq) {
 		fail("a load has a result for other threads");
@@ -347,11 +371,13 @@ static void take_result()
 		if (!(top->lw_mask_o >> l & 1))
 			continue;
 		if (f.o.tex)
-			expected = texture_sample(f.o.base[t], f.o.data[t], f.o.cmp[__builtin_ctz(f.o.mask)]);
+			expected = texture_sample(f.o.base[t], f.o.data[t],
+						  f.o.cmp[__builtin_ctz(f.o.mask)]);
 		else
 			memcpy(&expected, memory + (f.o.base[t] - TEXTURE_VA), 4);
 		if (top->lw_data_o[l] != expected)
-			fail("thread %u of %s has 0x%08x, not 0x%08x", t, f.o.tex ? "a sample" : "a load", top->lw_data_o[l], expected);
+			fail("thread %u of %s has 0x%08x, not 0x%08x", t,
+			     f.o.tex ? "a sample" : "a load", top->lw_data_o[l], expected);
 		f.seen |= 1u << t;
 	}
 	if (!top->lw_last_o)
@@ -360,7 +386,8 @@ static void take_result()
 		fail("threads %08x of %08x have a result", f.seen, f.o.mask);
 	if (f.o.tex) {
 		if (in_unit.front() != f.o.warp)
-			fail("a sample of warp %u comes before that of warp %u", f.o.warp, in_unit.front());
+			fail("a sample of warp %u comes before that of warp %u", f.o.warp,
+			     in_unit.front());
 		in_unit.pop_front();
 	}
 	flights.erase(flights.begin() + (&f - flights.data()));
@@ -385,7 +412,8 @@ static void stays()
 	static bool waits;
 	static unsigned warp, rd, beat;
 
-	if (waits && (!top->lw_valid_o || top->lw_warp_o != warp || top->lw_rd_o != rd || top->lw_beat_o != beat))
+	if (waits && (!top->lw_valid_o || top->lw_warp_o != warp || top->lw_rd_o != rd ||
+		      top->lw_beat_o != beat))
 		fail("a result for warp %u, register %u is withdrawn", warp, rd);
 	waits = top->lw_valid_o && !top->lw_ready_i;
 	warp = top->lw_warp_o;
@@ -452,10 +480,15 @@ static void cycle()
 			fail("warp %u, register %u: no end", f.o.warp, f.o.rd);
 }
 
-// One instruction after the other, and as many as the unit takes: at most as many cycles as were measured, which Documentation/hardware/texture.rst has
-static void measure(const char *name, uint32_t format, uint32_t mask, bool alone, const unsigned most[4])
+// One instruction after the other, and as many as the unit takes: at most as many cycles as were
+// measured, which Documentation/hardware/texture.rst has
+static void measure(const char *name, uint32_t format, uint32_t mask, bool alone,
+		    const unsigned most[4])
 {
-	const unsigned count = 16, limit = most[LANES == 4 ? 0 : LANES == 8 ? 1 : LANES == 16 ? 2 : 3];
+	const unsigned count = 16, limit = most[LANES == 4    ? 0
+						: LANES == 8  ? 1
+						: LANES == 16 ? 2
+							      : 3];
 	uint32_t d[16] = { 16 | 16 << 16, format | 1 << 16 };
 	uint64_t from = now;
 	unsigned each, before = done;
@@ -496,15 +529,20 @@ int main(int argc, char **argv)
 			sent += make_op(rnd(3) ? rnd(2) + 1 : 0, rnd(DESCRIPTORS));
 		cycle();
 	}
-	printf("ok tex.random.%u.%llu # %u instructions in %llu cycles\n", LANES, (unsigned long long)seed, n, (unsigned long long)now);
+	printf("ok tex.random.%u.%llu # %u instructions in %llu cycles\n", LANES,
+	       (unsigned long long)seed, n, (unsigned long long)now);
 	for (unsigned alone = 2; alone--;) {
-		static const unsigned nearest[2][4] = { { 29, 25, 22, 21 }, { 82, 64, 55, 51 } }, bilinear[2][4] = { { 55, 50, 48, 46 }, { 130, 112, 103, 99 } };
+		static const unsigned nearest[2][4] = { { 29, 25, 22, 21 }, { 82, 64, 55, 51 } },
+				      bilinear[2][4] = { { 55, 50, 48, 46 },
+							 { 130, 112, 103, 99 } };
 		static const unsigned few[2][4] = { { 46, 29, 22, 21 }, { 94, 68, 54, 51 } };
 
 		measure(alone ? "latency.nearest" : "rate.nearest", 0, ~0u, alone, nearest[alone]);
-		measure(alone ? "latency.bilinear" : "rate.bilinear", 1 << 4, ~0u, alone, bilinear[alone]);
+		measure(alone ? "latency.bilinear" : "rate.bilinear", 1 << 4, ~0u, alone,
+			bilinear[alone]);
 		// A pixel and the one below it, of 8 x 4
-		measure(alone ? "latency.bilinear_few" : "rate.bilinear_few", 1 << 4, 0x00000808, alone, few[alone]);
+		measure(alone ? "latency.bilinear_few" : "rate.bilinear_few", 1 << 4, 0x00000808,
+			alone, few[alone]);
 	}
 	return 0;
 }
