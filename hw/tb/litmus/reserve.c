@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
- * reserve model|rtl [PRESET [CASE]]: no thread keeps others from LR and SC. Threads that load with reservation and never store, as a test-and-test-and-set
- * lock does, run beside threads that add with LR and SC, in card memory and in shared memory; then threads of all warps add to one word. And what a
- * thread does at another line, which may be in another bank of the L2, between its LR and its SC.
+ * reserve model|rtl [PRESET [CASE]]: no thread keeps others from LR and SC. Threads that load
+ * with reservation and never store, as a test-and-test-and-set lock does, run beside threads
+ * that add with LR and SC, in card memory and in shared memory; then threads of all warps add
+ * to one word. And what a thread does at another line, which may be in another bank of the
+ * L2, between its LR and its SC.
  */
 #include "direct.h"
 
 #include <string.h>
 
 #define ADDS		20u
-#define LIMIT		1000000ull	/* cycles that ADDS may take beside those that never store */
+/* cycles that ADDS may take beside those that never store */
+#define LIMIT		1000000ull
 #define LOCK		1u		/* words of DATA: the counter is word 0 */
 #define FAR_LOCK	64u
 #define TRIES		128u
@@ -18,15 +21,24 @@
 #define SC(rd, a, b)	AMO(3, rd, a, b)
 
 /* Spins on A1 until it is 0: LR only. S2 = cycles of delay between two of them */
-#define SPIN		LR(T0, A1), ADDI(T1, S2, 0), BEQ(T1, ZERO, 12), ADDI(T1, T1, -1), JAL(ZERO, -8), BNE(T0, ZERO, -20), EXIT
-/* Adds 1 to the word at A0 S0 times, counts its tries in S1, writes them to A2 and sets the lock at A1 to 0 */
-#define ADDER		ADDI(S1, S1, 1), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0), BNE(T1, ZERO, -16), ADDI(S0, S0, -1), BNE(S0, ZERO, -24), \
-			SW(S1, A2, 0), FENCE, SW(ZERO, A1, 0), EXIT
+#define SPIN \
+	LR(T0, A1), ADDI(T1, S2, 0), BEQ(T1, ZERO, 12), ADDI(T1, T1, -1), JAL(ZERO, -8), \
+	BNE(T0, ZERO, -20), EXIT
+/*
+ * Adds 1 to the word at A0 S0 times, counts its tries in S1, writes them to
+ * A2 and sets the lock at A1 to 0
+ */
+#define ADDER \
+	ADDI(S1, S1, 1), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0), BNE(T1, ZERO, -16), \
+	ADDI(S0, S0, -1), BNE(S0, ZERO, -24), SW(S1, A2, 0), FENCE, SW(ZERO, A1, 0), EXIT
 
 static int arguments;
 static char **argument;
 
-/* A case that doesn't end leaves the card busy: each has a card of its own. False: the case was not asked for, or fails. */
+/*
+ * A case that doesn't end leaves the card busy: each has a card of its own. False: the
+ * case was not asked for, or fails.
+ */
 static bool begin(const char *name)
 {
 	if (arguments > 3 && strcmp(name, argument[3]))
@@ -60,18 +72,23 @@ static void run(const struct ct_task *t, unsigned n, const char *what)
 		ct_direct_fill(ct, &t[i]);
 	for (i = 0; i < n && !test_why[0]; i++) {
 		r = ct_direct_event(ct, &event);
-		check(!r, "not ended after %llu cycles, %u added", (unsigned long long)(ct_cycles(ct) - began), word(0));
+		check(!r, "not ended after %llu cycles, %u added",
+		      (unsigned long long)(ct_cycles(ct) - began), word(0));
 		check(r || (event >> 16 & 3) == 1, "event 0x%x", event);
 	}
 	printf("# %s: %llu cycles\n", what, (unsigned long long)(ct_cycles(ct) - began));
 }
 
-/* spinners: threads that only load, in CTAs of up to 32; delay: turns of an empty loop between their LRs */
+/*
+ * spinners: threads that only load, in CTAs of up to 32; delay: turns of
+ * an empty loop between their LRs
+ */
 static void global(const char *name, unsigned lock, unsigned ctas, unsigned lanes, int delay)
 {
 	const uint32_t code[] = {
 		CSRR(A0, CSR_PARAM), ADDI(A1, A0, (int)(4 * lock)), ADDI(S2, ZERO, delay), SPIN,
-		CSRR(A0, CSR_PARAM), ADDI(A1, A0, (int)(4 * lock)), ADDI(A2, A0, 4 * TRIES), ADDI(S0, ZERO, ADDS), ADDER,
+		CSRR(A0, CSR_PARAM), ADDI(A1, A0, (int)(4 * lock)), ADDI(A2, A0, 4 * TRIES),
+		ADDI(S0, ZERO, ADDS), ADDER,
 	};
 	struct ct_task t[2] = { task(0, ctas, lanes), task(1, 1, 1) };
 
@@ -91,8 +108,10 @@ static void global(const char *name, unsigned lock, unsigned ctas, unsigned lane
 static void shared(const char *name, unsigned spinners, int delay)
 {
 	const uint32_t code[] = {
-		LUI(A0, SMGPU_VA_SHARED_BASE), ADDI(A1, A0, 4), ADDI(S2, ZERO, delay), CSRR(T0, CSR_TIDX), ADDI(T1, ZERO, (int)(32 * spinners)),
-		BNE(T0, T1, 12), ADDI(T2, ZERO, 1), SW(T2, A1, 0), BAR, BLTU(T0, T1, 4 * (1 + 4 + 11)), BNE(T0, T1, 4 * 14),
+		LUI(A0, SMGPU_VA_SHARED_BASE), ADDI(A1, A0, 4), ADDI(S2, ZERO, delay),
+		CSRR(T0, CSR_TIDX), ADDI(T1, ZERO, (int)(32 * spinners)),
+		BNE(T0, T1, 12), ADDI(T2, ZERO, 1), SW(T2, A1, 0), BAR,
+		BLTU(T0, T1, 4 * (1 + 4 + 11)), BNE(T0, T1, 4 * 14),
 		CSRR(A2, CSR_PARAM), ADDI(S0, ZERO, ADDS), ADDI(A2, A2, 4 * TRIES), ADDER, SPIN,
 	};
 	struct ct_task t = task(0, 1, 32 * spinners + 1);
@@ -109,12 +128,15 @@ static void shared(const char *name, unsigned spinners, int delay)
 }
 
 /*
- * So many threads of each warp add to one word, of several SMs together about as many as of one: the time from an LR to its SC, in which no other thread adds, grows with their
- * number.
+ * So many threads of each warp add to one word, of several SMs together about as many as of one:
+ * the time from an LR to its SC, in which no other thread adds, grows with their number.
  */
 static void all(const char *name, unsigned threads)
 {
-	static const uint32_t code[] = { CSRR(A0, CSR_PARAM), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0), BNE(T1, ZERO, -12), EXIT };
+	static const uint32_t code[] = {
+		CSRR(A0, CSR_PARAM), LR(T0, A0), ADDI(T0, T0, 1), SC(T1, A0, T0),
+		BNE(T1, ZERO, -12), EXIT
+	};
 	struct ct_task t;
 
 	if (!begin(name))
@@ -127,11 +149,15 @@ static void all(const char *name, unsigned threads)
 	report(name);
 }
 
-/* What a thread does at one of the next lines between LR and SC: all but a load ends its reservation. */
+/*
+ * What a thread does at one of the next lines between LR and SC: all
+ * but a load ends its reservation.
+ */
 static void between(const char *name)
 {
 	static const struct { const char *what; uint32_t insn; bool ends; } ops[] = {
-		{ "load", LW(T2, A1, 0), false }, { "LR", LR(T2, A1), true }, { "SC", SC(T2, A1, T0), true },
+		{ "load", LW(T2, A1, 0), false }, { "LR", LR(T2, A1), true },
+		{ "SC", SC(T2, A1, T0), true },
 		{ "store", SW(T0, A1, 0), true }, { "atomic", AMO(0, T2, A1, T0), true },
 	};
 	uint32_t code[3 * 5 * 6 + 2];
@@ -156,17 +182,27 @@ static void between(const char *name)
 	run(&t, 1, name);
 	for (k = 1; k < 4; k++)
 		for (i = 0; i < 5 && !test_why[0]; i++)
-			check(word(TRIES + 8 * k + i) == ops[i].ends, "SC behind a %s %u lines away gives %u", ops[i].what, k, word(TRIES + 8 * k + i));
+			check(word(TRIES + 8 * k + i) == ops[i].ends,
+			      "SC behind a %s %u lines away gives %u", ops[i].what, k,
+			      word(TRIES + 8 * k + i));
 	report(name);
 }
 
-/* What a thread of another warp stores to the word, or to a part of it, between LR and SC ends the reservation; what it loads does not. */
+/*
+ * What a thread of another warp stores to the word, or to a part of it, between LR and SC ends the
+ * reservation; what it loads does not.
+ */
 static void beside(const char *name)
 {
 	static const struct { const char *what; uint32_t insn; bool ends; } ops[] = {
-		{ "sb of byte 0", SB(ZERO, A0, 0), true }, { "sb of byte 1", SB(ZERO, A0, 1), true }, { "sb of byte 2", SB(ZERO, A0, 2), true },
-		{ "sb of byte 3", SB(ZERO, A0, 3), true }, { "sh of byte 0", SH(ZERO, A0, 0), true }, { "sh of byte 2", SH(ZERO, A0, 2), true },
-		{ "sw", SW(ZERO, A0, 0), true }, { "atomic", AMO(0, T2, A0, ZERO), true }, { "lw", LW(T2, A0, 0), false },
+		{ "sb of byte 0", SB(ZERO, A0, 0), true },
+		{ "sb of byte 1", SB(ZERO, A0, 1), true },
+		{ "sb of byte 2", SB(ZERO, A0, 2), true },
+		{ "sb of byte 3", SB(ZERO, A0, 3), true },
+		{ "sh of byte 0", SH(ZERO, A0, 0), true },
+		{ "sh of byte 2", SH(ZERO, A0, 2), true },
+		{ "sw", SW(ZERO, A0, 0), true }, { "atomic", AMO(0, T2, A0, ZERO), true },
+		{ "lw", LW(T2, A0, 0), false },
 	};
 	enum { OPS = sizeof(ops) / sizeof(ops[0]) };
 	uint32_t code[16 * OPS + 8];
@@ -199,7 +235,8 @@ static void beside(const char *name)
 	load(code, 4 * n);
 	run(&t, 1, name);
 	for (i = 0; i < OPS && !test_why[0]; i++)
-		check(word(TRIES + i) == ops[i].ends, "SC behind another's %s gives %u", ops[i].what, word(TRIES + i));
+		check(word(TRIES + i) == ops[i].ends, "SC behind another's %s gives %u",
+		      ops[i].what, word(TRIES + i));
 	report(name);
 }
 

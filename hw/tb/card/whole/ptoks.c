@@ -10,11 +10,13 @@
 #define SETTLE	4000u		/* cycles: more than any walk through the warps takes */
 #define LIMIT	20000000u
 
-static const uint32_t wait_for_host[] = { CSRR(A0, CSR_PARAM), LW(T0, A0, 0), BEQ(T0, ZERO, -4), EXIT };
+static const uint32_t wait_for_host[] = { CSRR(A0, CSR_PARAM), LW(T0, A0, 0), BEQ(T0, ZERO, -4),
+					  EXIT };
 
 static unsigned both(uint32_t low, uint32_t high)
 {
-	return (unsigned)(__builtin_popcount(ct_read(ct, low)) + __builtin_popcount(ct_read(ct, high)));
+	return (unsigned)(__builtin_popcount(ct_read(ct, low)) +
+			  __builtin_popcount(ct_read(ct, high)));
 }
 
 static bool all_live(struct ct *card, void *arg)
@@ -29,7 +31,10 @@ static bool all_live(struct ct *card, void *arg)
 	return true;
 }
 
-/* Tokens asked for, and how many warps of an SM, and of the card, then have one. Flag: the task decides, else the card's setting */
+/*
+ * Tokens asked for, and how many warps of an SM, and of the card, then have one. Flag: the task
+ * decides, else the card's setting
+ */
 struct want {
 	const char *name;
 	bool flag;
@@ -53,10 +58,12 @@ static void ask(struct tenant *t, const struct want *w)
 	ct->cfg.ops->step(ct->card, SETTLE);
 	for (sm = 0; sm < sms && !test_why[0]; sm++) {
 		held = both(SMGPU_SM_CFG_PRIO_HELD_LO(sm), SMGPU_SM_CFG_PRIO_HELD_HI(sm));
-		check(held == w->of_sm, "%s: %u warps of SM %u have a token of L1, not %u", w->name, held, sm, w->of_sm);
+		check(held == w->of_sm, "%s: %u warps of SM %u have a token of L1, not %u", w->name,
+		      held, sm, w->of_sm);
 		card += both(SMGPU_SM_CFG_PRIO_L2_HELD_LO(sm), SMGPU_SM_CFG_PRIO_L2_HELD_HI(sm));
 	}
-	check(card == w->of_card, "%s: %u warps have a token of the L2, not %u", w->name, card, w->of_card);
+	check(card == w->of_card, "%s: %u warps have a token of the L2, not %u", w->name, card,
+	      w->of_card);
 	set_word(t, 0, 1);
 	check(!ct_wait_channel(ct, t->channel), "%s: the task failed", w->name);
 	held = both(SMGPU_SM_CFG_PRIO_HELD_LO(0), SMGPU_SM_CFG_PRIO_HELD_HI(0)) +
@@ -71,8 +78,10 @@ static void ptoks_of_tasks(void)
 		{ "one of L1", true, 1, 2, 1, 2 },
 		{ "one of the L2", true, 2, 1, 2, 1 },
 		{ "all but one of L1", true, (uint16_t)(warps - 1), 3, warps - 1, 3 },
-		{ "all but one of the L2", true, 3, (uint16_t)(sms * warps - 1), 3, sms * warps - 1 },
-		{ "more than there are warps", true, SMGPU_L1_TOKENS_MAX, SMGPU_L2_TOKENS_MAX, warps, sms * warps },
+		{ "all but one of the L2", true, 3, (uint16_t)(sms * warps - 1), 3,
+		  sms * warps - 1 },
+		{ "more than there are warps", true, SMGPU_L1_TOKENS_MAX, SMGPU_L2_TOKENS_MAX,
+		  warps, sms * warps },
 		{ "none of L1", true, SMGPU_L1_TOKENS_NONE, 4, 0, 4 },
 		{ "none of the L2", true, 4, SMGPU_L2_TOKENS_NONE, 4, 0 },
 		{ "as the card says", true, 0, 0, setting, 0 },
@@ -82,7 +91,9 @@ static void ptoks_of_tasks(void)
 	struct tenant t = enter(VM);
 	unsigned i;
 
-	check(!ct_sm_config(ct, SMGPU_SM_CFG_PRIO(0), (ct_read(ct, SMGPU_SM_CFG_PRIO(0)) & ~SMGPU_SM_CFG_PRIO_LIMIT_MASK) | setting),
+	check(!ct_sm_config(ct, SMGPU_SM_CFG_PRIO(0),
+			    (ct_read(ct, SMGPU_SM_CFG_PRIO(0)) & ~SMGPU_SM_CFG_PRIO_LIMIT_MASK) |
+				    setting),
 	      "the setting is refused");
 	for (i = 0; i < sizeof(wants) / sizeof(wants[0]) && !test_why[0]; i++)
 		ask(&t, &wants[i]);
