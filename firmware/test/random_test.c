@@ -148,14 +148,15 @@ static void push(uint32_t ch)
 		if (below(4) == 0)
 			t->after_va[below(4)] = TMD_VA(ch, below(TMDS));
 		if (below(4) == 0) {
+			struct smgpu_tmd *child = mock_va(vm_of(ch), CHILD_VA(ch, tmd));
+
 			mock_tmd(vm_of(ch), CHILD_VA(ch, tmd), task_count, 1 + below(8),
 				 3 + below(8))
 				->after_va[0] = below(4) ? 0 : TMD_VA(ch, tmd);
 			child_of[task_count + 1] =
 				(typeof(child_of[0])) { vm_of(ch), CHILD_VA(ch, tmd) };
 			j->tasks[j->count] = task_count++;
-			j->ctas[j->count++] =
-				((struct smgpu_tmd *)mock_va(vm_of(ch), CHILD_VA(ch, tmd)))->grid[0];
+			j->ctas[j->count++] = child->grid[0];
 			t->param_va += 4;
 			t->requests_va = CHILD_VA(ch, tmd) + 256;
 			new_ring(mock_va(vm_of(ch), t->requests_va));

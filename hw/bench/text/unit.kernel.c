@@ -86,16 +86,11 @@ LATENCY(shared, shared[threadIdx.x] = (uint32_t)&shared[threadIdx.x],
 		out[threadIdx.x] = r[0] + r[1] + r[2] + r[3] + r[4] + r[5] + r[6] + r[7];         \
 	}
 
-#define EACH_SHUFFLE                                                                              \
-	SHUFFLE("%0", "%0", "%8")                                                                 \
-	"\n" SHUFFLE("%1", "%1", "%8") "\n" SHUFFLE("%2", "%2", "%8") "\n" SHUFFLE(               \
-		"%3", "%3",                                                                       \
-		"%8") "\n" SHUFFLE("%4", "%4",                                                    \
-				   "%8") "\n" SHUFFLE("%5", "%5",                                 \
-						      "%8") "\n" SHUFFLE("%6", "%6",              \
-									 "%8") "\n" SHUFFLE("%7", \
-											    "%7", \
-											    "%8") "\n"
+#define EACH_SHUFFLE \
+	SHUFFLE("%0", "%0", "%8") "\n" SHUFFLE("%1", "%1", "%8") "\n" \
+	SHUFFLE("%2", "%2", "%8") "\n" SHUFFLE("%3", "%3", "%8") "\n" \
+	SHUFFLE("%4", "%4", "%8") "\n" SHUFFLE("%5", "%5", "%8") "\n" \
+	SHUFFLE("%6", "%6", "%8") "\n" SHUFFLE("%7", "%7", "%8") "\n"
 #define VOTE(rd) __SMGPU_XSM_BALLOT(rd, "%8") "\n"
 #define EACH_VOTE \
 	VOTE("%0") VOTE("%1") VOTE("%2") VOTE("%3") VOTE("%4") VOTE("%5") VOTE("%6") VOTE("%7")
