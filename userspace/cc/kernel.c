@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The start stub of each kernel and the metadata section, from what is known of the whole program: arguments, registers, stack, shared memory.
+ * The start stub of each kernel and the metadata section, from what is known of the whole program:
+ * arguments, registers, stack, shared memory.
  */
 #include <string.h>
 
@@ -42,7 +43,10 @@ static bool needs_stack(const struct func *f)
 	return f->uses_sp || stub_stack(f);
 }
 
-/* An operand for what lies @offset bytes behind @base, by way of t2 if it is too far for an instruction */
+/*
+ * An operand for what lies @offset bytes behind @base, by way of t2 if
+ * it is too far for an instruction
+ */
 static char *at(struct strv *s, const char *base, int offset)
 {
 	/* The immediate of loads and stores has 12 bits with a sign. */
@@ -65,7 +69,8 @@ static void add_constant(struct strv *s, const char *to, const char *from, int n
 }
 
 /* One word of the bank, by way of t0 or as a constant */
-static char *load_word(struct strv *s, const struct func *f, const char *op, const char *reg, int word)
+static char *load_word(struct strv *s, const struct func *f, const char *op, const char *reg,
+		       int word)
 {
 	if (f->constants && !strcmp(op, "lw") && word < MAX_ARG_WORDS)
 		return load_constant(reg, word);
@@ -107,13 +112,17 @@ static bool is_address(const struct kernel_args *args, int word)
 	return false;
 }
 
-/* Small integers are widened here: the kernel counts on it, whatever the upper bits of the word are. */
+/*
+ * Small integers are widened here: the kernel counts on it, whatever
+ * the upper bits of the word are.
+ */
 static const char *load_of(const struct kernel_args *args, int word)
 {
 	for (int i = 0; args && i < args->n; i++) {
 		const struct arg *a = &args->arg[i];
 
-		if (a->word != word || a->count > 1 || a->kind != SMGPU_ELF_ARG_INTEGER || a->by_address)
+		if (a->word != word || a->count > 1 || a->kind != SMGPU_ELF_ARG_INTEGER ||
+		    a->by_address)
 			continue;
 		if (a->bytes == 1)
 			return a->is_signed ? "lb" : "lbu";
@@ -174,8 +183,9 @@ static void write_args(FILE *out, int kernel, const struct kernel_args *args)
 	for (int i = 0; args && i < args->n; i++) {
 		const struct arg *a = &args->arg[i];
 
-		fprintf(out, "\t.word .Lname%d_%d - .Lmeta\n\t.half %d, %d, %d, %d, %d, %u\n", kernel, i, a->kind,
-			a->by_address ? a->data : a->word, a->bytes, a->count, a->element, a->is_signed ? SMGPU_ELF_ARG_SIGNED : 0);
+		fprintf(out, "\t.word .Lname%d_%d - .Lmeta\n\t.half %d, %d, %d, %d, %d, %u\n",
+			kernel, i, a->kind, a->by_address ? a->data : a->word, a->bytes, a->count,
+			a->element, a->is_signed ? SMGPU_ELF_ARG_SIGNED : 0);
 	}
 }
 
@@ -198,7 +208,9 @@ static int argument_words(const struct func *f)
 
 	if (args)
 		return args->words;
-	return f->stack_words ? 8 + f->stack_words : f->live_in ? 32 - __builtin_clz(f->live_in) - REG_A0 : 0;
+	return f->stack_words ? 8 + f->stack_words
+	       : f->live_in   ? 32 - __builtin_clz(f->live_in) - REG_A0
+			      : 0;
 }
 
 /* What of the card the program's instructions need: SMGPU_ELF_TEXTURES, SMGPU_ELF_ATTRIBUTES */
@@ -211,7 +223,8 @@ static uint32_t needs_units(void)
 			for (int k = 0; k < prog[p]->b[n]->n; k++) {
 				const struct insn *i = &prog[p]->b[n]->ins[k];
 
-				needs |= (i->texture ? SMGPU_ELF_TEXTURES : 0) | (i->attribute ? SMGPU_ELF_ATTRIBUTES : 0);
+				needs |= (i->texture ? SMGPU_ELF_TEXTURES : 0) |
+					 (i->attribute ? SMGPU_ELF_ATTRIBUTES : 0);
 			}
 	return needs;
 }
@@ -241,7 +254,9 @@ static uint32_t flags_of(const struct func *f, const struct total *t)
 {
 	struct strv seen = { 0 };
 
-	return (uses_constants() ? SMGPU_ELF_CONSTANTS : 0) | needs_units() | (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) | (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0) |
+	return (uses_constants() ? SMGPU_ELF_CONSTANTS : 0) | needs_units() |
+	       (t->unknown && f->uses_sp ? SMGPU_ELF_LOCAL_GUESSED : 0) |
+	       (calls(f, "printf", &seen) ? SMGPU_ELF_PRINTS : 0) |
 	       (takes_offsets ? SMGPU_ELF_OFFSETS : 0);
 }
 
@@ -255,11 +270,11 @@ static void write_kernel(FILE *out, int self, int n)
 	uint32_t shared = shared_bytes(n);
 
 	if (stack > SMGPU_ELF_LOCAL_MAX)
-		die("%s: %d bytes of stack for a thread, for its arrays and those of the functions it calls; at most %d are possible.", f->name, stack,
-		    SMGPU_ELF_LOCAL_MAX);
+		die("%s: %d bytes of stack for a thread, for its arrays and those of the functions it calls; at most %d are possible.",
+		    f->name, stack, SMGPU_ELF_LOCAL_MAX);
 	if (shared > (uint32_t)shared_most)
-		die("%s: the __local or __shared variables of the kernel take %u bytes; a CTA has at most %d bytes of shared memory.", f->name, shared,
-		    shared_most);
+		die("%s: the __local or __shared variables of the kernel take %u bytes; a CTA has at most %d bytes of shared memory.",
+		    f->name, shared, shared_most);
 	/* the stub's own registers: t0, t1, t2 */
 	t.regs |= words ? 1u << 5 : 0;
 	t.regs |= stub_stack(f) ? 1u << 6 : 0;
@@ -267,8 +282,10 @@ static void write_kernel(FILE *out, int self, int n)
 	fprintf(out, "\t.word .Lname%d - .Lmeta, %s, %d, %d, %u\n", n, f->symbol, words,
 		count_registers(t.regs), shared);
 	fprintf(out, "\t.word %d, %u, 0, .Largs%d - .Lmeta, %d\n",
-		needs_stack(f) ? (stack + (t.unknown ? stack_guess : 0) + 15) & ~15 : 0, flags_of(f, &t), n, args ? args->n : -1);
-	fprintf(out, "\t.word %d, %d, %d, %d, %d, %d, ", k->cta[0], k->cta[1], k->cta[2], k->cta_hint[0], k->cta_hint[1], k->cta_hint[2]);
+		needs_stack(f) ? (stack + (t.unknown ? stack_guess : 0) + 15) & ~15 : 0,
+		flags_of(f, &t), n, args ? args->n : -1);
+	fprintf(out, "\t.word %d, %d, %d, %d, %d, %d, ", k->cta[0], k->cta[1], k->cta[2],
+		k->cta_hint[0], k->cta_hint[1], k->cta_hint[2]);
 	fprintf(out, k->vec_hint ? ".Lhint%d - .Lmeta, 0\n" : "0, 0\n", n);
 }
 
@@ -283,7 +300,8 @@ void write_metadata(FILE *out)
 	/* Needs the registers and frames of all functions. */
 	add_up();
 	fprintf(out, "\t.section %s,\"\",@progbits\n\t.p2align 2\n.Lmeta:\n", SMGPU_ELF_SECTION);
-	fprintf(out, "\t.word 0x%x, %u, %d, %zu\n", SMGPU_ELF_MAGIC, SMGPU_ELF_VERSION, kernels.n, sizeof(struct smgpu_elf_kernel));
+	fprintf(out, "\t.word 0x%x, %u, %d, %zu\n", SMGPU_ELF_MAGIC, SMGPU_ELF_VERSION, kernels.n,
+		sizeof(struct smgpu_elf_kernel));
 	for (int n = 0; n < kernels.n; n++)
 		write_kernel(out, kernels.v[n], n);
 	for (int n = 0; n < kernels.n; n++)

@@ -51,7 +51,9 @@ int main(void)
 
 	/* eight CTAs of 256 threads; an argument is a word, an address is one, too */
 	const uint32_t args[] = { smgpu_buffer_va(from), smgpu_buffer_va(to), N };
-	struct smgpu_launch launch = { .grid = { 8 }, .cta = { CTA }, .args = args, .arg_words = 3 };
+	struct smgpu_launch launch = {
+		.grid = { 8 }, .cta = { CTA }, .args = args, .arg_words = 3
+	};
 	struct smgpu_fence *fence = smgpu_launch(queue, kernel, &launch);
 	must(fence, "launch");
 	must(!smgpu_fence_wait(fence, -1), "kernel");

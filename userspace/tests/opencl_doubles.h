@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operations on doubles: X(name, kind, OpenCL C, host). x, y and z are the arguments on both sides. Kinds: F a double, to the bit
- * or any quiet NaN; Z one whose sign is open if it is 0; B a pattern of bits; I an integer; R a truth value, -1 in a vector. SKIP stands where OpenCL leaves the result open.
+ * Operations on doubles: X(name, kind, OpenCL C, host). x, y and z are the arguments on both
+ * sides. Kinds: F a double, to the bit or any quiet NaN; Z one whose sign is open if it is 0;
+ * B a pattern of bits; I an integer; R a truth value, -1 in a vector. SKIP stands where
+ * OpenCL leaves the result open.
  */
 #define DOUBLES_ONE(X) \
 	X(nan, F, nan(BITS(x)), NAN) X(negate, B, -x, -x) X(fabs, B, fabs(x), fabs(x)) \
@@ -46,10 +48,14 @@
 	X(bitselect, B, bitselect(x, y, z), of_bits((bits(x) & ~bits(z)) | (bits(y) & bits(z)))) \
 	X(select, B, select(x, y, SIGNED(z)), SELECTED(z) ? y : x)
 
-/* Of each pair of types and direction of rounding: conversion to integers, in range or saturated; to float and half; from integers */
-#define TO_INTEGER(X, T, mode) \
+/*
+ * Of each pair of types and direction of rounding: conversion to integers, in range or saturated;
+ * to float and half; from integers
+ */
+#define TO_INTEGER(X, T, mode)                                                              \
 	X(to_##T##mode, I, CONVERT(T, mode)(x), to_integer(x, T##_TYPE, MODE##mode, false)) \
-	X(to_##T##_sat##mode, I, CONVERT(T, _sat##mode)(x), to_integer(x, T##_TYPE, MODE##mode, true))
+	X(to_##T##_sat##mode, I, CONVERT(T, _sat##mode)(x),                                 \
+	  to_integer(x, T##_TYPE, MODE##mode, true))
 #define TO_INTEGERS(X, mode) TO_INTEGER(X, char, mode) TO_INTEGER(X, uchar, mode) \
 	TO_INTEGER(X, short, mode) TO_INTEGER(X, ushort, mode) \
 	TO_INTEGER(X, int, mode) TO_INTEGER(X, uint, mode) TO_INTEGER(X, long, mode) \
@@ -57,8 +63,9 @@
 #define TO_NARROW(X, mode) \
 	X(to_float##mode, F, CONVERT(double, )(CONVERT(float, mode)(x)), to_float(x, REAL##mode)) \
 	X(to_half##mode, F, CONVERT(double, )(CONVERT(half, mode)(x)), to_half(x, REAL##mode))
-#define FROM_INTEGER(X, mode) \
-	X(from_long##mode, F, CONVERT(double, mode)(SIGNED(x)), from_long((int64_t)bits(x), REAL##mode)) \
+#define FROM_INTEGER(X, mode)                                   \
+	X(from_long##mode, F, CONVERT(double, mode)(SIGNED(x)), \
+	  from_long((int64_t)bits(x), REAL##mode))              \
 	X(from_ulong##mode, F, CONVERT(double, mode)(BITS(x)), from_ulong(bits(x), REAL##mode))
 #define DOUBLES_CONVERTED(X) \
 	TO_NARROW(X, ) TO_NARROW(X, _rte) TO_NARROW(X, _rtz) TO_NARROW(X, _rtp) TO_NARROW(X, _rtn) \

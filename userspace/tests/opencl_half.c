@@ -149,8 +149,10 @@ static uint16_t bits_after(uint16_t a, uint16_t b)
 /* Bits of all kinds: few distinct exponents meet often, so that results are close to ties */
 static uint16_t any_half(void)
 {
-	static const uint16_t special[] = { 0,	    0x8000, 1,	    0x8001, 0x3ff,  0x400,  0x7bff,
-					    0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x3c00, 0xbc00, 0x3c01 };
+	static const uint16_t special[] = {
+		0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00,
+		0x3c00, 0xbc00, 0x3c01
+	};
 
 	return rand() % 8 ? rand() >> 8 : special[rand() % (sizeof(special) / sizeof(*special))];
 }

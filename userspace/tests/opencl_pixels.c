@@ -148,7 +148,9 @@ static double channel_value(cl_channel_type t, const uint8_t *p)
 /* Bits of each part of a pixel, the first on top; NULL: it is not packed */
 static const int *packed(cl_channel_type t)
 {
-	static const int bits[][4] = { { 5, 6, 5 }, { 5, 5, 5 }, { 10, 10, 10 }, { 10, 10, 10, 2 } };
+	static const int bits[][4] = {
+		{ 5, 6, 5 }, { 5, 5, 5 }, { 10, 10, 10 }, { 10, 10, 10, 2 }
+	};
 
 	return t == CL_UNORM_SHORT_565	    ? bits[0]
 	       : t == CL_UNORM_SHORT_555    ? bits[1]

@@ -151,14 +151,20 @@ struct one {
 static int write_one(uint32_t pc, uint32_t word)
 {
 	const struct one file = {
-		.eh = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, ELFDATA2LSB, EV_CURRENT }, .e_type = ET_EXEC, .e_machine = EM_RISCV,
-			.e_version = EV_CURRENT, .e_shoff = offsetof(struct one, sh), .e_ehsize = sizeof(Elf32_Ehdr), .e_shentsize = sizeof(Elf32_Shdr),
-			.e_shnum = 3, .e_shstrndx = 2 },
+		.eh = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3,
+				     ELFCLASS32, ELFDATA2LSB, EV_CURRENT },
+			.e_type = ET_EXEC, .e_machine = EM_RISCV, .e_version = EV_CURRENT,
+			.e_shoff = offsetof(struct one, sh), .e_ehsize = sizeof(Elf32_Ehdr),
+			.e_shentsize = sizeof(Elf32_Shdr), .e_shnum = 3, .e_shstrndx = 2 },
 		.sh = {
 			{ 0 },
-			{ .sh_name = 1, .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addr = pc,
-			  .sh_offset = offsetof(struct one, word), .sh_size = 4, .sh_addralign = 4 },
-			{ .sh_name = 7, .sh_type = SHT_STRTAB, .sh_offset = offsetof(struct one, names), .sh_size = sizeof(NAMES), .sh_addralign = 1 },
+			{ .sh_name = 1, .sh_type = SHT_PROGBITS,
+			  .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addr = pc,
+			  .sh_offset = offsetof(struct one, word), .sh_size = 4,
+			  .sh_addralign = 4 },
+			{ .sh_name = 7, .sh_type = SHT_STRTAB,
+			  .sh_offset = offsetof(struct one, names), .sh_size = sizeof(NAMES),
+			  .sh_addralign = 1 },
 		},
 		.names = NAMES, .word = word,
 	};

@@ -46,7 +46,8 @@ __kernel void k_cl_library(__global const int *in, __global int *out, int n)
 	wait_group_events(1, &e);
 	out[i] = add_sat(x, y) ^ rhadd(x, y) ^ (int)abs_diff(x, y) ^ convert_uchar_sat(x);
 	out[32 + i] = tmp[31 - i] + rotate((ushort)x, (ushort)5) + upsample((short)x, (ushort)y);
-	out[64 + i] = shuffle(v, (uint8)(7, 6, 5, 4, 3, 2, 1, 0)).s2 + mad_hi(v, v, v).s1 + convert_short8_sat(v).s7;
+	out[64 + i] = shuffle(v, (uint8)(7, 6, 5, 4, 3, 2, 1, 0)).s2 + mad_hi(v, v, v).s1 +
+		      convert_short8_sat(v).s7;
 	out[96 + i] = as_int(vload_half(i, (__global const half *)in)) + (int)sqrt((double)(uint)x);
 	(void)n;
 }

@@ -87,7 +87,8 @@ static cl_kernel make(cl_program p, const char *name, cl_int *err_ret)
 }
 
 /* The program is held by the kernel, so it can be released at once. */
-CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *err_ret)
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name,
+						  cl_int *err_ret)
 {
 	GUARD;
 
@@ -101,7 +102,8 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char
 }
 
 /* All or none: if one fails, those before it are released. */
-CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *list, cl_uint *n)
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint room,
+							 cl_kernel *list, cl_uint *n)
 {
 	cl_int err = CL_SUCCESS;
 	cl_uint count;
@@ -182,21 +184,25 @@ static cl_int set_mem(cl_kernel k, cl_uint i, size_t bytes, const void *value)
 		return CL_INVALID_ARG_SIZE;
 	if (value)
 		memcpy(&m, value, sizeof(m));
-	if (m && (!object_valid(m, KIND_MEM) || m->context != k->program->context || arg_is_image(k, i) != is_image(m)))
+	if (m && (!object_valid(m, KIND_MEM) || m->context != k->program->context ||
+		  arg_is_image(k, i) != is_image(m)))
 		return CL_INVALID_MEM_OBJECT;
 	/* An image must be there, may be used so, and must be of the kind that the kernel
 	 * declares. */
 	if (arg_is_image(k, i)) {
 		const struct arg_about *a = &k->about->args[i];
 
-		if (!m || (a->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && m->flags & CL_MEM_WRITE_ONLY) ||
+		if (!m ||
+		    (a->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && m->flags & CL_MEM_WRITE_ONLY) ||
 		    (a->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && m->flags & CL_MEM_READ_ONLY))
 			return CL_INVALID_ARG_VALUE;
 		if (!image_is(m, a->type))
 			return CL_INVALID_MEM_OBJECT;
 	}
 	arg_clear(&k->values[i]);
-	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .mem = m, .serial = m ? m->o.serial : 0 };
+	k->values[i] = (struct kernel_arg){
+		.set = true, .bytes = bytes, .mem = m, .serial = m ? m->o.serial : 0
+	};
 	return CL_SUCCESS;
 }
 
@@ -212,12 +218,15 @@ static cl_int set_sampler(cl_kernel k, cl_uint i, size_t bytes, const void *valu
 	if (!object_valid(s, KIND_SAMPLER) || s->context != k->program->context)
 		return CL_INVALID_SAMPLER;
 	arg_clear(&k->values[i]);
-	k->values[i] = (struct kernel_arg){ .set = true, .bytes = bytes, .sampler = s, .serial = s->o.serial };
+	k->values[i] = (struct kernel_arg){
+		.set = true, .bytes = bytes, .sampler = s, .serial = s->o.serial
+	};
 	return CL_SUCCESS;
 }
 
 /* A value that is refused leaves the old one. */
-CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size_t bytes, const void *value)
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size_t bytes,
+					       const void *value)
 {
 	const struct smgpu_arg *a;
 	void *copy;
@@ -257,7 +266,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint i, size
 	return CL_SUCCESS;
 }
 
-/* "reqd_work_group_size(8,8,1)", as the source has it, one behind the other; nothing if the program was not given as source */
+/*
+ * "reqd_work_group_size(8,8,1)", as the source has it, one behind the other; nothing if the
+ * program was not given as source
+ */
 static void attributes(cl_kernel k, char *text, size_t room)
 {
 	const struct smgpu_kernel_info *info = smgpu_kernel_info(k->k);
@@ -266,16 +278,20 @@ static void attributes(cl_kernel k, char *text, size_t room)
 	if (k->program->binary || k->program->il)
 		return;
 	if (info->cta[0])
-		snprintf(text, room, "reqd_work_group_size(%u,%u,%u)", info->cta[0], info->cta[1], info->cta[2]);
+		snprintf(text, room, "reqd_work_group_size(%u,%u,%u)", info->cta[0], info->cta[1],
+			 info->cta[2]);
 	if (info->cta_hint[0])
-		snprintf(text + strlen(text), room - strlen(text), "%swork_group_size_hint(%u,%u,%u)", *text ? " " : "", info->cta_hint[0],
+		snprintf(text + strlen(text), room - strlen(text),
+			 "%swork_group_size_hint(%u,%u,%u)", *text ? " " : "", info->cta_hint[0],
 			 info->cta_hint[1], info->cta_hint[2]);
 	if (info->vec_hint)
-		snprintf(text + strlen(text), room - strlen(text), "%svec_type_hint(%s)", *text ? " " : "", info->vec_hint);
+		snprintf(text + strlen(text), room - strlen(text), "%svec_type_hint(%s)",
+			 *text ? " " : "", info->vec_hint);
 }
 
 /* The name is that of the source. */
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room,
+						void *value, size_t *ret)
 {
 	char text[128];
 	GUARD;
@@ -296,7 +312,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info
 }
 
 /* Known for each program, as every build has -cl-kernel-arg-info. */
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint i, cl_kernel_arg_info name, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint i,
+						   cl_kernel_arg_info name, size_t room,
+						   void *value, size_t *ret)
 {
 	const struct arg_about *a;
 	GUARD;
@@ -329,8 +347,9 @@ static cl_ulong local_bytes(cl_kernel k)
 }
 
 /* Limits of the card and demands of the source; nothing here depends on a queue. */
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name, size_t room,
-							 void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+							 cl_kernel_work_group_info name,
+							 size_t room, void *value, size_t *ret)
 {
 	const struct smgpu_kernel_info *info;
 	size_t size[3], limit;
@@ -338,14 +357,16 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 
 	if (!object_valid(kernel, KIND_KERNEL))
 		return CL_INVALID_KERNEL;
-	if (device && (!object_valid(device, KIND_DEVICE) || device != kernel->program->context->device))
+	if (device &&
+	    (!object_valid(device, KIND_DEVICE) || device != kernel->program->context->device))
 		return CL_INVALID_DEVICE;
 	info = smgpu_kernel_info(kernel->k);
 	limit = device_group_limit(kernel->program->context->device);
 	switch (name) {
 	/* A size that the source demands is the only one that can be launched. */
 	case CL_KERNEL_WORK_GROUP_SIZE:
-		GIVE(size_t, info->cta[0] ? (size_t)info->cta[0] * info->cta[1] * info->cta[2] : limit);
+		GIVE(size_t,
+		     info->cta[0] ? (size_t)info->cta[0] * info->cta[1] * info->cta[2] : limit);
 	case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
 		for (int i = 0; i < 3; i++)
 			size[i] = info->cta[i];
@@ -354,7 +375,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 	case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: GIVE(size_t, SUB_GROUP);
 	case CL_KERNEL_PRIVATE_MEM_SIZE: GIVE(cl_ulong, info->local_bytes);
 	}
-	return CL_INVALID_VALUE;	/* CL_KERNEL_GLOBAL_WORK_SIZE too: it is for built-in kernels */
+	/* CL_KERNEL_GLOBAL_WORK_SIZE too: it is for built-in kernels */
+	return CL_INVALID_VALUE;
 }
 
 /* A sub-group is a warp; the last one of a work-group may be short. */
@@ -364,8 +386,10 @@ static size_t sub_groups(const uint32_t *cta)
 }
 
 /* Sizes of work-groups are counted in sub-groups of SUB_GROUP work-items. */
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name, size_t in_bytes,
-							const void *in, size_t room, void *value, size_t *ret)
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+							cl_kernel_sub_group_info name,
+							size_t in_bytes, const void *in,
+							size_t room, void *value, size_t *ret)
 {
 	const size_t *sizes = in;
 	size_t limit, items = 1, local[3];
@@ -376,7 +400,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
 		return CL_INVALID_KERNEL;
 	limit = device_group_limit(kernel->program->context->device);
 	cta = smgpu_kernel_info(kernel->k)->cta;
-	if (device && (!object_valid(device, KIND_DEVICE) || device != kernel->program->context->device))
+	if (device &&
+	    (!object_valid(device, KIND_DEVICE) || device != kernel->program->context->device))
 		return CL_INVALID_DEVICE;
 	switch (name) {
 	case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
@@ -384,17 +409,22 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
 			return CL_INVALID_VALUE;
 		for (size_t i = 0; i < in_bytes / sizeof(size_t); i++)
 			items *= sizes[i];
-		GIVE(size_t, name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE ? (items + SUB_GROUP - 1) / SUB_GROUP : SUB_GROUP);
+		GIVE(size_t, name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE
+				     ? (items + SUB_GROUP - 1) / SUB_GROUP
+				     : SUB_GROUP);
 	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-		if (!in || in_bytes != sizeof(size_t) || (value && (!room || room % sizeof(size_t) || room > sizeof(local))))
+		if (!in || in_bytes != sizeof(size_t) ||
+		    (value && (!room || room % sizeof(size_t) || room > sizeof(local))))
 			return CL_INVALID_VALUE;
 		/* One dimension for a kernel that takes any size; the rest counts as 1. */
 		for (size_t i = 0; i < 3; i++)
 			local[i] = cta[0] ? cta[i] : i ? 1 : sizes[0] * SUB_GROUP;
-		if (!sizes[0] || sizes[0] > limit / SUB_GROUP || (cta[0] && sub_groups(cta) != sizes[0]))
+		if (!sizes[0] || sizes[0] > limit / SUB_GROUP ||
+		    (cta[0] && sub_groups(cta) != sizes[0]))
 			memset(local, 0, sizeof(local));
 		GIVE_BYTES(local, value ? room : sizeof(local));
-	case CL_KERNEL_MAX_NUM_SUB_GROUPS: GIVE(size_t, cta[0] ? sub_groups(cta) : limit / SUB_GROUP);
+	case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+		GIVE(size_t, cta[0] ? sub_groups(cta) : limit / SUB_GROUP);
 	/* No kernel can demand a number of sub-groups. */
 	case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: GIVE(size_t, 0);
 	}
