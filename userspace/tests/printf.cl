@@ -4,8 +4,10 @@
  */
 __kernel void scalars(int n, float x)
 {
-	printf("%d %i %u %5d|%-5d|%+d|%05d|% d %x %#X %o %c%%\n", n, -n, 4000000000u, n, n, n, n, n, 255, 255, 8, 'A' + n);
-	printf("%hhd %hd %hu %ld %lu %lx\n", (char)-2, (short)-300, (ushort)65535, -5000000000L, 18446744073709551615UL, 0x123456789abcdefL);
+	printf("%d %i %u %5d|%-5d|%+d|%05d|% d %x %#X %o %c%%\n", n, -n, 4000000000u, n, n, n, n, n,
+	       255, 255, 8, 'A' + n);
+	printf("%hhd %hd %hu %ld %lu %lx\n", (char)-2, (short)-300, (ushort)65535, -5000000000L,
+	       18446744073709551615UL, 0x123456789abcdefL);
 	printf("%f %.3f %e %g %G %a %10.2f| %F\n", x, x, x, x, 1e-9f, 1.0f, x, INFINITY);
 	printf("%s and %10s|%-10s|%.2s\n", "one", "two", "three", "four");
 	printf("%p\n", (__global int *)0x1234);
@@ -18,9 +20,12 @@ __kernel void vectors(int n, float x)
 	uchar16 c = (uchar16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255);
 
 	printf("%v4hlf %v2hlf|%.1v3hlf|%v4f\n", f, f.xy, f.xyz, f);
-	printf("%d %v4hld %v3hd %v2hd %v8hx\n", n, (int4)(n, -1, -2, -3), (short3)(1, -2, 3), (short2)(-4, 5), (ushort8)(17));
-	printf("%v16hhu %v4hhd %v3hhd %v2hhd\n", c, (char4)(-1, 2, -3, 4), (char3)(1, -2, 3), (char2)(-1, -2));
-	printf("%v2ld %v4lu %d %v2lf %v8hlX\n", (long2)(-1, 1L << 40), (ulong4)(1, 2, 3, ~0UL), n, (double2)(0.5, -0.25), (uint8)(n + 8));
+	printf("%d %v4hld %v3hd %v2hd %v8hx\n", n, (int4)(n, -1, -2, -3), (short3)(1, -2, 3),
+	       (short2)(-4, 5), (ushort8)(17));
+	printf("%v16hhu %v4hhd %v3hhd %v2hhd\n", c, (char4)(-1, 2, -3, 4), (char3)(1, -2, 3),
+	       (char2)(-1, -2));
+	printf("%v2ld %v4lu %d %v2lf %v8hlX\n", (long2)(-1, 1L << 40), (ulong4)(1, 2, 3, ~0UL), n,
+	       (double2)(0.5, -0.25), (uint8)(n + 8));
 }
 
 __kernel void every(int n)
@@ -44,10 +49,14 @@ __kernel void dimensions(__global uint *out)
 	out[get_global_id(0)] = get_work_dim();
 }
 
-/* Writes over the buffer: what the host finds there is noise, or records of noise with a format of this module. */
+/*
+ * Writes over the buffer: what the host finds there is noise, or records of
+ * noise with a format of this module.
+ */
 __kernel void vandal(uint seed, int records)
 {
-	__constant char format[] = "%d %s %v16ld %500.500f %c %p %a %v3hlf %s %x %hd %ld %llq %v5d %";
+	__constant char format[] =
+		"%d %s %v16ld %500.500f %c %p %a %v3hlf %s %x %hd %ld %llq %v5d %";
 	__global uint *b;
 	uint *bank;
 

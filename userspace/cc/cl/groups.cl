@@ -49,7 +49,8 @@ uint __smgpu_group_scratch(void);	/* scratch.c */
 	} \
 	GROUP T work_group_scan_exclusive_##op(T v) \
 	{ \
-		T upto = sub_group_scan_inclusive_##op(v), before = before_##op(upto), left = sub_group_shuffle_up(upto, 1); \
+		T upto = sub_group_scan_inclusive_##op(v), before = before_##op(upto), \
+			left = sub_group_shuffle_up(upto, 1); \
 \
 		return get_sub_group_local_id() ? OP_##op(before, left) : before; \
 	}
@@ -67,8 +68,10 @@ uint __smgpu_group_scratch(void);	/* scratch.c */
 		return v; \
 	} \
 	GROUP T work_group_broadcast(T v, size_t x) { return from_item(v, x); } \
-	GROUP T work_group_broadcast(T v, size_t x, size_t y) { return from_item(v, y * get_local_size(0) + x); } \
-	GROUP T work_group_broadcast(T v, size_t x, size_t y, size_t z) { return from_item(v, (z * get_local_size(1) + y) * get_local_size(0) + x); }
+	GROUP T work_group_broadcast(T v, size_t x, size_t y) \
+	{ return from_item(v, y * get_local_size(0) + x); } \
+	GROUP T work_group_broadcast(T v, size_t x, size_t y, size_t z) \
+	{ return from_item(v, (z * get_local_size(1) + y) * get_local_size(0) + x); }
 EACH_FOLDED(FOLDS)
 
 GROUP int work_group_all(int v) { return work_group_reduce_min(v != 0); }

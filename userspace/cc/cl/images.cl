@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Images and samplers for OpenCL C, over image.h. An image is the address of a struct smgpu_image, a sampler its word. Linked as bitcode
- * like builtins.cl, but written in a version of the language that has images of all kinds.
+ * Images and samplers for OpenCL C, over image.h. An image is the address of a struct
+ * smgpu_image, a sampler its word. Linked as bitcode like builtins.cl, but written in a version
+ * of the language that has images of all kinds.
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
@@ -35,11 +36,13 @@ const constant void *__attribute__((always_inline)) __translate_sampler_initiali
 bool __attribute__((const)) __smgpu_is_constant(uint word);
 
 /*
- * A sampler that is a constant in the program leaves little of a nearest pixel, which is inlined. Filters are functions, one for each
- * sampler that the program has; another serves samplers that are not known.
+ * A sampler that is a constant in the program leaves little of a nearest pixel, which is
+ * inlined. Filters are functions, one for each sampler that the program has; another
+ * serves samplers that are not known.
  */
 #define FILTERED(name, F, SHAPE, sampler) \
-	static float4 name(description m, F c) { return filtered(m, SHAPE_##SHAPE, sampler, AT_##SHAPE(c)); }
+	static float4 name(description m, F c) \
+	{ return filtered(m, SHAPE_##SHAPE, sampler, AT_##SHAPE(c)); }
 #define FILTERS(F, SHAPE) \
 	FILTERED(edge_##SHAPE, F, SHAPE, SMGPU_SAMPLER_EDGE) \
 	FILTERED(border_##SHAPE, F, SHAPE, SMGPU_SAMPLER_BORDER) \
@@ -53,9 +56,12 @@ bool __attribute__((const)) __smgpu_is_constant(uint word);
 		case SMGPU_SAMPLER_BORDER: return border_##SHAPE(m, c); \
 		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_NONE: \
 		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_EDGE: return edge_n_##SHAPE(m, c); \
-		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_BORDER: return border_n_##SHAPE(m, c); \
-		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_REPEAT: return repeat_n_##SHAPE(m, c); \
-		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_MIRROR: return mirror_n_##SHAPE(m, c); \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_BORDER: \
+			return border_n_##SHAPE(m, c); \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_REPEAT: \
+			return repeat_n_##SHAPE(m, c); \
+		case SMGPU_SAMPLER_NORMALIZED | SMGPU_SAMPLER_MIRROR: \
+			return mirror_n_##SHAPE(m, c); \
 		default: return edge_##SHAPE(m, c); \
 		} \
 	}
@@ -70,7 +76,8 @@ FILTERS(float4, 3)
 #define SAMPLED(T, suffix, image, C, F, SHAPE) \
 	APART T sample_##suffix##SHAPE(description m, uint sampler, F c) \
 	{ \
-		return __builtin_astype(sampled(m, SHAPE_##SHAPE, KIND_##suffix, sampler, AT_##SHAPE(c)), T); \
+		return __builtin_astype(sampled(m, SHAPE_##SHAPE, KIND_##suffix, sampler, \
+			AT_##SHAPE(c)), T); \
 	} \
 	OVL T read_image##suffix(image m, sampler_t s, F c) \
 	{ \
@@ -80,11 +87,13 @@ FILTERS(float4, 3)
 			return sample_##suffix##SHAPE(IMAGE(m), sampler, c); \
 		if (KIND_##suffix == KIND_f && sampler & SMGPU_SAMPLER_LINEAR) \
 			return __builtin_astype(filter_##SHAPE(IMAGE(m), sampler, c), T); \
-		return __builtin_astype(nearest(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, sampler, AT_##SHAPE(c)), T); \
+		return __builtin_astype(nearest(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, sampler, \
+			AT_##SHAPE(c)), T); \
 	} \
 	OVL T read_image##suffix(image m, sampler_t s, C c) \
 	{ \
-		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, SAMPLER(s), AT_##SHAPE(c)), T); \
+		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, \
+			SAMPLER(s), AT_##SHAPE(c)), T); \
 	}
 
 /* read_image without a sampler. The program answers for its coordinates; sampler word 0 keeps
@@ -92,25 +101,35 @@ FILTERS(float4, 3)
 #define PLAIN(T, suffix, image, C, SHAPE) \
 	OVL T read_image##suffix(image m, C c) \
 	{ \
-		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, 0, AT_##SHAPE(c)), T); \
+		return __builtin_astype(at_whole(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, 0, \
+			AT_##SHAPE(c)), T); \
 	}
 
 /* write_image. Nothing is written outside of the image. */
 #define WRITTEN(T, suffix, image, C, SHAPE) \
 	OVL void write_image##suffix(image m, C c, T v) \
 	{ \
-		write_pixel(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, AT_##SHAPE(c), __builtin_astype(v, uint4)); \
+		write_pixel(IMAGE(m), SHAPE_##SHAPE, KIND_##suffix, AT_##SHAPE(c), \
+			__builtin_astype(v, uint4)); \
 	}
 
 /* Of halves, by those of floats */
 #define SAMPLED_H(image, C, F, SHAPE) \
-	OVL half4 read_imageh(image m, sampler_t s, C c) { return __builtin_convertvector(read_imagef(m, s, c), half4); } \
-	OVL half4 read_imageh(image m, sampler_t s, F c) { return __builtin_convertvector(read_imagef(m, s, c), half4); }
-#define PLAIN_H(image, C, SHAPE) OVL half4 read_imageh(image m, C c) { return __builtin_convertvector(read_imagef(m, c), half4); }
-#define WRITTEN_H(image, C, SHAPE) OVL void write_imageh(image m, C c, half4 v) { write_imagef(m, c, __builtin_convertvector(v, float4)); }
+	OVL half4 read_imageh(image m, sampler_t s, C c) \
+	{ return __builtin_convertvector(read_imagef(m, s, c), half4); } \
+	OVL half4 read_imageh(image m, sampler_t s, F c) \
+	{ return __builtin_convertvector(read_imagef(m, s, c), half4); }
+#define PLAIN_H(image, C, SHAPE) \
+	OVL half4 read_imageh(image m, C c) \
+	{ return __builtin_convertvector(read_imagef(m, c), half4); }
+#define WRITTEN_H(image, C, SHAPE) \
+	OVL void write_imageh(image m, C c, half4 v) \
+	{ write_imagef(m, c, __builtin_convertvector(v, float4)); }
 
 /* For each type that a pixel may have in a program. */
-#define ALL(KIND, ...) KIND(float4, f, __VA_ARGS__) KIND(int4, i, __VA_ARGS__) KIND(uint4, ui, __VA_ARGS__) KIND##_H(__VA_ARGS__)
+#define ALL(KIND, ...) \
+	KIND(float4, f, __VA_ARGS__) KIND(int4, i, __VA_ARGS__) KIND(uint4, ui, __VA_ARGS__) \
+	KIND##_H(__VA_ARGS__)
 
 /* Questions about an image, answered by its description. */
 #define ABOUT(image) \
@@ -123,7 +142,8 @@ FILTERS(float4, 3)
 #define ABOUT_3(image) ABOUT(image) \
 	OVL int get_image_height(image m) { return IMAGE(m)->size[1]; } \
 	OVL int get_image_depth(image m) { return IMAGE(m)->size[2]; } \
-	OVL int4 get_image_dim(image m) { return (int4)(IMAGE(m)->size[0], IMAGE(m)->size[1], IMAGE(m)->size[2], 0); }
+	OVL int4 get_image_dim(image m) \
+	{ return (int4)(IMAGE(m)->size[0], IMAGE(m)->size[1], IMAGE(m)->size[2], 0); }
 #define LAYERS(image) OVL size_t get_image_array_size(image m) { return IMAGE(m)->size[2]; }
 
 /* A kind of image with each way to use it; ABOUT... tells what its size is called */
@@ -141,5 +161,7 @@ ANY(image2d_t, ABOUT_2, int2, float2, 2)
 ANY(image2d_array_t, ABOUT_2, int4, float4, 2L)
 ANY(image3d_t, ABOUT_3, int4, float4, 3)
 MORE(image1d_buffer_t, ABOUT, int, 1)
-LAYERS(read_only image1d_array_t) LAYERS(write_only image1d_array_t) LAYERS(read_write image1d_array_t)
-LAYERS(read_only image2d_array_t) LAYERS(write_only image2d_array_t) LAYERS(read_write image2d_array_t)
+LAYERS(read_only image1d_array_t) LAYERS(write_only image1d_array_t)
+LAYERS(read_write image1d_array_t)
+LAYERS(read_only image2d_array_t) LAYERS(write_only image2d_array_t)
+LAYERS(read_write image2d_array_t)

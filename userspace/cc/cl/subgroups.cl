@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sub-groups: the warps of a work-group, 32 work-items each, the last one maybe fewer. A vote or shuffle of the card sees the threads that
- * execute it together. Where OpenCL says that all of a sub-group take part, they first come together.
+ * Sub-groups: the warps of a work-group, 32 work-items each, the last one maybe fewer. A vote or
+ * shuffle of the card sees the threads that execute it together. Where OpenCL says that all of a
+ * sub-group take part, they first come together.
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
@@ -14,16 +15,21 @@
 __attribute__((const)) uint __smgpu_csr_ccd(void);	/* lane */
 __attribute__((const)) uint __smgpu_csr_cce(void);	/* warp in the work-group */
 
-#define ROUNDS 65536	/* that a thread waits for others of its sub-group, which may have ended although they must not */
+/* that a thread waits for others of its sub-group, which may have ended although they must not */
+#define ROUNDS 65536
 
 OVL uint get_sub_group_local_id(void) { return __smgpu_csr_ccd(); }
 OVL uint get_sub_group_id(void) { return __smgpu_csr_cce(); }
 OVL uint get_max_sub_group_size(void) { return 32; }
-static __attribute__((always_inline)) uint items(void) { return get_local_size(0) * get_local_size(1) * get_local_size(2); }
+static __attribute__((always_inline)) uint items(void)
+{
+	return get_local_size(0) * get_local_size(1) * get_local_size(2);
+}
 OVL uint get_num_sub_groups(void) { return (items() + 31) / 32; }
 OVL uint get_enqueued_num_sub_groups(void)
 {
-	return (get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2) + 31) / 32;
+	return (get_enqueued_local_size(0) * get_enqueued_local_size(1) *
+		get_enqueued_local_size(2) + 31) / 32;
 }
 OVL uint get_sub_group_size(void) { return min(items() - 32 * __smgpu_csr_cce(), 32u); }
 
@@ -55,10 +61,13 @@ VOTE(ballot, BALLOT)
 	HELP uchar name##_uchar(uchar v, uint n) { return name##_uint(v, n); } \
 	HELP short name##_short(short v, uint n) { return name##_uint(v, n); } \
 	HELP ushort name##_ushort(ushort v, uint n) { return name##_uint(v, n); } \
-	HELP half name##_half(half v, uint n) { return as_half((ushort)name##_uint(as_ushort(v), n)); } \
-	HELP ulong name##_ulong(ulong v, uint n) { return (ulong)name##_uint(v >> 32, n) << 32 | name##_uint((uint)v, n); } \
+	HELP half name##_half(half v, uint n) \
+	{ return as_half((ushort)name##_uint(as_ushort(v), n)); } \
+	HELP ulong name##_ulong(ulong v, uint n) \
+	{ return (ulong)name##_uint(v >> 32, n) << 32 | name##_uint((uint)v, n); } \
 	HELP long name##_long(long v, uint n) { return name##_ulong(v, n); } \
-	HELP double name##_double(double v, uint n) { return as_double(name##_ulong(as_ulong(v), n)); }
+	HELP double name##_double(double v, uint n) \
+	{ return as_double(name##_ulong(as_ulong(v), n)); }
 MOVE(from, SHFL_IDX)
 MOVE(up, SHFL_UP)
 MOVE(down, SHFL_DOWN)
@@ -70,7 +79,10 @@ HELP void meet(void)
 	/* A shift by 32 has no meaning in C. */
 	uint n = get_sub_group_size(), all = n == 32 ? ~0u : (1u << n) - 1;
 
-	/* smcc gives way in a loop that has a data word, a nop here: it may be any instruction. A vote alone waits for nobody. */
+	/*
+	 * smcc gives way in a loop that has a data word, a nop here: it may be any instruction. A
+	 * vote alone waits for nobody.
+	 */
 	for (int i = 0; i < ROUNDS && ballot(1) != all; i++)
 		__asm__ volatile(".word 0x13");
 }
@@ -121,7 +133,10 @@ SUB int sub_group_any(int v) { meet(); return vote_any(v); }
 	SUB T sub_group_broadcast(T v, uint lane) { meet(); return from_##T(v, lane); }
 EACH_FOLDED(FOLDS)
 
-/* What may be called by some of a sub-group: cl_khr_subgroup_shuffle, _shuffle_relative, _non_uniform_vote, _ballot */
+/*
+ * What may be called by some of a sub-group: cl_khr_subgroup_shuffle,
+ * _shuffle_relative, _non_uniform_vote, _ballot
+ */
 #define ANY(T) \
 	SUB T sub_group_shuffle(T v, uint lane) { return from_##T(v, lane); } \
 	SUB T sub_group_shuffle_xor(T v, uint mask) { return across_##T(v, mask); } \
@@ -129,16 +144,23 @@ EACH_FOLDED(FOLDS)
 	SUB T sub_group_shuffle_down(T v, uint n) { return down_##T(v, n); } \
 	SUB T sub_group_non_uniform_broadcast(T v, uint lane) { return from_##T(v, lane); } \
 	SUB T sub_group_broadcast_first(T v) { return from_##T(v, ctz(ballot(1))); } \
-	SUB int sub_group_non_uniform_all_equal(T v) { T first = from_##T(v, ctz(ballot(1))); return vote_all(v == first); }
+	SUB int sub_group_non_uniform_all_equal(T v) \
+	{ T first = from_##T(v, ctz(ballot(1))); return vote_all(v == first); }
 #define SPREAD(T) \
-	BROADCAST(T##2, v.x, v.y) BROADCAST(T##3, v.xy, v.z) BROADCAST(T##4, v.lo, v.hi) BROADCAST(T##8, v.lo, v.hi) BROADCAST(T##16, v.lo, v.hi)
+	BROADCAST(T##2, v.x, v.y) BROADCAST(T##3, v.xy, v.z) BROADCAST(T##4, v.lo, v.hi) \
+	BROADCAST(T##8, v.lo, v.hi) BROADCAST(T##16, v.lo, v.hi)
 /* Vectors by halves, until they are scalars. */
 #define BROADCAST(T, low, high) \
 	SUB T sub_group_non_uniform_broadcast(T v, uint lane) \
-	{ return (T)(sub_group_non_uniform_broadcast(low, lane), sub_group_non_uniform_broadcast(high, lane)); }
+	{ \
+		return (T)(sub_group_non_uniform_broadcast(low, lane), \
+			sub_group_non_uniform_broadcast(high, lane)); \
+	}
 /* The first lane that is here: the ballot holds only those that execute it. */
-ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint) ANY(long) ANY(ulong) ANY(half) ANY(float) ANY(double)
-SPREAD(char) SPREAD(uchar) SPREAD(short) SPREAD(ushort) SPREAD(int) SPREAD(uint) SPREAD(long) SPREAD(ulong) SPREAD(half) SPREAD(float) SPREAD(double)
+ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint) ANY(long) ANY(ulong) ANY(half)
+ANY(float) ANY(double)
+SPREAD(char) SPREAD(uchar) SPREAD(short) SPREAD(ushort) SPREAD(int) SPREAD(uint) SPREAD(long)
+SPREAD(ulong) SPREAD(half) SPREAD(float) SPREAD(double)
 SUB int sub_group_elect(void) { return __smgpu_csr_ccd() == ctz(ballot(1)); }
 SUB int sub_group_non_uniform_all(int v) { return vote_all(v); }
 SUB int sub_group_non_uniform_any(int v) { return vote_any(v); }
@@ -148,7 +170,10 @@ OVL int sub_group_ballot_bit_extract(uint4 v, uint lane) { return v.x >> (lane &
 
 /* Masks of lanes: those before this one, and those that the sub-group has. */
 static __attribute__((always_inline)) uint below(void) { return (1u << __smgpu_csr_ccd()) - 1; }
-static __attribute__((always_inline)) uint there(void) { return ~0u >> (32 - get_sub_group_size()); }
+static __attribute__((always_inline)) uint there(void)
+{
+	return ~0u >> (32 - get_sub_group_size());
+}
 OVL uint sub_group_ballot_bit_count(uint4 v) { return popcount(v.x & there()); }
 SUB uint sub_group_ballot_inclusive_scan(uint4 v) { return popcount(v.x & (below() << 1 | 1)); }
 SUB uint sub_group_ballot_exclusive_scan(uint4 v) { return popcount(v.x & below()); }
