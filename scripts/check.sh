@@ -62,8 +62,8 @@ run_one() { # name seconds command...
 	printf '%5ds  %-22s %4d passed %3d failed  (%d s, %d of a processor)\n' \
 		$((SECONDS - start)) "$name" "$passed" "$failed" $((SECONDS - t0)) "${cpu:-0}"
 	if [ "$failed" -ne 0 ]; then
-		{ grep -E '^not ok ' "$out/$name.log"; grep -E '[Ee]rror' "$out/$name.log" |
-			grep -vE '^(not )?ok '; } |
+		{ grep -E '^(not ok |run\.sh: )' "$out/$name.log"
+		grep -E '[Ee]rror' "$out/$name.log" | grep -vE '^((not )?ok |run\.sh: )'; } |
 			head -15 | sed 's/^/           /'
 		[ $rc -ne 0 ] && tail -5 "$out/$name.log" | sed 's/^/           | /'
 		echo "           log: $out/$name.log"

@@ -51,6 +51,7 @@ struct fake {
 };
 
 uint64_t fake_milliseconds(void);
+int fake_read_host(struct fake *f, uint64_t at, void *to, size_t bytes);
 
 void fake_event(struct fake *f, const struct smgpu_fw_event *event);
 void fake_channel_error(struct fake *f, uint32_t id, uint32_t code, uint32_t va, uint32_t access);

@@ -98,6 +98,24 @@ void fake_event(struct fake *f, const struct smgpu_fw_event *event)
 			   sizeof(*event));
 }
 
+/*
+ * Reads a ring. Without an answer (the function is no bus master any more) there is nothing to do,
+ * and the firmware ends.
+ */
+int fake_read_host(struct fake *f, uint64_t at, void *to, size_t bytes)
+{
+	int ret = f->host->dma_read(f->ctx, at, to, bytes);
+
+	if (ret)
+		f->running = false;
+	return ret;
+}
+
+static bool fake_in_dram(const struct fake *f, uint64_t at, uint64_t bytes)
+{
+	return at <= f->dram_bytes && bytes <= f->dram_bytes - at;
+}
+
 static int fake_copy(struct fake *f, const struct smgpu_fw_cmd *cmd, bool fill)
 {
 	uint64_t at, n = cmd->u.copy.bytes, dst = cmd->u.copy.dst, src = cmd->u.copy.src;
@@ -114,7 +132,7 @@ static int fake_copy(struct fake *f, const struct smgpu_fw_cmd *cmd, bool fill)
 			if (f->host->dma_read(f->ctx, src + at, buf, part))
 				return -5;
 		} else {
-			if (src + at + part > f->dram_bytes)
+			if (!fake_in_dram(f, src + at, part))
 				return -22;
 			memcpy(buf, f->dram + src + at, part);
 		}
@@ -122,7 +140,7 @@ static int fake_copy(struct fake *f, const struct smgpu_fw_cmd *cmd, bool fill)
 			if (f->host->dma_write(f->ctx, dst + at, buf, part))
 				return -5;
 		} else {
-			if (dst + at + part > f->dram_bytes)
+			if (!fake_in_dram(f, dst + at, part))
 				return -22;
 			memcpy(f->dram + dst + at, buf, part);
 		}
@@ -171,7 +189,7 @@ static int fake_command(struct fake *f, const struct smgpu_fw_cmd *cmd)
 		f->root[vm] = cmd->u.vm.root | 1;
 		return 0;
 	case SMGPU_FW_CMD_VM_CLEAR:
-		if (!f->root[vm % SMGPU_MAX_VMS])
+		if (vm >= SMGPU_MAX_VMS || !f->root[vm])
 			return -2;
 		for (id = 1; id < SMGPU_MAX_CHANNELS; id++)
 			if (f->channel[id].used && f->channel[id].vm == vm)
@@ -246,8 +264,9 @@ static void fake_die(struct fake *f)
 	f->die_left--;
 	f->stopped = true;
 	for (uint32_t i = f->cmd_get; i != f->cmd_put; i++) {
-		f->host->dma_read(f->ctx, f->boot.cmd_ring + i % f->boot.cmd_entries * sizeof(cmd),
-				  &cmd, sizeof(cmd));
+		if (fake_read_host(f, f->boot.cmd_ring + i % f->boot.cmd_entries * sizeof(cmd),
+				   &cmd, sizeof(cmd)))
+			return;
 		if (cmd.op == SMGPU_FW_CMD_VM_CLEAR)
 			f->doomed_vms |= 1ull << cmd.u.vm.id % SMGPU_MAX_VMS;
 		if (cmd.op == SMGPU_FW_CMD_CHANNEL_DESTROY)
@@ -296,6 +315,7 @@ static bool fake_pauses(struct fake *f, const struct smgpu_fw_cmd *cmd)
 static void fake_commands(struct fake *f)
 {
 	struct smgpu_fw_cmd cmd;
+	uint64_t at;
 
 	while (f->cmd_get != f->cmd_put && !f->stopped) {
 		if (!fails(f, "nomsi") && f->countdown && !--f->countdown) {
@@ -307,9 +327,9 @@ static void fake_commands(struct fake *f)
 				fake_card_reset(f);
 			return;
 		}
-		f->host->dma_read(f->ctx,
-				  f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd),
-				  &cmd, sizeof(cmd));
+		at = f->boot.cmd_ring + f->cmd_get % f->boot.cmd_entries * sizeof(cmd);
+		if (fake_read_host(f, at, &cmd, sizeof(cmd)))
+			return;
 
 		if (fake_pauses(f, &cmd))
 			break;

@@ -137,6 +137,8 @@ static enum outcome run_segment(struct fake *f, uint32_t id, uint32_t va, uint32
 	static uint32_t words[SMGPU_SEGMENT_MAX / 4];
 	uint32_t n = bytes / 4, vm = f->channel[id].vm;
 
+	if (bytes > SMGPU_SEGMENT_MAX)
+		return fail(f, id, SMGPU_ERR_SEGMENT_FORMAT, 0, 0);
 	for (uint32_t i = 0; i < n; i++)
 		if (!access_word(f, vm, va + i * 4, &words[i], false))
 			return fail(f, id, SMGPU_ERR_SEGMENT_FAULT, va + i * 4, SMGPU_ACCESS_READ);
@@ -163,8 +165,9 @@ bool fake_channel_run(struct fake *f, uint32_t id)
 	while (ch->get != ch->put) {
 		enum outcome o = DONE;
 
-		f->host->dma_read(f->ctx, ch->ring + ch->get % ch->entries * sizeof(entry), &entry,
-				  sizeof(entry));
+		if (fake_read_host(f, ch->ring + ch->get % ch->entries * sizeof(entry), &entry,
+				   sizeof(entry)))
+			return moved;
 		if (!ch->dead && (entry.flags & SMGPU_RING_KIND) == SMGPU_RING_SEGMENT)
 			o = run_segment(f, id, entry.va, entry.bytes);
 		else if (!ch->dead && (entry.flags & SMGPU_RING_KIND) == SMGPU_RING_TMD)
