@@ -71,18 +71,42 @@ static bool place(const struct l_test *t, enum spread spread, struct l_place *p)
 	return true;
 }
 
-/* For all SMs: a policy of warp scheduling, of those with credits how they weigh, and thresholds of oversubscription */
+/* Policies are dealt from a shuffled deck: each has its turn before any has a second one. */
+static uint32_t deal_policy(void)
+{
+	static uint32_t deck[POLICIES];
+	static unsigned int left;
+	uint32_t at, policy;
+
+	if (!left)
+		for (left = 0; left < POLICIES; left++)
+			deck[left] = left;
+	at = rnd(left--);
+	policy = deck[at];
+	deck[at] = deck[left];
+	return policy;
+}
+
+/*
+ * For all SMs: a policy of warp scheduling, of those with credits how they weigh, and thresholds of
+ * oversubscription
+ */
 static void schedule(void)
 {
-	uint32_t policy = rnd(POLICIES), oversub = rnd(8) << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT | rnd(16) << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
-	uint32_t sched = policies[policy] << SMGPU_SM_CFG_SCHED_POLICY_SHIFT | rnd(16) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
-			 rnd(2) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT | rnd(8) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT;
+	uint32_t policy = deal_policy();
+	uint32_t oversub = rnd(8) << SMGPU_SM_CFG_OVERSUB_LOW_SHIFT |
+			   rnd(16) << SMGPU_SM_CFG_OVERSUB_HIGH_SHIFT;
+	uint32_t sched = policies[policy] << SMGPU_SM_CFG_SCHED_POLICY_SHIFT |
+			 rnd(16) << SMGPU_SM_CFG_SCHED_GAIN_SHIFT |
+			 rnd(2) << SMGPU_SM_CFG_SCHED_ADDITIVE_SHIFT |
+			 rnd(8) << SMGPU_SM_CFG_SCHED_AGE_SCALE_SHIFT;
 	unsigned int i;
 
 	for (i = 0; i < sms; i++) {
 		ct_write(ct, SMGPU_SM_CFG_SCHED(i), sched);
 		ct_write(ct, SMGPU_SM_CFG_OVERSUB(i), oversub);
-		check(ct_read(ct, SMGPU_SM_CFG_SCHED(i)) == sched, "SCHED of SM %u is 0x%x, not 0x%x", i, ct_read(ct, SMGPU_SM_CFG_SCHED(i)), sched);
+		check(ct_read(ct, SMGPU_SM_CFG_SCHED(i)) == sched, "SCHED of SM %u is 0x%x, not 0x%x",
+		      i, ct_read(ct, SMGPU_SM_CFG_SCHED(i)), sched);
 	}
 	launched[policy]++;
 }
@@ -230,7 +254,7 @@ int main(int argc, char **argv)
 			test(&litmus_tests[i], true, spread, launches);
 		}
 	for (i = 0; i < POLICIES && argc < 5; i++)
-		check(launched[i], "policy %u was never drawn", policies[i]);
+		check(launched[i], "policy %u was never dealt", policies[i]);
 	if (argc < 5)
 		report("litmus.policies");
 	printf("# %u of %u tests without fences showed what only a weak memory shows\n", weak_seen, weak_tests);
