@@ -5,25 +5,36 @@ export BUILD_ROOT := $(BUILD)
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache study-sched lint bitstream synth fmax docs release setup kernel-tree install clean \
+.PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache \
+	study-sched lint bitstream synth fmax docs release setup kernel-tree install clean \
 	firmware model sim rtl-sim board-sim kernel userspace
 
 help:
-	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the examples   (SMGPU_CARD=model|rtl|board)'
-	@echo 'make check    run every suite, the random ones with a sample of seeds: N passed, N failed   (SUITES="a b" for some)'
-	@echo 'make check-quick    before a commit: a sample of everything that is quick, and lint of what has changed (3 minutes from a built tree)'
-	@echo 'make check-long   the same, and what takes longer than make check may (hours; SUITES="a b" for some)'
-	@echo 'make check-smp    the driver on four processors, behind an IOMMU, and on the newest kernel; fetches QEMU and kernel of trixie-backports'
-	@echo 'make check-debug  the driver on four processors under KASAN, lockdep, kmemleak, KUnit, and under KCSAN; builds two kernels first (about 6 minutes each)'
+	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the' \
+		'examples   (SMGPU_CARD=model|rtl|board)'
+	@echo 'make check    run every suite, the random ones with a sample of seeds: N passed, N' \
+		'failed   (SUITES="a b" for some)'
+	@echo 'make check-quick    before a commit: a sample of everything that is quick, and' \
+		'lint of what has changed (3 minutes from a built tree)'
+	@echo 'make check-long   the same, and what takes longer than make check may (hours;' \
+		'SUITES="a b" for some)'
+	@echo 'make check-smp    the driver on four processors, behind an IOMMU, and on the' \
+		'newest kernel; fetches QEMU and kernel of trixie-backports'
+	@echo 'make check-debug  the driver on four processors under KASAN, lockdep, kmemleak,' \
+		'KUnit, and under KCSAN; builds two kernels first (about 6 minutes each)'
 	@echo 'make bench    measure; writes build/bench.tsv'
-	@echo 'make study-cache   kernels that depend on caches under priority tokens, warp limits and policies, on one SM and on four; build/study-cache{,-quad}.tsv and .svg'
-	@echo 'make study-sched   tiles that sample textures under policies of warp scheduling and textile grants; build/study-textile.tsv and three .svg'
+	@echo 'make study-cache   kernels that depend on caches under priority tokens, warp' \
+		'limits and policies, on one SM and on four; build/study-cache{,-quad}.tsv and .svg'
+	@echo 'make study-sched   tiles that sample textures under policies of warp scheduling' \
+		'and textile grants; build/study-textile.tsv and three .svg'
 	@echo 'make synth    FPGA resources of each block, presets a200t and ecp5'
-	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some; installs nextpnr-ecp5 from PyPI in build/'
+	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some;' \
+		'installs nextpnr-ecp5 from PyPI in build/'
 	@echo 'make bitstream BOARD=acorn   a bitstream for a board; needs Vivado'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
 	@echo 'make docs     the book as HTML, in build/docs'
-	@echo 'make release  the source of this commit as an archive, with checksum and the text of its tag, in build/release'
+	@echo 'make release  the source of this commit as an archive, with checksum and the text' \
+		'of its tag, in build/release'
 	@echo 'make all      build everything    make install   on a host with a card    make clean'
 
 setup:
@@ -34,7 +45,8 @@ kernel-tree: setup
 
 # Hardware and software share the firmware alone, so they are built side by side.
 all: setup firmware
-	@$(MAKE) kernel userspace & software=$$!; $(MAKE) model sim rtl-sim; hardware=$$?; wait $$software && exit $$hardware
+	@$(MAKE) kernel userspace & software=$$!; $(MAKE) model sim rtl-sim; hardware=$$?; \
+		wait $$software && exit $$hardware
 
 firmware: setup
 	@echo '== firmware' && $(MAKE) -C firmware all
@@ -74,7 +86,8 @@ check-smp: all
 	@kernel/tests/vm/smp.sh
 
 check-debug: all
-	@kernel/tests/debug/build.sh && kernel/tests/debug/build.sh kcsan && kernel/tests/debug/run.sh
+	@kernel/tests/debug/build.sh && kernel/tests/debug/build.sh kcsan && \
+		kernel/tests/debug/run.sh
 
 lint: setup kernel-tree
 	@scripts/check.sh generated lint-rtl lint-kernel

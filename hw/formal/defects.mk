@@ -291,7 +291,7 @@ LOOKUP_DEFECTS := "\
 	s/!(f_valid_q && r_place == f_place_q) &&//\#\#\
 	s/(fill_here | near)/fill_here/\#\#\
 	s/(fill_here | near)/near/\#\#\
-	s/ (take || again) ? fill_next == .0 : \((fill_here & lines) ==\) .0/ take || again || \1 0/\#\#\
+	s/(\(take || again\)) ? fill_next == .0 : \(.*\) == .0/\1 || \2 == 0/\#\#\
 	s/ && !f_valid_q && !i_valid_q;/ \&\& !i_valid_q;/\#\#\
 	s/SI.(inv_pa_i.6:K.) + inv_colour_i/SI'(inv_pa_i[6:K])/\#\#\
 	s/inv_ready_o = i_valid_q/inv_ready_o = steal_inv/\#\#\

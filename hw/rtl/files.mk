@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 # All RTL of the card, packages first. Set RTL before.
-RTL_PACKAGES := $(RTL)/common/smgpu_hw_pkg.sv $(RTL)/common/smgpu_pkg.sv $(RTL)/common/smgpu_perf_pkg.sv $(RTL)/common/smgpu_regs_pkg.sv $(RTL)/common/xsm_pkg.sv \
+RTL_PACKAGES := $(RTL)/common/smgpu_hw_pkg.sv $(RTL)/common/smgpu_pkg.sv \
+	$(RTL)/common/smgpu_perf_pkg.sv $(RTL)/common/smgpu_regs_pkg.sv $(RTL)/common/xsm_pkg.sv \
 	$(sort $(wildcard $(RTL)/fetch/*_pkg.sv $(RTL)/execute/*_pkg.sv $(RTL)/loadstore/*_pkg.sv))
-RTL_FILES := $(RTL_PACKAGES) $(filter-out $(RTL_PACKAGES),$(sort $(wildcard $(foreach d,common card host mcu mem fetch execute texture loadstore sm,$(RTL)/$(d)/*.sv))))
+RTL_FILES := $(RTL_PACKAGES) $(filter-out $(RTL_PACKAGES),$(sort \
+	$(wildcard $(foreach d,common card host mcu mem fetch execute texture loadstore \
+	sm,$(RTL)/$(d)/*.sv))))
 # The PCIe bridge, which stands beside the card
 PCIE_FILES := $(RTL)/common/common_fifo.sv $(RTL)/pcie/tlp_pkg.sv \
 	$(filter-out %_pkg.sv %/board_top.sv,$(sort $(wildcard $(RTL)/pcie/*.sv)))

@@ -3,7 +3,8 @@
 GFX := libsmgpu-gfx.so
 GFX_SONAME := libsmgpu-gfx.so.0
 GFX_HEADERS := $(wildcard gfx/include/*.h)
-GFX_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %.kernel.c,$(wildcard gfx/*.c))) $(BUILD)/gfx/elf.o
+GFX_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %.kernel.c,$(wildcard gfx/*.c))) \
+	$(BUILD)/gfx/elf.o
 
 $(BUILD)/gfx/%.o: gfx/%.c
 	@mkdir -p $(@D)
@@ -20,12 +21,14 @@ $(BUILD)/gfx/stock-units.elf: gfx/stock.kernel.c gfx/gfx.mk $(GFX_HEADERS) $(SMC
 	$(SMCC) -DSMGPU_TEX -DSMGPU_ATTRIBUTES -Igfx/include -o $@ $<
 
 GFX_ELFS := $(patsubst %,$(BUILD)/gfx/%.elf,raster stock stock-units)
-GFX_ELF := -DRASTER_ELF='"$(BUILD)/gfx/raster.elf"' -DSTOCK_ELF='"$(BUILD)/gfx/stock.elf"' -DSTOCK_UNITS_ELF='"$(BUILD)/gfx/stock-units.elf"'
+GFX_ELF := -DRASTER_ELF='"$(BUILD)/gfx/raster.elf"' -DSTOCK_ELF='"$(BUILD)/gfx/stock.elf"' \
+	-DSTOCK_UNITS_ELF='"$(BUILD)/gfx/stock-units.elf"'
 $(BUILD)/gfx/elf.o: gfx/elf.S $(GFX_ELFS)
 	$(CC) $(GFX_ELF) -c -o $@ $<
 
 $(BUILD)/$(GFX_SONAME): $(GFX_OBJ) $(BUILD)/$(SONAME)
-	$(CC) $(LDFLAGS) -shared -Wl,-soname,$(GFX_SONAME) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ $(GFX_OBJ) -L$(BUILD) -lsmgpu
+	$(CC) $(LDFLAGS) -shared -Wl,-soname,$(GFX_SONAME) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ \
+		$(GFX_OBJ) -L$(BUILD) -lsmgpu
 	ln -sf $(GFX_SONAME) $(BUILD)/$(GFX)
 
 $(BUILD)/smgpu-gfx.pc: gfx/smgpu-gfx.pc.in
@@ -35,7 +38,8 @@ all: $(BUILD)/$(GFX_SONAME) $(BUILD)/smgpu-gfx.pc
 
 # they find the library beside libsmgpu
 $(GFX_EXAMPLES): LIBS := -lsmgpu-gfx -lpng -lz
-$(GFX_EXAMPLES): $(BUILD)/$(GFX_SONAME) examples/scene.c examples/reference.c examples/scene.h examples/reference.h $(GFX_HEADERS)
+$(GFX_EXAMPLES): $(BUILD)/$(GFX_SONAME) examples/scene.c examples/reference.c examples/scene.h \
+	examples/reference.h $(GFX_HEADERS)
 $(BUILD)/examples/animate: examples/apng.c examples/apng.h
 
 $(BUILD)/examples/animate.elf: examples/animate.kernel.c $(GFX_HEADERS) $(SMCC) $(SMCC_DATA)

@@ -20,7 +20,8 @@ $(BUILD)/cc/libsmcc.a: cc
 
 # Bsymbolic: some names are those of the loader too. nodelete: a thread of its own may be running.
 $(BUILD)/$(ICD): $(CL_OBJ) $(BUILD)/$(SONAME) $(BUILD)/cc/libsmcc.a
-	$(CC) $(LDFLAGS) -shared -pthread -Wl,-soname,$(ICD) -Wl,-z,defs -Wl,-z,nodelete -Wl,-Bsymbolic -Wl,-rpath,'$$ORIGIN' -o $@ $(CL_OBJ) $(BUILD)/cc/libsmcc.a \
+	$(CC) $(LDFLAGS) -shared -pthread -Wl,-soname,$(ICD) -Wl,-z,defs -Wl,-z,nodelete \
+		-Wl,-Bsymbolic -Wl,-rpath,'$$ORIGIN' -o $@ $(CL_OBJ) $(BUILD)/cc/libsmcc.a \
 		-L$(BUILD) -lsmgpu -lelf -ldl -lz -lm
 
 # for programs in the build directory: OCL_ICD_VENDORS=$(BUILD)/opencl/vendors
@@ -36,6 +37,7 @@ all: $(BUILD)/$(ICD) $(BUILD)/opencl/vendors/smgpu.icd $(BUILD)/opencl/smgpu.icd
 install-opencl: all
 	install -Dm755 $(BUILD)/$(ICD) $(DESTDIR)$(PREFIX)/lib/$(ICD)
 	install -Dm644 $(BUILD)/opencl/smgpu.icd $(DESTDIR)/etc/OpenCL/vendors/smgpu.icd
-	install -Dm644 include/smgpu_command_buffer.h $(DESTDIR)$(PREFIX)/include/smgpu_command_buffer.h
+	install -Dm644 include/smgpu_command_buffer.h \
+		$(DESTDIR)$(PREFIX)/include/smgpu_command_buffer.h
 
 .PHONY: install-opencl
