@@ -177,7 +177,8 @@ def main():
         subprocess.run([smcc] + ([option] if option else []) + ["-o", path, source], check=True)
     ratio = {}
     for name in KERNELS + [WAITING]:
-        default, without = (cycles(command, elf[option], name, where) for option in ("", "-fno-yield"))
+        default, without = (cycles(command, elf[option], name, where)
+                            for option in ("", "-fno-yield"))
         ratio[name] = default / without
         print(f"divergence.{name}_cost\t{ratio[name]:.4f}\tcycles over those with -fno-yield "
               f"({default} over {without})", flush=True)

@@ -7,7 +7,8 @@ import sys
 
 from pyslang.driver import Driver
 
-# Verilator's -Wall covers widths and unused signals; slang is here for what only a strict front end refuses.
+# Verilator's -Wall covers widths and unused signals; slang is here for what
+# only a strict front end refuses.
 OPTIONS = "--error-limit 0 -Wimplicit-net -Werror=implicit-net"
 
 

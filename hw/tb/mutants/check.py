@@ -34,8 +34,9 @@ def sample():
     have = [f"{text.count(chr(10), 0, p.at) + 1}\t{p.kind}\t{what}\t{line}"
             for p, (line, what) in zip(found, places.names(text, found))]
     missing, more = [e for e in expected if e not in have], [h for h in have if h not in expected]
-    return (missing and f"it is no place any more: {missing[0]}") or (more and f"it must be no place: {more[0]}") or \
-        (have != expected and "the order is another one")
+    return ((missing and f"it is no place any more: {missing[0]}") or
+            (more and f"it must be no place: {more[0]}") or
+            (have != expected and "the order is another one"))
 
 
 def unchanged():
@@ -73,7 +74,8 @@ def unlooked():
         if not os.path.exists(os.path.join(run.ROOT, b.directory, "Makefile")):
             return f"bench {b.name}: there is no {b.directory}/Makefile"
     with open(os.path.join(run.ROOT, "hw/formal/Makefile"), encoding="utf-8") as f:
-        proofs = [m[0] or m[1] for m in re.findall(r"(?:AS=(\w+).*?)?\./(?:run|prove)\.sh (\w+)", f.read())]
+        proofs = [m[0] or m[1] for m in re.findall(r"(?:AS=(\w+).*?)?\./(?:run|prove)\.sh (\w+)",
+                                                   f.read())]
     for pattern, names in blocks:
         for n in names:
             if n.startswith("formal:") and n[7:] not in proofs:

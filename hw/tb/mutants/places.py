@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""places.py FILE...: where the SystemVerilog of this project can be changed by one small defect, and
-each change that there is: `line TAB kind TAB change TAB text of the line`.
+"""places.py FILE...: where the SystemVerilog of this project can be changed by one small defect,
+and each change that there is: `line TAB kind TAB change TAB text of the line`.
 
 Words are looked at, and as much of the grammar as tells logic from the rest. Kinds:
 op      + and -, & and |, && and ||, == and !=, < and <=, > and >=, << and >> take each other's
@@ -25,10 +25,11 @@ Place = namedtuple("Place", "at end put kind what")
 WORDS = re.compile(r"""
     (?P<space>\s+|//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|\(\*.*?\*\))
   | (?P<directive>`\w+)
-  | (?P<number>\d[\d_]*\s*'[sS]?[bodhBODH][0-9a-fA-FxXzZ?_]+|'[sS]?[bodhBODH][0-9a-fA-F_]+|'[01xz]|\d[\d_]*)
+  | (?P<number>\d[\d_]*\s*'[sS]?[bodhBODH][0-9a-fA-FxXzZ?_]+|'[sS]?[bodhBODH][0-9a-fA-F_]+
+      |'[01xz]|\d[\d_]*)
   | (?P<name>[A-Za-z_$][\w$]*)
-  | (?P<op><<<|>>>|===|!==|==\?|!=\?|<<=|>>=|\|->|\|=>|\+=|-=|&=|\|=|\^=|\+\+|--|<<|>>|<=|>=|==|!=|&&
-      |\|\||\+:|-:|::|'\{|~&|~\||~\^|\*\*|->|.)
+  | (?P<op><<<|>>>|===|!==|==\?|!=\?|<<=|>>=|\|->|\|=>|\+=|-=|&=|\|=|\^=|\+\+|--|<<|>>
+      |<=|>=|==|!=|&&|\|\||\+:|-:|::|'\{|~&|~\||~\^|\*\*|->|.)
 """, re.X | re.S)
 
 OPEN = {"(": ")", "[": "]", "{": "}", "'{": "}"}
@@ -103,7 +104,8 @@ class Source:
         """The first of ends from i on that is in no bracket."""
         while i < len(self.words) and self.t(i) not in ends:
             i = self.words[i].mate if self.t(i) in OPEN else i + 1
-            if self.t(i) in (")", "]", "}") and self.words[i].mate is not None and self.t(i) not in ends:
+            if (self.t(i) in (")", "]", "}") and self.words[i].mate is not None and
+                self.t(i) not in ends):
                 i += 1
         return i
 
@@ -114,7 +116,8 @@ class Source:
     def item(self, i):
         """An item of a module or package from i on; the index behind it."""
         word = self.t(i)
-        if word in ("module", "package", "interface") or word in DECLARES or word in ("modport", "assert", "assume", "cover"):
+        if (word in ("module", "package", "interface") or word in DECLARES or
+            word in ("modport", "assert", "assume", "cover")):
             return self.upto(i, ";") + 1
         if word == "assign":
             end = self.upto(i, ";")
@@ -231,7 +234,8 @@ class Source:
 def unary(source, i):
     before = source.words[i - 1]
     return not (before.sort == "number" or before.text in (")", "]", "}") or
-                (before.sort == "name" and before.text not in ("return", "if", "else", "assign", "case")))
+                (before.sort == "name" and before.text not in ("return", "if", "else", "assign",
+                                                               "case")))
 
 
 def ranges(source):
@@ -272,22 +276,26 @@ def base_of(source, i):
 
 
 def operand(source, i, step):
-    """Where the operand of the comparison at i ends, to one side (step -1 or 1): the last index of it."""
+    """Where the operand of the comparison at i ends, to one side (step -1 or 1): the last index of
+    it."""
     j = i + step
     while True:
         t = source.t(j)
         if (t in OPEN and step > 0) or (t in (")", "]", "}") and step < 0):
             j = source.words[j].mate + step
-        elif t in OPEN or t in (")", "]", "}") or (t in WEAKER and not (t in ("&", "|", "^") and unary(source, j))) or \
-                (source.words[j].sort == "name" and t in ("return", "if", "else", "assign", "case", "begin")) or \
-                not source.words[j].logic:
+        elif (t in OPEN or t in (")", "]", "}") or
+              (t in WEAKER and not (t in ("&", "|", "^") and unary(source, j))) or
+              (source.words[j].sort == "name" and
+               t in ("return", "if", "else", "assign", "case", "begin")) or
+              not source.words[j].logic):
             return j - step
         else:
             j += step
 
 
 def plain(text):
-    """The operand has a width of its own: no number without one, no parameter, no variable of a loop."""
+    """The operand has a width of its own: no number without one, no parameter, no variable of a
+    loop."""
     while True:
         less = re.sub(r"\w+'\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\]|\d+'\w+|'[01]", " ", text)
         if less == text:
@@ -301,7 +309,8 @@ def value_of(number):
     m = re.fullmatch(r"(\d[\d_]*)?\s*'[sS]?([bodhBODH])([0-9a-fA-F_]+)", number)
     if m:
         base = {"b": 2, "o": 8, "d": 10, "h": 16}[m.group(2).lower()]
-        return (int(m.group(1).replace("_", "")) if m.group(1) else 32), int(m.group(3).replace("_", ""), base), base
+        return ((int(m.group(1).replace("_", "")) if m.group(1) else 32),
+                int(m.group(3).replace("_", ""), base), base)
     if re.fullmatch(r"\d[\d_]*", number):
         return None, int(number.replace("_", "")), 10
     return None
@@ -335,7 +344,8 @@ def constants(source, i):
 def configures(source, i):
     """Part of a comparison of a parameter with a number: PRIO != 0."""
     at = i if source.t(i) in COMPARES else i - 1 if source.t(i - 1) in COMPARES else i + 1
-    return source.t(at) in COMPARES and any(PARAMETER.fullmatch(source.t(j)) for j in (at - 1, at + 1))
+    return (source.t(at) in COMPARES and
+            any(PARAMETER.fullmatch(source.t(j)) for j in (at - 1, at + 1)))
 
 
 def places(text):
@@ -367,42 +377,49 @@ def places(text):
             if a < i < b and plain(span(a, i - 1)) and plain(span(i + 1, b)):
                 left, right = span(a, i - 1), span(i + 1, b)
                 put = f"((({left}) ^ ({right})) << 1) {w.text} '0"
-                found.append(Place(words[a].at, words[b].end, put, "width", f"top bit of {left} {w.text} {right}"))
+                found.append(Place(words[a].at, words[b].end, put, "width",
+                                   f"top bit of {left} {w.text} {right}"))
         if w.text == "{" and source.t(i - 1) != "}" and source.t(w.mate + 1) not in ASSIGNS:
             comma = source.upto(i + 1, ",", "}", "{")
             if source.t(comma) == "," and words[i + 1].sort == "name":
                 part = span(i + 1, comma - 1)
-                found.append(Place(words[i + 1].at, words[comma - 1].end, f"({part}) ^ ({part})", "width",
+                found.append(Place(words[i + 1].at, words[comma - 1].end, f"({part}) ^ ({part})",
+                                   "width",
                                    f"{part} of a concatenation"))
     for first, colon, last in selects:
         base = base_of(source, first)
         if base is None or not words[first].logic or source.t(last + 1) in ("[", "."):
             continue
-        name, top, rest = span(base, first - 1), span(first + 1, colon - 1), span(colon + 1, last)[:-1]
+        name, top, rest = (span(base, first - 1), span(first + 1, colon - 1),
+                           span(colon + 1, last)[:-1])
         if source.t(colon) == ":":
             put = f"{{1'b0, {name}[({top})-1:{rest}]}}"
         elif source.t(colon) == "+:":
             put = f"{{1'b0, {name}[{top}+:({rest})-1]}}"
         else:
             continue
-        found.append(Place(words[base].at, words[last].end, put, "width", f"top bit of {span(base, last)}"))
+        found.append(Place(words[base].at, words[last].end, put, "width",
+                           f"top bit of {span(base, last)}"))
     for first, clocked in source.conditions:
         inside = text[words[first].end:words[words[first].mate].at]
         for value, name in (("|| 1'b1", "true"), ("&& 1'b0", "false")):
             where = "clocked" if clocked else "combinational"
-            found.append(Place(words[first].at, words[words[first].mate].end, f"(({inside}) {value})", "enable",
+            found.append(Place(words[first].at, words[words[first].mate].end,
+                               f"(({inside}) {value})", "enable",
                                f"{where} if ({' '.join(inside.split())}) is {name}"))
     return sorted(found)
 
 
 def changed(text, place):
-    """The source with the change. Lines that the change takes are empty, so that all others keep their numbers."""
+    """The source with the change. Lines that the change takes are empty, so that all others keep
+    their numbers."""
     taken = text.count("\n", place.at, place.end) - place.put.count("\n")
     return text[:place.at] + place.put + "\n" * taken + text[place.end:]
 
 
 def names(text, found):
-    """What identifies each place in a list of reasons: the text of its line and the change, numbered from the second on."""
+    """What identifies each place in a list of reasons: the text of its line and the change,
+    numbered from the second on."""
     seen, out = {}, []
     for p in found:
         line = text[text.rfind("\n", 0, p.at) + 1:(text + "\n").find("\n", p.at)].strip()

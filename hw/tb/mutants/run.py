@@ -45,7 +45,8 @@ NO_LOGIC = {"card/card_legal.sv"}     # hw/tb/card/configs has a case for each o
 COUNTER_FILES = {"card/card_counters.sv", "card/card_perf.sv", "fetch/smfe_counts.sv",
                  "fetch/smfe_stalls.sv"}
 COUNTER = re.compile(r"\s*(?:assign )?(?:\w+\.)?(?:ev_|perf)\w*(?:\[[^]]*\])?\s*(?:<=|=)[^=]")
-LIMIT = 10000       # seconds that a bench may take at all; its own limits are shorter, and of CPU time (timeout.sh)
+# seconds that a bench may take at all; its own limits are shorter, and of CPU time (timeout.sh)
+LIMIT = 10000
 running, lock = set(), threading.Lock()
 
 
@@ -153,7 +154,8 @@ def every(pattern):
 
 
 def at_lines(drawn, lines):
-    """Those of FILE:LINE..., in the order of the sources: a draw is another one for other sources."""
+    """Those of FILE:LINE..., in the order of the sources: a draw is another one for other
+    sources."""
     found = [m for m in drawn if f"{m.file}:{m.line}" in lines]
     return sorted(found, key=lambda m: (m.file, m.place.at, m.text, m.change))
 
@@ -161,7 +163,8 @@ def at_lines(drawn, lines):
 def run(command, env, log):
     """Exit code, or None after LIMIT; ends at the first line that says `not ok`."""
     with open(log, "w", buffering=1, encoding="utf-8", errors="replace") as out:
-        p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, text=True,
+        p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env,
+                             text=True,
                              errors="replace", start_new_session=True)
         with lock:
             running.add(p)
@@ -190,7 +193,8 @@ def why(log):
     """The line of a log that tells what was found."""
     with open(log, encoding="utf-8", errors="replace") as f:
         lines = f.read().splitlines()
-    for pattern in (r"^not ok ", r"^(seed|%Error|\[\d+\] %Error).*|.*Assertion failed", r"Error (124|137|152)$|^Killed"):
+    for pattern in (r"^not ok ", r"^(seed|%Error|\[\d+\] %Error).*|.*Assertion failed",
+                    r"Error (124|137|152)$|^Killed"):
         for line in lines:
             if re.search(pattern, line):
                 return "time-out" if re.search(r"Error \d|^Killed", line) else line[:160]
@@ -221,7 +225,8 @@ class Tree:
         self.top = os.path.join(OUT, str(number))
         self.tree, self.notes = os.path.join(self.top, "tree"), os.path.join(self.top, "notes")
         files, self.hash = sources()
-        self.known = os.path.join(self.top, "green")    # the hash, then benches that were green without a mutant
+        # the hash, then benches that were green without a mutant
+        self.known = os.path.join(self.top, "green")
         self.based = self.read_known()
         if not self.based:
             shutil.rmtree(self.top, ignore_errors=True)
@@ -232,9 +237,12 @@ class Tree:
         os.makedirs(self.notes, exist_ok=True)
         shutil.copy(os.path.join(HERE, "verilator.sh"), os.path.join(self.top, "bin/verilator"))
         shutil.copy(os.path.join(HERE, "timeout.sh"), os.path.join(self.top, "bin/timeout"))
-        self.env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-        self.env.update(PATH=os.path.join(self.top, "bin") + ":" + os.environ["PATH"], MUTANT_NOTES=self.notes,
-                        MUTANT_VERILATOR=shutil.which("verilator"), MUTANT_TIMEOUT=shutil.which("timeout"))
+        self.env = {k: v for k, v in os.environ.items()
+                    if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+        self.env.update(PATH=os.path.join(self.top, "bin") + ":" + os.environ["PATH"],
+                        MUTANT_NOTES=self.notes,
+                        MUTANT_VERILATOR=shutil.which("verilator"),
+                        MUTANT_TIMEOUT=shutil.which("timeout"))
         self.log = os.path.join(self.top, "log")
 
     def read_known(self):
@@ -258,8 +266,10 @@ class Tree:
         os.chmod(to, os.stat(os.path.join(ROOT, path)).st_mode)
 
     def make(self, bench, target, base=False):
-        env = dict(self.env, MUTANT_BASE="only" if os.environ.get("TRUSTED") else "run") if base else self.env
-        return run(["make", "-C", os.path.join(self.tree, bench.directory), target] + bench.variables, env, self.log)
+        env = (dict(self.env, MUTANT_BASE="only" if os.environ.get("TRUSTED") else "run") if base
+               else self.env)
+        return run(["make", "-C", os.path.join(self.tree, bench.directory), target] +
+                   bench.variables, env, self.log)
 
     def base(self, bench):
         """Builds and runs it on the RTL as it is."""
@@ -276,7 +286,8 @@ class Tree:
             return
         if self.make(bench, bench.build, True) != 0 or self.make(bench, bench.check, True) != 0:
             raise RuntimeError(f"{bench.name} fails without a mutant: {why(self.log)}")
-        print(f"# {bench.name} is green without a mutant ({int(time.time() - begun)} s, {int(cpu() - used)} s of CPU)", flush=True)
+        print(f"# {bench.name} is green without a mutant ({int(time.time() - begun)} s, "
+              f"{int(cpu() - used)} s of CPU)", flush=True)
         self.based.append(bench.key)
         with open(self.known, "w", encoding="utf-8") as f:
             f.write("\n".join(self.based) + "\n")
@@ -308,7 +319,8 @@ class Tree:
                         return "refused", bench.name, why(self.log)
                     if rc != 0:
                         return "broken", bench.name, why(self.log)
-                    tried.append(bench.name if self.note("differs") else bench.name + " (same code)")
+                    tried.append(bench.name if self.note("differs")
+                                 else bench.name + " (same code)")
                     rc = self.make(bench, bench.check) if self.note("differs") else 0
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(original)
@@ -352,11 +364,14 @@ def main():
         drawn = [dice.choice(m) for m in drawn]
     drawn = [m for m in drawn if (m.file, m.text, m.change) not in reasons]
     os.makedirs(OUT, exist_ok=True)
-    this_run = f"# seed {seed}, {os.environ.get('FILES') or 'all files'} {' '.join(lines)}, sources {sources()[1]}"
+    this_run = (f"# seed {seed}, {os.environ.get('FILES') or 'all files'} {' '.join(lines)}, "
+                f"sources {sources()[1]}")
     results, refused = earlier(this_run)
     begun, failure = time.time(), []
-    print(f"# rtl_mutants: {total} mutants of the RTL, {count} of them drawn by seed {seed}", flush=True)
-    left = iter(int(n) for n in only) if only else (n for n in range(1, len(drawn) + 1) if n not in results and n not in refused)
+    print(f"# rtl_mutants: {total} mutants of the RTL, {count} of them drawn by seed {seed}",
+          flush=True)
+    left = (iter(int(n) for n in only) if only
+            else (n for n in range(1, len(drawn) + 1) if n not in results and n not in refused))
 
     def work(number):
         try:
@@ -367,20 +382,23 @@ def main():
                     if n is None or (not only and n > count + len(refused)):
                         return
                 m, t0, c0 = drawn[n - 1], time.time(), cpu()
-                looking = [bench_of(benches, b) for b in names_for(blocks, m.file) + also if b not in without]
+                looking = [bench_of(benches, b) for b in names_for(blocks, m.file) + also
+                           if b not in without]
                 verdict, bench, note = tree.judge(m, looking)
                 with lock:
                     seconds = f"{int(time.time() - t0)} s, {int(cpu() - c0)} s of CPU"
                     if verdict == "refused":
                         refused.add(n)
                     else:
-                        results[n] = [verdict, bench, m.file, str(m.line), m.place.kind, m.change, m.text, note, seconds]
+                        results[n] = [verdict, bench, m.file, str(m.line), m.place.kind, m.change,
+                                      m.text, note, seconds]
                     dead = sum(r[0] == "killed" for r in results.values())
                     if verdict == "killed":
                         print(f"ok mutant_{n} # {bench}: {m} # {note}")
                     else:
                         print(f"# mutant_{n} {verdict}: {m} # {note}")
-                    print(f"# {len(results)} of {len(only) or count} judged, {dead} killed, {len(refused)} refused, "
+                    print(f"# {len(results)} of {len(only) or count} judged, {dead} killed, "
+                          f"{len(refused)} refused, "
                           f"{int(time.time() - begun)} s", flush=True)
                     with open(os.path.join(OUT, "results.tsv"), "w", encoding="utf-8") as f:
                         f.write(f"{this_run}\n# refused: {' '.join(map(str, sorted(refused)))}\n")
@@ -401,7 +419,8 @@ def main():
     percent = 100 * len(alive) / max(1, len(results))
     if not only and not lines and not os.environ.get("FILES") and not os.environ.get("COUNTERS"):
         with open(os.path.join(ROOT, "build/rtl-mutants.tsv"), "w", encoding="utf-8") as f:
-            f.write(f"rtl.mutants_survived_pct\t{percent:.1f}\t% of {len(results)} mutants of the RTL (seed {seed}) that no bench of their block finds\n")
+            f.write(f"rtl.mutants_survived_pct\t{percent:.1f}\t% of {len(results)} mutants of the "
+                    f"RTL (seed {seed}) that no bench of their block finds\n")
     word = "ok" if percent <= goal else "not ok"
     print(f"{word} rtl_mutants: {len(alive)} of {len(results)} survive "
           f"({percent:.1f} %, goal {goal:g})")
