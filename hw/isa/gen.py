@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Xsm opcodes from their one source: xsm.opcodes -> C header, SV package, assembler macros, documentation table.
+"""Xsm opcodes from their one source: xsm.opcodes -> C header, SV package, assembler macros,
+documentation table.
 
 usage: gen.py [--check]   (--check exits 1 if a committed file is not what would be made)
 """
@@ -10,18 +11,22 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MADE = "made by hw/isa/gen.py from hw/isa/xsm.opcodes: do not edit"
-OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "rs3": (31, 27), "jimm20": (31, 12), "idx5": (24, 20), "idx12": (31, 20), "imm12": (31, 20), "rm": (14, 12)}
+OPERANDS = {"rd": (11, 7), "rs1": (19, 15), "rs2": (24, 20), "rs3": (31, 27), "jimm20": (31, 12),
+            "idx5": (24, 20), "idx12": (31, 20), "imm12": (31, 20), "rm": (14, 12)}
 OPCODES = [("CTRL", 0x0b, "custom-0: divergence control"),
            ("WARP", 0x2b, "custom-1: warp control, exchange, texture, constants, attributes"),
-           ("CONST_OP", 0x5b, "custom-2: OP with a constant operand"), ("CONST_FP", 0x7b, "custom-3: OP-FP with a constant operand")]
+           ("CONST_OP", 0x5b, "custom-2: OP with a constant operand"),
+           ("CONST_FP", 0x7b, "custom-3: OP-FP with a constant operand")]
 REASONS = ["yield", "sync", "brk", "cont", "ret", "exit", "longjmp"]
-REASON_TEXT = [None, "join after a branch or a loop", "break", "continue", "return", "end of the thread", "long jump"]
+REASON_TEXT = [None, "join after a branch or a loop", "break", "continue", "return",
+               "end of the thread", "long jump"]
 MEANING = {
     "yield": "lets the other threads of the warp run; goes to P at once if none of them can",
     "bar": "waits for all threads of the CTA",
     "exit": "ends the thread",
     "bell": "tells the firmware, once earlier accesses are done, that the task has published work",
-    "tokacq": "asks for priority tokens for the warp, and waits for one of L1, but not for long (PRIO_ROTATE.acquire); a hint",
+    "tokacq": "asks for priority tokens for the warp, and waits for one of L1, but not for long "
+              "(PRIO_ROTATE.acquire); a hint",
     "tokrel": "gives the warp's priority token back",
     "vote.all": "rd = 1 if rs1 is not 0 in all active threads",
     "vote.any": "rd = 1 if rs1 is not 0 in any active thread",
@@ -31,13 +36,16 @@ MEANING = {
     "shfl.up": "rd = rs1 of thread lane - (rs2 & 31)",
     "shfl.down": "rd = rs1 of thread lane + (rs2 & 31)",
     "shfl.xor": "rd = rs1 of thread lane ^ (rs2 & 31)",
-    "tex.t": "rd = texel at (rs1, rs2), floats, of the texture whose handle is rs3; rd is not x0; counts a texture instruction of the warp",
+    "tex.t": "rd = texel at (rs1, rs2), floats, of the texture whose handle is rs3; rd is not x0; "
+             "counts a texture instruction of the warp",
     "tex.p": "the same; begins a phase of the warp",
     "lw.t": "lw that counts like tex.t: rd = word at rs1 + imm12",
     "cld": "rd = word idx12 of the constant bank",
-    "attr.base": "the warp's attributes are at rs1 of its lowest active thread; the two low bits do not count",
+    "attr.base": "the warp's attributes are at rs1 of its lowest active thread; the two low bits "
+                 "do not count",
     "attr.ld": "rd = word idx12 of the warp's attributes",
-    "attr.fma": "rd = rs1 * word idx5 of the warp's attributes + rs3, floats, rounded once to nearest even",
+    "attr.fma": "rd = rs1 * word idx5 of the warp's attributes + rs3, floats, rounded once to "
+                "nearest even",
 }
 
 
@@ -59,7 +67,8 @@ class Op:
             else:
                 m = re.fullmatch(r"(\d+)\.\.(\d+)=(\w+)", a)
                 if not m:
-                    raise SystemExit(f"xsm.opcodes: {name}: {a} is neither an operand nor high..low=value")
+                    raise SystemExit(f"xsm.opcodes: {name}: {a} is neither an operand nor "
+                                     "high..low=value")
                 hi, lo, value = int(m[1]), int(m[2]), int(m[3], 0)
             bits = ((1 << (hi - lo + 1)) - 1) << lo
             if (self.mask | free) & bits or (value is not None and value << lo & ~bits):
@@ -70,7 +79,8 @@ class Op:
                 self.mask |= bits
                 self.match |= value << lo
         if self.mask | free != 0xffffffff:
-            raise SystemExit(f"xsm.opcodes: {name}: bits {~(self.mask | free) & 0xffffffff:#010x} not given")
+            raise SystemExit(f"xsm.opcodes: {name}: bits {~(self.mask | free) & 0xffffffff:#010x} "
+                             "not given")
 
     def ident(self):
         return self.name.upper().replace(".", "_")
@@ -108,14 +118,17 @@ class Op:
         if self.name in MEANING:
             return MEANING[self.name]
         if self.constant():
-            return f"``{self.name[2:]}`` with word idx5 of the constant bank as second operand" + ("; rm is 0..4" if "rm" in self.operands else "")
+            return (f"``{self.name[2:]}`` with word idx5 of the constant bank as second operand" +
+                    ("; rm is 0..4" if "rm" in self.operands else ""))
         rd = self.field(11, 7)
         text = f"reason {rd & 15} ({REASON_TEXT[rd & 15]})"
-        return f"PRE, {text}: announces the meeting point P" if rd < 16 else f"DIS, {text}: leaves to meet at P"
+        return (f"PRE, {text}: announces the meeting point P" if rd < 16
+                else f"DIS, {text}: leaves to meet at P")
 
 
 def read():
-    ops = [Op(l) for l in (ROOT / "hw/isa/xsm.opcodes").read_text().splitlines() if l and not l.startswith("#")]
+    ops = [Op(l) for l in (ROOT / "hw/isa/xsm.opcodes").read_text().splitlines()
+           if l and not l.startswith("#")]
     for i, a in enumerate(ops):
         for b in ops[:i]:
             if (a.match ^ b.match) & a.mask & b.mask == 0:
@@ -124,20 +137,27 @@ def read():
 
 
 def c_header(ops):
-    out = ["/* SPDX-License-Identifier: MIT */", f"/* Xsm instructions: {MADE} */", "#ifndef _SMGPU_XSM_H_", "#define _SMGPU_XSM_H_", "",
+    out = ["/* SPDX-License-Identifier: MIT */", f"/* Xsm instructions: {MADE} */",
+           "#ifndef _SMGPU_XSM_H_", "#define _SMGPU_XSM_H_", "",
            *(f"#define XSM_OPCODE_{n}\t{v:#04x}u\t/* {text} */" for n, v, text in OPCODES), "",
            "/* rd field of an instruction in custom-0: 0 = YIELD, r = PRE r, XSM_DIS + r = DIS r */"]
     out += [f"#define XSM_REASON_{r.upper()}\t{i}u" for i, r in enumerate(REASONS) if i]
-    out += ["#define XSM_REASON_MAX\t13u", "#define XSM_DIS\t16u", "", "/* Types of a token in a warp's queue: a reason, or one of these */",
+    out += ["#define XSM_REASON_MAX\t13u", "#define XSM_DIS\t16u", "",
+            "/* Types of a token in a warp's queue: a reason, or one of these */",
             "#define XSM_DTOK_DIV\t14u", "#define XSM_DTOK_YIELD\t15u", ""]
     for op in ops:
-        out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u", f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
-    out += ["", "/*", " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, '1' rd rs1,",
+        out += [f"#define XSM_MATCH_{op.ident()}\t0x{op.match:08x}u",
+                f"#define XSM_MASK_{op.ident()}\t0x{op.mask:08x}u"]
+    out += ["", "/*",
+            " * X(identifier, name, match, mask, operands): operands is 'j' label, '-' none, "
+            "'1' rd rs1,",
             " * '2' rd rs1 rs2, '3' rd rs1 rs2 rs3, 'w' rd idx12, 'v' rd idx12 of an attribute,",
-            " * 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5 of an attribute rs3,",
+            " * 'l' rd imm12(rs1), 'c' rd rs1 idx5, 'f' rd rs1 idx5 rm, 'a' rd rs1 idx5 of an "
+            "attribute rs3,",
             " * 'b' rs1", " */", "#define XSM_INSTRUCTIONS \\"]
     for op in ops:
-        out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, '{op.kind()}') \\")
+        out.append(f"\tX({op.ident()}, \"xsm.{op.name}\", 0x{op.match:08x}u, 0x{op.mask:08x}u, "
+                   f"'{op.kind()}') \\")
     out += ["\t/* end */", "", *encoders(ops), "", "#endif", ""]
     return "\n".join(out)
 
@@ -146,12 +166,15 @@ FIELDS = [name for name in OPERANDS if name != "jimm20"]
 
 
 def wrapped(parts):
-    return [f"\t({parts})"] if len(parts) < 88 else ["\t(" + parts.replace(" | ", " | \\\n\t ") + ")"]
+    return ([f"\t({parts})"] if len(parts) < 88
+            else ["\t(" + parts.replace(" | ", " | \\\n\t ") + ")"])
 
 
 def encoders(ops):
     """A macro for each instruction: operands, in the order of the assembler, to the word."""
-    out = ["/*", " * Words of instructions, constant if the operands are: registers by number, p relative to the",
+    out = ["/*",
+           " * Words of instructions, constant if the operands are: registers by number, p "
+           "relative to the",
            " * instruction", " */"]
     out += [f"#define XSM_{n.upper()}(v)\t((unsigned int)(v) << {OPERANDS[n][1]})" for n in FIELDS]
     out += ["#define XSM_JIMM20(p) \\",
@@ -188,14 +211,20 @@ def c_strings(ops):
 
 def sv_package(ops):
     out = ["// SPDX-License-Identifier: MIT", f"// Xsm instructions: {MADE}",
-           "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some", "package xsm_pkg;",
-           *(f"  localparam logic [6:0] OPCODE_{n} = 7'h{v:02x};  // {text}" for n, v, text in OPCODES),
+           "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some",
+           "package xsm_pkg;",
+           *(f"  localparam logic [6:0] OPCODE_{n} = 7'h{v:02x};  // {text}"
+             for n, v, text in OPCODES),
            "  // rd field in custom-0: 0 = YIELD, r = PRE r, DIS + r = DIS r"]
-    out += [f"  localparam logic [3:0] REASON_{r.upper()} = 4'd{i};" for i, r in enumerate(REASONS) if i]
-    out += ["  localparam logic [3:0] REASON_MAX = 4'd13;", "  localparam logic [3:0] DTOK_DIV = 4'd14;", "  localparam logic [3:0] DTOK_YIELD = 4'd15;",
+    out += [f"  localparam logic [3:0] REASON_{r.upper()} = 4'd{i};"
+            for i, r in enumerate(REASONS) if i]
+    out += ["  localparam logic [3:0] REASON_MAX = 4'd13;",
+            "  localparam logic [3:0] DTOK_DIV = 4'd14;",
+            "  localparam logic [3:0] DTOK_YIELD = 4'd15;",
             "  localparam logic [4:0] DIS = 5'd16;"]
     for op in ops:
-        out += [f"  localparam logic [31:0] MATCH_{op.ident()} = 32'h{op.match:08x};", f"  localparam logic [31:0] MASK_{op.ident()} = 32'h{op.mask:08x};"]
+        out += [f"  localparam logic [31:0] MATCH_{op.ident()} = 32'h{op.match:08x};",
+                f"  localparam logic [31:0] MASK_{op.ident()} = 32'h{op.mask:08x};"]
     return "\n".join(out + ["endpackage", "/* verilator lint_on UNUSEDPARAM */", ""])
 
 
@@ -227,7 +256,8 @@ def insn(op):
 
 
 def asm(ops):
-    out = ["# SPDX-License-Identifier: MIT", f"# Xsm instructions as assembler macros over .insn: {MADE}", "",
+    out = ["# SPDX-License-Identifier: MIT",
+           f"# Xsm instructions as assembler macros over .insn: {MADE}", "",
            ".ifndef _SMGPU_XSM_INC", ".set _SMGPU_XSM_INC, 1"]
     for op in ops:
         text, args = insn(op)
@@ -237,13 +267,18 @@ def asm(ops):
 
 
 def doc(ops):
-    out = [".. SPDX-License-Identifier: MIT", f".. {MADE}", "", "Xsm instructions", "================", "",
-           "What smgpu adds to ``rv32ima_zacas_zba_zbb_zicond_zfinx``. P is the address of the label. A PRE announces a meeting point in the warp's token "
-           "queue, a DIS of the same reason and address leaves for it. A bit of the match that the mask does not cover is an operand.", "",
-           ".. list-table::", "   :header-rows: 1", "", "   * - Instruction", "     - Operands", "     - Match", "     - Mask", "     - Meaning"]
+    out = [".. SPDX-License-Identifier: MIT", f".. {MADE}", "", "Xsm instructions",
+           "================", "",
+           "What smgpu adds to ``rv32ima_zacas_zba_zbb_zicond_zfinx``. P is the address of the "
+           "label. A PRE announces a meeting point in the warp's token "
+           "queue, a DIS of the same reason and address leaves for it. A bit of the match that the "
+           "mask does not cover is an operand.", "",
+           ".. list-table::", "   :header-rows: 1", "", "   * - Instruction", "     - Operands",
+           "     - Match", "     - Mask", "     - Meaning"]
     for op in ops:
         args = ", ".join("P" if a == "jimm20" else a for a in op.operands) or "none"
-        out += [f"   * - ``xsm.{op.name}``", f"     - {args}", f"     - 0x{op.match:08x}", f"     - 0x{op.mask:08x}", f"     - {op.meaning()}"]
+        out += [f"   * - ``xsm.{op.name}``", f"     - {args}", f"     - 0x{op.match:08x}",
+                f"     - 0x{op.mask:08x}", f"     - {op.meaning()}"]
     return "\n".join(out + [""])
 
 
@@ -252,7 +287,8 @@ def main():
     files = {
         "hw/isa/xsm.h": c_header(ops), "hw/rtl/common/xsm_pkg.sv": sv_package(ops),
         "userspace/device/smgpu_xsm.inc": asm(ops),
-        "userspace/device/smgpu_xsm.h": c_strings(ops), "Documentation/reference/isa-xsm.rst": doc(ops),
+        "userspace/device/smgpu_xsm.h": c_strings(ops),
+        "Documentation/reference/isa-xsm.rst": doc(ops),
     }
     stale = []
     for name, text in files.items():
@@ -263,7 +299,8 @@ def main():
         else:
             path.write_text(text)
     for name in stale:
-        print(f"{name} is not what hw/isa/gen.py makes: run hw/isa/gen.py and commit", file=sys.stderr)
+        print(f"{name} is not what hw/isa/gen.py makes: run hw/isa/gen.py and commit",
+              file=sys.stderr)
     return 1 if stale else 0
 
 

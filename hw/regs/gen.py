@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Registers and counters from their one source: smgpu.rdl and perf.txt -> C headers, SV packages, documentation tables.
+"""Registers and counters from their one source: smgpu.rdl and perf.txt -> C headers, SV packages,
+documentation tables.
 
-usage: gen.py [--check]   (needs systemrdl-compiler; --check exits 1 if a committed file is not what would be made)
+usage: gen.py [--check]   (needs systemrdl-compiler)
+--check exits 1 if a committed file is not what would be made.
 """
 import pathlib
 import sys
@@ -22,14 +24,16 @@ def blocks(top):
     for child in top.children(unroll=False):
         assert isinstance(child, RegfileNode)
         dims = child.array_dimensions
-        yield (child.inst_name, child.raw_address_offset, child.array_stride if dims else 0, dims[0] if dims else 1, child)
+        yield (child.inst_name, child.raw_address_offset, child.array_stride if dims else 0,
+               dims[0] if dims else 1, child)
 
 
 def regs(block):
     for reg in block.children(unroll=False):
         assert isinstance(reg, RegNode)
         dims = reg.array_dimensions
-        yield reg.inst_name, reg.raw_address_offset, reg.array_stride if dims else 0, dims[0] if dims else 1, reg
+        yield (reg.inst_name, reg.raw_address_offset, reg.array_stride if dims else 0,
+               dims[0] if dims else 1, reg)
 
 
 def fields(reg):
@@ -55,7 +59,8 @@ def c_comment(text):
     line = f"/* {text} */"
     if not wide(line):
         return [line]
-    return ["/*"] + textwrap.wrap(text, WIDTH, initial_indent=" * ", subsequent_indent=" * ") + [" */"]
+    return ["/*"] + textwrap.wrap(text, WIDTH, initial_indent=" * ",
+                                  subsequent_indent=" * ") + [" */"]
 
 
 def c_define(code, text):
@@ -71,7 +76,8 @@ def c_entry(head, text):
         return [line]
     parts = textwrap.wrap(text, WIDTH - 24)
     parts = [p + " " for p in parts[:-1]] + parts[-1:]
-    return [f"\tX({head}, \\"] + [f"\t  \"{p}\" \\" for p in parts[:-1]] + [f"\t  \"{parts[-1]}\") \\"]
+    return [f"\tX({head}, \\"] + [f"\t  \"{p}\" \\" for p in parts[:-1]] + \
+        [f"\t  \"{parts[-1]}\") \\"]
 
 
 def kernel_doc(head, members):
@@ -84,12 +90,14 @@ def kernel_doc(head, members):
 
 
 def c_header(top):
-    out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */", "/* Registers of the card: " + MADE.format("smgpu.rdl") + " */",
+    out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */",
+           "/* Registers of the card: " + MADE.format("smgpu.rdl") + " */",
            "#ifndef _SMGPU_REGS_H_", "#define _SMGPU_REGS_H_", ""]
     for bname, boff, bstride, bcount, block in blocks(top):
         out.append(f"#define SMGPU_{bname}_BASE\t0x{boff:04x}u")
         if bcount > 1:
-            out += [f"#define SMGPU_{bname}_STRIDE\t0x{bstride:x}u", f"#define SMGPU_{bname}_COUNT\t{bcount}u"]
+            out += [f"#define SMGPU_{bname}_STRIDE\t0x{bstride:x}u",
+                    f"#define SMGPU_{bname}_COUNT\t{bcount}u"]
         for rname, roff, rstride, rcount, reg in regs(block):
             args = (["b"] if bcount > 1 else []) + (["i"] if rcount > 1 else [])
             expr = f"0x{boff + roff:04x}u"
@@ -110,7 +118,8 @@ def c_header(top):
                     pass
                 else:
                     mask = ((1 << f.width) - 1) << f.lsb
-                    out += [f"#define {fname}_SHIFT\t{f.lsb}u"] + c_define(f"#define {fname}_MASK\t0x{mask:08x}u", desc(f))
+                    out += ([f"#define {fname}_SHIFT\t{f.lsb}u"] +
+                            c_define(f"#define {fname}_MASK\t0x{mask:08x}u", desc(f)))
                 for n, v, t in codes(f):
                     out += c_define(f"#define {fname}_{n}\t{v}u", t)
                 if codes(f):
@@ -127,40 +136,52 @@ def c_header(top):
 
 
 def sv_package(top):
-    out = ["// SPDX-License-Identifier: MIT", "// Registers of the card: " + MADE.format("smgpu.rdl"),
-           "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some", "package smgpu_regs_pkg;"]
+    out = ["// SPDX-License-Identifier: MIT",
+           "// Registers of the card: " + MADE.format("smgpu.rdl"),
+           "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some",
+           "package smgpu_regs_pkg;"]
     for bname, boff, bstride, bcount, block in blocks(top):
         bits = 20 if boff >> 16 else 16    # all of BAR0, or the part that the card has
         out.append(f"  localparam logic [{bits - 1}:0] {bname}_BASE = {bits}'h{boff:04x};")
         if bcount > 1:
             out.append(f"  localparam logic [15:0] {bname}_STRIDE = 16'h{bstride:04x};")
         for rname, roff, _, rcount, reg in regs(block):
-            out.append(f"  localparam logic [{bits - 1}:0] {bname}_{rname} = {bits}'h{boff + roff:04x};  // {desc(reg)}")
+            out.append(f"  localparam logic [{bits - 1}:0] {bname}_{rname} = "
+                       f"{bits}'h{boff + roff:04x};  // {desc(reg)}")
             fs = fields(reg)
             for f in fs:
                 fname = f"{bname}_{rname}_{f.inst_name.upper()}"
                 if not (len(fs) == 1 and f.width == 32):
                     out.append(f"  localparam int unsigned {fname}_LSB = {f.lsb};")
                     out.append(f"  localparam int unsigned {fname}_W = {f.width};")
-                out += [f"  localparam logic [{f.width - 1}:0] {fname}_{n} = {f.width}'h{v:x};  // {t}" for n, v, t in codes(f)]
+                out += [f"  localparam logic [{f.width - 1}:0] {fname}_{n} = {f.width}'h{v:x};  "
+                        f"// {t}" for n, v, t in codes(f)]
                 reset = f.get_property("reset")
                 if reset is not None:
-                    out.append(f"  localparam logic [{f.width - 1}:0] {fname}_RESET = {f.width}'h{reset:x};")
+                    out.append(f"  localparam logic [{f.width - 1}:0] {fname}_RESET = "
+                               f"{f.width}'h{reset:x};")
     out += ["endpackage", "/* verilator lint_on UNUSEDPARAM */", ""]
     return "\n".join(out)
 
 
 def doc(top):
-    out = [".. SPDX-License-Identifier: MIT", ".. " + MADE.format("smgpu.rdl"), "", "Registers", "=========", "",
-           "Offsets in BAR0; the MCU sees the same registers, but those of BOARD, at 0x20000000 + offset. What each line means for the writer is "
+    out = [".. SPDX-License-Identifier: MIT", ".. " + MADE.format("smgpu.rdl"), "", "Registers",
+           "=========", "",
+           "Offsets in BAR0; the MCU sees the same registers, but those of BOARD, at 0x20000000 + "
+           "offset. What each line means for the writer is "
            "said at the head of ``hw/regs/smgpu.rdl``.", ""]
     for bname, boff, bstride, bcount, block in blocks(top):
         title = bname + (f"[{bcount}]" if bcount > 1 else "")
-        out += [title, "-" * len(title), "", ".. list-table::", "   :header-rows: 1", "", "   * - Offset", "     - Register", "     - Meaning", "     - Fields"]
+        out += [title, "-" * len(title), "", ".. list-table::", "   :header-rows: 1", "",
+                "   * - Offset", "     - Register", "     - Meaning", "     - Fields"]
         for rname, roff, rstride, rcount, reg in regs(block):
-            off = f"0x{boff + roff:04x}" + (f" + 0x{bstride:x}*b" if bcount > 1 else "") + (f" + {rstride}*i" if rcount > 1 else "")
-            fl = "; ".join(f"{f.inst_name} [{f.msb}:{f.lsb}]" + "".join(f" {v} {n} ({t})," for n, v, t in codes(f)) + (f" {desc(f)}" if desc(f) else "") for f in fields(reg))
-            out += [f"   * - {off}", f"     - {rname}" + (f"[{rcount}]" if rcount > 1 else ""), f"     - {desc(reg)}", f"     - {fl}"]
+            off = f"0x{boff + roff:04x}" + (f" + 0x{bstride:x}*b" if bcount > 1 else "")
+            off += f" + {rstride}*i" if rcount > 1 else ""
+            fl = "; ".join(f"{f.inst_name} [{f.msb}:{f.lsb}]" +
+                           "".join(f" {v} {n} ({t})," for n, v, t in codes(f)) +
+                           (f" {desc(f)}" if desc(f) else "") for f in fields(reg))
+            out += [f"   * - {off}", f"     - {rname}" + (f"[{rcount}]" if rcount > 1 else ""),
+                    f"     - {desc(reg)}", f"     - {fl}"]
         out.append("")
     return "\n".join(out)
 
@@ -178,19 +199,23 @@ def counters():
 
 
 def perf_c(rows):
-    out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */", "/* Performance counters: " + MADE.format("perf.txt") + " */",
+    out = ["/* SPDX-License-Identifier: GPL-2.0-only OR MIT */",
+           "/* Performance counters: " + MADE.format("perf.txt") + " */",
            "#ifndef _SMGPU_PERF_H_", "#define _SMGPU_PERF_H_", "",
            f"#define SMGPU_PERF_BLOCK\t{BLOCK}u\t/* values per block: the card, then each SM */",
-           "#define SMGPU_PERF_ABSENT\t(~0ull)\t/* value of a counter that this card does not have */"]
+           "#define SMGPU_PERF_ABSENT\t(~0ull)\t/* value of a counter that this card does not "
+           "have */"]
     for scope in ("card", "sm"):
         sel = [r for r in rows if r[0] == scope]
         up = scope.upper()
         members = [(f"SMGPU_PERF_{up}_{n.upper()}", f"{u}: {t}") for _, n, u, t in sel]
         whose = "the card" if scope == "card" else "each SM"
-        out += [""] + kernel_doc(f"enum smgpu_perf_{scope} - counters of {whose}", members + [(f"SMGPU_PERF_{up}_COUNT", "how many there are")])
+        out += [""] + kernel_doc(f"enum smgpu_perf_{scope} - counters of {whose}",
+                                 members + [(f"SMGPU_PERF_{up}_COUNT", "how many there are")])
         out.append(f"enum smgpu_perf_{scope} {{")
         out += [f"\t{member} = {i}," for i, (member, _) in enumerate(members)]
-        out += [f"\tSMGPU_PERF_{up}_COUNT = {len(sel)},", "};", "", f"#define SMGPU_PERF_{up}_NAMES \\"]
+        out += [f"\tSMGPU_PERF_{up}_COUNT = {len(sel)},", "};", "",
+                f"#define SMGPU_PERF_{up}_NAMES \\"]
         for _, n, u, t in sel:
             out += c_entry(f"{n}, \"{u}\"", t)
         out.append("\t/* end */")
@@ -204,17 +229,21 @@ def perf_c(rows):
 
 def perf_sv(rows):
     out = ["// SPDX-License-Identifier: MIT", "// Performance counters: " + MADE.format("perf.txt"),
-           "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some", "package smgpu_perf_pkg;"]
+           "/* verilator lint_off UNUSEDPARAM */  // a package of constants: each user takes some",
+           "package smgpu_perf_pkg;"]
     for scope in ("card", "sm"):
         sel = [r for r in rows if r[0] == scope]
-        out += [f"  localparam int unsigned {scope.upper()}_{n.upper()} = {i};  // {u}: {t}" for i, (_, n, u, t) in enumerate(sel)]
+        out += [f"  localparam int unsigned {scope.upper()}_{n.upper()} = {i};  // {u}: {t}"
+                for i, (_, n, u, t) in enumerate(sel)]
         out.append(f"  localparam int unsigned {scope.upper()}_COUNT = {len(sel)};")
     return "\n".join(out + ["endpackage", "/* verilator lint_on UNUSEDPARAM */", ""])
 
 
 def perf_doc(rows):
-    out = [".. SPDX-License-Identifier: MIT", ".. " + MADE.format("perf.txt"), "", "Performance counters", "====================", "",
-           ".. list-table::", "   :header-rows: 1", "", "   * - Scope", "     - Counter", "     - Unit", "     - Meaning"]
+    out = [".. SPDX-License-Identifier: MIT", ".. " + MADE.format("perf.txt"), "",
+           "Performance counters", "====================", "",
+           ".. list-table::", "   :header-rows: 1", "", "   * - Scope", "     - Counter",
+           "     - Unit", "     - Meaning"]
     for row in rows:
         out += [("   * - " if i == 0 else "     - ") + c for i, c in enumerate(row)]
     return "\n".join(out + [""])
@@ -226,8 +255,12 @@ def main():
     top = rdl.elaborate().top
     rows = counters()
     files = {
-        "kernel/abi/smgpu_regs.h": c_header(top), "hw/rtl/common/smgpu_regs_pkg.sv": sv_package(top), "Documentation/reference/registers.rst": doc(top),
-        "kernel/include/uapi/drm/smgpu_perf.h": perf_c(rows), "hw/rtl/common/smgpu_perf_pkg.sv": perf_sv(rows), "Documentation/reference/counters.rst": perf_doc(rows),
+        "kernel/abi/smgpu_regs.h": c_header(top),
+        "hw/rtl/common/smgpu_regs_pkg.sv": sv_package(top),
+        "Documentation/reference/registers.rst": doc(top),
+        "kernel/include/uapi/drm/smgpu_perf.h": perf_c(rows),
+        "hw/rtl/common/smgpu_perf_pkg.sv": perf_sv(rows),
+        "Documentation/reference/counters.rst": perf_doc(rows),
     }
     stale = []
     for name, text in files.items():
@@ -238,7 +271,8 @@ def main():
         else:
             path.write_text(text)
     for name in stale:
-        print(f"{name} is not what hw/regs/gen.py makes: run hw/regs/gen.py and commit", file=sys.stderr)
+        print(f"{name} is not what hw/regs/gen.py makes: run hw/regs/gen.py and commit",
+              file=sys.stderr)
     return 1 if stale else 0
 
 
