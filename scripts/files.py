@@ -22,7 +22,8 @@ def names(path):
     found, inside, before = None, False, ""
     with open(path, encoding="utf-8") as f:
         for n, line in enumerate(f, 1):
-            cells = [c.strip() for c in line.strip().strip("|").split("|")] if line[0] == "|" else []
+            cells = ([c.strip() for c in line.strip().strip("|").split("|")] if line[0] == "|"
+                     else [])
             if cells and not inside and before in HEADINGS and re.fullmatch(r"[-: ]+", cells[0]):
                 inside, found = True, found or []
             elif not cells:
@@ -63,7 +64,8 @@ def check(readme, tracked):
             bad += 1
     for where in sorted({os.path.dirname(f) for f in left}):
         some = sorted(os.path.basename(f) for f in left if os.path.dirname(f) == where)
-        print(f"{readme}: not in its table, of {where}/: {' '.join(some[:8])}", "..." * bool(some[8:]))
+        print(f"{readme}: not in its table, of {where}/: {' '.join(some[:8])}",
+              "..." * bool(some[8:]))
     return bad + len(left)
 
 

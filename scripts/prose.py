@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""prose.py [--count] [FILE...]: checks the words of pages, READMEs, manual pages and comments of the UAPI.
+"""prose.py [--count] [FILE...]: checks the words of pages, READMEs, manual pages and comments of
+the UAPI.
 
-Without a FILE, all of them but those that a generator writes. Rules: a line has at most 100 columns, a sentence
-at most 40 words, a paragraph at most 120, and none of the turns of scripts/prose.rules occurs.
---count prints what the texts are like (lines, sentences, words) in place of what is wrong.
+Without a FILE, all of them but those that a generator writes. Rules: a line has at most 100
+columns, a sentence at most 40 words, a paragraph at most 120, and none of the turns of
+scripts/prose.rules occurs. --count prints what the texts are like (lines, sentences, words) in
+place of what is wrong.
 """
 import os
 import re
@@ -24,7 +26,8 @@ class Skipped(Directive):
     """a directive of Sphinx without prose of its own"""
     has_content, optional_arguments, final_argument_whitespace = True, 99, True
     option_spec = {name: directives.unchanged for name in
-                   ("maxdepth", "caption", "hidden", "glob", "titlesonly", "numbered", "language", "lines", "sorted",
+                   ("maxdepth", "caption", "hidden", "glob", "titlesonly", "numbered", "language",
+                    "lines", "sorted",
                     "class", "start-at", "end-before")}
 
     def run(self):
@@ -64,7 +67,8 @@ def rst(path):
 
 
 def blocks(lines, first=1):
-    """(line, text) of each paragraph of text in lines that has bullets, headings, tables and fenced code"""
+    """(line, text) of each paragraph of text in lines that has bullets, headings, tables and fenced
+    code"""
     text, start, fenced = [], first, False
     for n, line in enumerate(lines + [""], first):
         bare = line.strip()
@@ -92,7 +96,8 @@ def blocks(lines, first=1):
 def markup(path):
     """(line, text) of each paragraph of Markdown or of a manual page"""
     with open(path, encoding="utf-8") as f:
-        lines = re.sub(r"<!--.*?-->", lambda m: "\n" * m.group().count("\n"), f.read(), flags=re.S).split("\n")
+        lines = re.sub(r"<!--.*?-->", lambda m: "\n" * m.group().count("\n"), f.read(),
+                       flags=re.S).split("\n")
     for line, text in blocks(lines):
         text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
         yield line, re.sub(r"`[^`]*`", lambda m: re.sub(r"\W+", "_", m.group()), text)
@@ -109,7 +114,8 @@ def comments(path):
 
 def sentences(text):
     text = re.sub(r"\b(e\.g|i\.e|etc|cf|vs|approx|Fig|No)\.", r"\1", " ".join(text.split()))
-    return [s for s in re.split(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[_A-Z0-9])|\s·\s", text) if re.search(r"\w", s)]
+    return [s for s in re.split(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[_A-Z0-9])|\s·\s", text)
+            if re.search(r"\w", s)]
 
 
 def words(text):
@@ -118,18 +124,22 @@ def words(text):
 
 def turns():
     with open(os.path.join(ROOT, "scripts/prose.rules"), encoding="utf-8") as f:
-        rows = [line.rstrip("\n").split("\t") for line in f if line.strip() and not line.startswith("#")]
+        rows = [line.rstrip("\n").split("\t") for line in f
+                if line.strip() and not line.startswith("#")]
     return [(re.compile(r[0], re.I), r[1]) for r in rows]
 
 
 def every_file():
-    files = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    wanted = re.compile(r"Documentation/.*\.rst$|.*\.md$|userspace/man/.*\.scd$|kernel/include/uapi/drm/.*\.h$")
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True,
+                           text=True).stdout.split()
+    wanted = re.compile(r"Documentation/.*\.rst$|.*\.md$|userspace/man/.*\.scd$|"
+                        r"kernel/include/uapi/drm/.*\.h$")
     return [f for f in files if wanted.match(f) and f not in GENERATED]
 
 
 def paragraphs(path):
-    return rst(path) if path.endswith(".rst") else comments(path) if path.endswith(".h") else markup(path)
+    return (rst(path) if path.endswith(".rst") else comments(path) if path.endswith(".h")
+            else markup(path))
 
 
 def check(path, banned):
@@ -142,7 +152,8 @@ def check(path, banned):
 
     with open(path, encoding="utf-8") as f:
         for n, line in enumerate(f, 1):
-            if len(line.rstrip("\n").expandtabs(8)) > WIDTH and not re.fullmatch(r"\S*https?://\S+", line.strip()):
+            if (len(line.rstrip("\n").expandtabs(8)) > WIDTH and
+                not re.fullmatch(r"\S*https?://\S+", line.strip())):
                 tell(n, f"a line of {len(line.rstrip())} columns (at most {WIDTH})")
     for line, text in paragraphs(path):
         if words(text) > PARAGRAPH:
@@ -176,7 +187,8 @@ def count(paths):
     print(f"sentences\t{len(prose)}\tcount")
     print(f"mean_sentence\t{sum(prose) / len(prose):.1f}\twords")
     print(f"sentences_over_25\t{100 * sum(n > 25 for n in prose) / len(prose):.1f}\t%")
-    print(f"sentences_over_{SENTENCE}\t{100 * sum(n > SENTENCE for n in prose) / len(prose):.1f}\t%")
+    over = 100 * sum(n > SENTENCE for n in prose) / len(prose)
+    print(f"sentences_over_{SENTENCE}\t{over:.1f}\t%")
 
 
 def main():

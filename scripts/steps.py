@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""steps.py NAME PAGE DIRECTORY: does in a directory what the steps of a page say, and gives one verdict, `ok example.NAME`.
+"""steps.py NAME PAGE DIRECTORY: does in a directory what the steps of a page say, and gives one
+verdict, `ok example.NAME`.
 
-A block of sh is run there by bash. It ends at the first command that fails. With `:class: fails` it has to fail.
-A block of text behind one shows lines of what that prints, in order: "..." in a line is anything, a line "..." any number
-of lines. All other blocks are for the reader alone.
+A block of sh is run there by bash. It ends at the first command that fails. With `:class: fails` it
+has to fail. A block of text behind one shows lines of what that prints, in order: "..." in a line
+is anything, a line "..." any number of lines. All other blocks are for the reader alone.
 """
 import os
 import resource
@@ -19,7 +20,8 @@ from guide import blocks, differs       # noqa: E402
 
 def run(text, where):
     """(exit status or None after a time-out, what it said)"""
-    with subprocess.Popen(["bash", "-e", "-c", text], cwd=where, text=True, start_new_session=True, stdin=subprocess.DEVNULL,
+    with subprocess.Popen(["bash", "-e", "-c", text], cwd=where, text=True, start_new_session=True,
+                          stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as p:
         try:
             said, _ = p.communicate(timeout=SECONDS)

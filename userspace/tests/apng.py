@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Is this an animated PNG? usage: apng.py FILE WIDTH HEIGHT FRAMES
 
-Every chunk has its check sum, sequence numbers go up by one, and the data of each frame unpacks to the picture's size."""
+Every chunk has its check sum, sequence numbers go up by one, and the data of each frame unpacks to
+the picture's size."""
 import struct
 import sys
 import zlib
@@ -13,7 +14,8 @@ at, sequence, pictures, types = 8, 0, [], []
 while at < len(data):
     n, kind = struct.unpack(">I4s", data[at:at + 8])
     body = data[at + 8:at + 8 + n]
-    assert struct.unpack(">I", data[at + 8 + n:at + 12 + n])[0] == zlib.crc32(kind + body), "check sum"
+    check_sum = struct.unpack(">I", data[at + 8 + n:at + 12 + n])[0]
+    assert check_sum == zlib.crc32(kind + body), "check sum"
     at += 12 + n
     types.append(kind)
     if kind == b"IHDR":
@@ -28,7 +30,8 @@ while at < len(data):
         pictures.append(b"")
     if kind in (b"IDAT", b"fdAT"):
         pictures[-1] += body[4 * (kind == b"fdAT"):]
-assert types[0] == b"IHDR" and types[1] == b"acTL" and types[-1] == b"IEND" and len(pictures) == frames, "order"
+assert (types[0] == b"IHDR" and types[1] == b"acTL" and types[-1] == b"IEND" and
+        len(pictures) == frames), "order"
 unpacked = [zlib.decompress(p) for p in pictures]
 assert all(len(u) == height * (1 + 4 * width) for u in unpacked), "size"
 assert len(set(unpacked)) == frames, "frames are all different"

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""guide.py BUILD PREFIX PAGE...: does what the guides of the book say, on the fake card, with an installed tree.
+"""guide.py BUILD PREFIX PAGE...: does what the guides of the book say, on the fake card, with an
+installed tree.
 
-Of each page, in order: a block with a caption, and a file of the tree that the page includes whole, become files of
-a directory of their own. A block of sh runs there (PREFIX: words that put the fake card below it). A block of text
-behind one shows lines of what that prints: "..." in a line is anything, a line "..." any number of lines.
+Of each page, in order: a block with a caption, and a file of the tree that the page includes whole,
+become files of a directory of their own. A block of sh runs there (PREFIX: words that put the fake
+card below it). A block of text behind one shows lines of what that prints: "..." in a line is
+anything, a line "..." any number of lines.
 """
 import os
 import re
@@ -17,7 +19,8 @@ with open(os.path.join(TOP, "VERSION"), encoding="utf-8") as version:
 
 
 def blocks(path):
-    """(line, directive, argument, options, text) of each directive of a page that has an argument"""
+    """(line, directive, argument, options, text) of each directive of a page that has an
+    argument"""
     with open(path, encoding="utf-8") as f:
         lines = f.read().split("\n")
     for n, line in enumerate(lines):
@@ -55,7 +58,8 @@ def install(build, root):
     """what `make install` puts below a root, and the environment in which programs find it there"""
     for part in ("userspace", "kernel", "firmware"):
         more = [f"BUILD={build}"] if part == "userspace" else []
-        if subprocess.run(["make", "-s", "-C", os.path.join(TOP, part), "install", f"DESTDIR={root}"] + more,
+        if subprocess.run(["make", "-s", "-C", os.path.join(TOP, part), "install",
+                           f"DESTDIR={root}"] + more,
                           stdout=subprocess.DEVNULL, check=False).returncode:
             return None
     local = os.path.join(root, "usr/local")
@@ -66,13 +70,17 @@ def install(build, root):
     with open(f"{root}/debugfs/warps", "w", encoding="utf-8") as f:
         f.write("sm 0 warps 1 of 16 fund 0 0\nsm 0 warp 0 slot 0 pc 0x01000020 active 0xffffffff "
                 "state memory dtoks 0 credit 0 grant 0 type compute working_set ~0\n")
-    return dict(os.environ, SMGPU_DEBUGFS=f"{root}/debugfs", PATH=f"{local}/bin:{os.environ['PATH']}",
-                LD_LIBRARY_PATH=f"{local}/lib", LIBRARY_PATH=f"{local}/lib", PKG_CONFIG_PATH=f"{local}/lib/pkgconfig", PKG_CONFIG_SYSROOT_DIR=root,
-                OCL_ICD_VENDORS=f"{root}/etc/OpenCL/vendors", XDG_CACHE_HOME=f"{root}/cache", FAKE_LEAKS_OK="1")
+    return dict(os.environ, SMGPU_DEBUGFS=f"{root}/debugfs",
+                PATH=f"{local}/bin:{os.environ['PATH']}",
+                LD_LIBRARY_PATH=f"{local}/lib", LIBRARY_PATH=f"{local}/lib",
+                PKG_CONFIG_PATH=f"{local}/lib/pkgconfig", PKG_CONFIG_SYSROOT_DIR=root,
+                OCL_ICD_VENDORS=f"{root}/etc/OpenCL/vendors", XDG_CACHE_HOME=f"{root}/cache",
+                FAKE_LEAKS_OK="1")
 
 
 def missing_headers(root):
-    """headers that the module's source below a root includes and that are not there: DKMS builds from it alone"""
+    """headers that the module's source below a root includes and that are not there: DKMS builds
+    from it alone"""
     source, missing = os.path.join(root, "usr/src/smgpu-" + VERSION), set()
     for folder, _, files in os.walk(source):
         for name in files:
@@ -81,7 +89,8 @@ def missing_headers(root):
                     places = (folder, source, source + "/abi", source + "/include/uapi")
                     if not any(os.path.exists(os.path.join(p, header)) for p in places):
                         missing.add(header)
-    return " ".join(sorted(h for h in missing if not h.endswith("host_shim.h")))     # for tests on the host
+    # for tests on the host
+    return " ".join(sorted(h for h in missing if not h.endswith("host_shim.h")))
 
 
 def walk(page, where, prefix, env):
@@ -92,10 +101,12 @@ def walk(page, where, prefix, env):
     def tell(line, what, why):
         nonlocal bad
         bad += why is not None
-        print(f"{'ok' if why is None else 'not ok'} guide/{name}-{line}-{what}{'' if why is None else ': ' + why}")
+        print(f"{'ok' if why is None else 'not ok'} "
+              f"guide/{name}-{line}-{what}{'' if why is None else ': ' + why}")
 
     for line, directive, argument, options, text in blocks(page):
-        if directive == "literalinclude" and not set(options) & {"start-at", "start-after", "lines"}:
+        if (directive == "literalinclude" and
+            not set(options) & {"start-at", "start-after", "lines"}):
             source = os.path.normpath(os.path.join(os.path.dirname(page), argument))
             shutil.copy(source, where)
         elif directive != "code-block":
@@ -110,7 +121,8 @@ def walk(page, where, prefix, env):
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
             said = ran.stdout
             wanted = 1 if options.get("class") == "fails" else 0
-            tell(line, "runs", None if ran.returncode == wanted else f"exit {ran.returncode}: {said[-300:]!r}")
+            tell(line, "runs", None if ran.returncode == wanted
+                 else f"exit {ran.returncode}: {said[-300:]!r}")
         elif argument == "text" and said is not None:
             missing = differs(text, said)
             tell(line, "says", missing and f"no {missing!r} in {said[:1500]!r}")
@@ -127,10 +139,12 @@ def main():
     env = install(build, os.path.join(root, "root"))
     print("ok guide/install" if env else "not ok guide/install: make install DESTDIR= failed")
     missing = env and missing_headers(os.path.join(root, "root"))
-    print(f"not ok guide/install-module: it has no {missing}" if missing else "ok guide/install-module")
+    print(f"not ok guide/install-module: it has no {missing}" if missing
+          else "ok guide/install-module")
     bad = not env or bool(missing)
     for page in pages if env else []:
-        bad += walk(os.path.abspath(page), os.path.join(root, os.path.basename(page)), ["env"] + prefix, env)
+        bad += walk(os.path.abspath(page), os.path.join(root, os.path.basename(page)),
+                    ["env"] + prefix, env)
     return int(bad > 0)
 
 

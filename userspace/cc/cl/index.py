@@ -2,21 +2,24 @@
 # SPDX-License-Identifier: MIT
 """index.py LIBRARY.ll INDEX TEXT: an OpenCL library as smcc's pick.c takes parts of it.
 
-The library is a list of pieces: functions, declarations, variables, groups of attributes, nodes of metadata. INDEX is text.
-Its first line has the number of blocks and of pieces. Then come the blocks, a line for each: where it begins in TEXT, its bytes
-there, and its bytes when it is unpacked. Then come the pieces in the order of their names:
+The library is a list of pieces: functions, declarations, variables, groups of attributes, nodes of
+metadata. INDEX is text. Its first line has the number of blocks and of pieces. Then come the
+blocks, a line for each: where it begins in TEXT, its bytes there, and its bytes when it is
+unpacked. Then come the pieces in the order of their names:
 
     NAME BLOCK OFFSET BYTES NUMBER ...
 
-with the numbers of the pieces that this one names (from 0, in this order). A piece that belongs to each program has the name "-".
-TEXT holds the blocks, packed by zlib, with the pieces in the order of the library."""
+with the numbers of the pieces that this one names (from 0, in this order). A piece that belongs to
+each program has the name "-". TEXT holds the blocks, packed by zlib, with the pieces in the order
+of the library."""
 import re
 import sys
 import zlib
 
 BLOCK = 1 << 16
 NAMES = re.compile(rb'@"[^"]*"|@[\w.$-]+|#\d+|![\d]+')
-OF_LINE = re.compile(rb'(#\d+|!\d+) = |attributes (#\d+) = |(@"[^"]*"|@[\w.$-]+) = |(?:define|declare) [^\n]*?(@"[^"]*"|@[\w.$-]+)\(')
+OF_LINE = re.compile(rb'(#\d+|!\d+) = |attributes (#\d+) = |(@"[^"]*"|@[\w.$-]+) = '
+                     rb'|(?:define|declare) [^\n]*?(@"[^"]*"|@[\w.$-]+)\(')
 
 
 def pieces(library):
@@ -31,7 +34,8 @@ def pieces(library):
             if line.startswith(b"define"):
                 body = [line]
                 for line in lines:
-                    body.append(line.split(b" ; preds =")[0].rstrip() + b"\n" if b"; preds =" in line else line)
+                    body.append(line.split(b" ; preds =")[0].rstrip() + b"\n"
+                                if b"; preds =" in line else line)
                     if line.startswith(b"}"):
                         break
                 line = b"".join(body)
@@ -69,7 +73,8 @@ def main():
             f.write(b"%d %d %d\n" % b)
         for name, at, offset, length, names in found:
             numbers = sorted(number[n] for n in names if n in number)
-            f.write(b" ".join([name.lstrip(b"@"), b"%d %d %d" % (at, offset, length), *(b"%d" % n for n in numbers)]) + b"\n")
+            f.write(b" ".join([name.lstrip(b"@"), b"%d %d %d" % (at, offset, length),
+                               *(b"%d" % n for n in numbers)]) + b"\n")
 
 
 main()

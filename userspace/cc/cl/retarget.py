@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""libclc's generic OpenCL library, built for another 32-bit target, as one for the card: reads its assembly (llvm-dis) on standard
-input, writes the card's on standard output.
+"""libclc's generic OpenCL library, built for another 32-bit target, as one for the card: reads its
+assembly (llvm-dis) on standard input, writes the card's on standard output.
 
 usage: retarget.py DATALAYOUT
 
-What differs is the target, the number of the constant address space, how pointers are mangled (there by number, with none for
-private, here by name), the names of some functions, and how vectors are passed. A call whose signature is not its function's is undefined, so a function with
-vectors gets a suffix, and a wrapper under its name that takes them as clang does for the card: up to 8 bytes in integers, larger ones
-in memory."""
+What differs is the target, the number of the constant address space, how pointers are mangled
+(there by number, with none for private, here by name), the names of some functions, and how vectors
+are passed. A call whose signature is not its function's is undefined, so a function with vectors
+gets a suffix, and a wrapper under its name that takes them as clang does for the card: up to 8
+bytes in integers, larger ones in memory."""
 import re
 import sys
 
-# Name and parameters of what gets another name, NAME_inner, as saturate.cl and instead.cl have functions of that name around it
-INNER = re.compile(r"convert_u?(char|short|int|long)\d*_sat(_rt[epnz])? (Dv\d+_)?[fd]|(rootn|lgamma|lgamma_r) (Dv\d+_)?f.*|"
-                   r"(atan|atanpi|erf|expm1|sin|sincos|tan|fmod|remainder|remquo) (Dv\d+_)?d.*|(sinpi|cospi|tanpi|nextafter) (Dv\d+_)?[fd].*")
+# Name and parameters of what gets another name, NAME_inner, as saturate.cl and instead.cl have
+# functions of that name around it
+INNER = re.compile(r"convert_u?(char|short|int|long)\d*_sat(_rt[epnz])? "
+                   r"(Dv\d+_)?[fd]|(rootn|lgamma|lgamma_r) (Dv\d+_)?f.*|"
+                   r"(atan|atanpi|erf|expm1|sin|sincos|tan|fmod|remainder|remquo) "
+                   r"(Dv\d+_)?d.*|(sinpi|cospi|tanpi|nextafter) (Dv\d+_)?[fd].*")
 SPACES = {"U3AS1": "U8CLglobal", "U3AS3": "U7CLlocal", "U3AS4": "U10CLconstant"}
 
 
@@ -36,7 +40,8 @@ def translate(line):
     if line.startswith("target triple"):
         return 'target triple = "riscv32-unknown-unknown-elf"\n'
     if line.startswith("attributes"):
-        return re.sub(r'"(frame-pointer|stack-protector-buffer-size|target-features)"="[^"]*" ?', "", line)
+        return re.sub(r'"(frame-pointer|stack-protector-buffer-size|target-features)"="[^"]*" ?',
+                      "", line)
     line = line.replace("addrspace(4)", "addrspace(2)").replace(" linkonce_odr ", " ")
     if "@_Z17wait_group_events" in line:    # clang declares it with a generic pointer
         line = re.sub(r"ptr\b", "ptr addrspace(4)", line).replace("P9ocl", "PU9CLgeneric9ocl")
@@ -83,7 +88,9 @@ def wrapper(result, name, types):
         body += "  ret void\n" if result == "void" else f"  ret {result} %r\n"
     elif register(result):
         integer = register(result)
-        body += room("%m", result) + f"  store {result} %r, ptr %m\n  %i = load {integer}, ptr %m\n  ret {integer} %i\n"
+        body += room("%m", result) + (f"  store {result} %r, ptr %m\n"
+                                      f"  %i = load {integer}, ptr %m\n"
+                                      f"  ret {integer} %i\n")
         result = integer
     else:
         params.insert(0, f"ptr sret([{size(result)} x i8]) align {size(result)} %to")
@@ -109,7 +116,8 @@ def main():
             result, name, params = found.groups()
             wrappers[name] = wrapper(result, name, list(split_types(params)))
     for line in lines:
-        sys.stdout.write(re.sub(r"@_Z\w+", lambda m: m[0] + SUFFIX if m[0] in wrappers else m[0], line))
+        sys.stdout.write(re.sub(r"@_Z\w+", lambda m: m[0] + SUFFIX if m[0] in wrappers else m[0],
+                                line))
     sys.stdout.writelines(wrappers.values())
 
 
