@@ -20,6 +20,7 @@ enum command {
 	BRWR = 0x17,
 	CLSR = 0x30,
 	RDCR = 0x35,
+	RSFDP = 0x5a,
 	RDID = 0x9f,
 	BULK = 0xc7,
 	SECTOR = 0xd8,
@@ -189,6 +190,7 @@ static void execute(struct flash *f)
 	case PP4:
 		if (f->bytes > head)
 			program(f);
+		f->bad += f->bytes > head + FLASH_PAGE;
 		f->status &= (uint8_t)~WEL;
 		break;
 	case SECTOR:
@@ -206,6 +208,7 @@ static void execute(struct flash *f)
 	case RDSR:
 	case RDCR:
 	case BRRD:
+	case RSFDP: /* a chip without the table takes the command, and drives no answer */
 	case READ:
 	case READ4:
 	case FAST:

@@ -29,7 +29,8 @@ struct flash {
 	uint8_t command, in, out;
 	uint32_t addr;
 	bool selected, clk, miso;
-	unsigned bad;	/* commands that it refuses or does not know, bits that were not erased */
+	/* Commands that it refuses or does not know, more than a page, bits that were not erased */
+	unsigned bad;
 };
 
 bool flash_init(struct flash *f);

@@ -12,7 +12,6 @@
 #include "card.h"
 
 #define FAKE_HZ	75000000u
-#define FAKE_FLASH_BYTES	0x2000000u
 
 struct fake_board;
 struct fake_flash;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fake.h"
+#include "flash.h"
 
 /* Milliseconds of a slow board: until its memory is calibrated, and until it is tested */
 #define SLOW_DRAM_MS	500
@@ -148,8 +149,8 @@ uint32_t fake_board_read(struct fake *f, uint32_t off)
 	case SMGPU_BOARD_SPI_CTRL: return board_spi_ctrl(b);
 	case SMGPU_BOARD_SPI_DATA: return board_received(f);
 	case SMGPU_BOARD_SPI_SIZE:
-		return SMGPU_BOARD_SPI_SIZE_FALLBACK_MASK | FAKE_FLASH_BYTES >> 10;
-	case SMGPU_BOARD_SPI_UPDATE: return FAKE_FLASH_BYTES / 2;
+		return SMGPU_BOARD_SPI_SIZE_FALLBACK_MASK | FLASH_BYTES >> 10;
+	case SMGPU_BOARD_SPI_UPDATE: return FLASH_BYTES / 2;
 	default: return 0;
 	}
 }
