@@ -34,20 +34,25 @@ bool phys_write(struct card *c, uint64_t pa, const void *buf, size_t len)
 	return true;
 }
 
+uint32_t *mem_version(struct card *c, uint64_t pa)
+{
+	return &c->version[(pa / 4 ^ pa >> 32) % RESERVATIONS];
+}
+
 /* Versions are counted only once an LR was executed, as most programs have none. */
 void mem_written(struct card *c, uint64_t pa, size_t len)
 {
-	uint64_t line;
+	uint64_t word, line, last = pa + len - 1;
 	unsigned i;
 
 	/* Nothing of host memory is kept. */
-	if (pa & PA_HOST)
+	if (pa & PA_HOST || !len)
 		return;
 	if (c->lr_used)
-		for (i = 0; i < RESERVATIONS && i < len / 4 + 1; i++)
-			c->version[(pa / 4 + i) % RESERVATIONS]++;
+		for (word = pa / 4; word <= last / 4; word++)
+			++*mem_version(c, word * 4);
 	/* An L1 keeps what it has read, so every SM's tags are looked at. */
-	for (line = pa / LINE; line <= (pa + len - 1) / LINE; line++)
+	for (line = pa / LINE; line <= last / LINE; line++)
 		for (i = 0; i < c->preset->sms; i++) {
 			uint32_t *tag = &c->sm[i].l1_tag[line % c->sm[i].l1_lines];
 

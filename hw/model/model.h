@@ -89,6 +89,8 @@ bool phys_read(struct card *c, uint64_t pa, void *buf, size_t len);
 bool phys_write(struct card *c, uint64_t pa, const void *buf, size_t len);
 /* Some other party than a warp has written: LR reservations end, L1 lines go. */
 void mem_written(struct card *c, uint64_t pa, size_t len);
+/* Of a word of card memory, by hash: two words that share one make an SC fail at worst. */
+uint32_t *mem_version(struct card *c, uint64_t pa);
 /* Cache models, for time and counters only: each returns extra cycles. */
 unsigned cache_read(struct card *c, unsigned sm, uint64_t pa);
 unsigned cache_write(struct card *c, unsigned sm, uint64_t pa);

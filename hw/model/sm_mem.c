@@ -201,12 +201,6 @@ static void account(struct sm *sm, const struct where *at, bool write)
 	}
 }
 
-/* Of a word, by hash: two words that share one make an SC fail at worst. */
-static uint32_t *version(struct card *c, uint64_t pa)
-{
-	return &c->version[(pa / 4 ^ pa >> 32) % RESERVATIONS];
-}
-
 /* The instruction cache of the SM. It is not told of writes: programs invalidate it. */
 static int fetch_line(struct sm *sm, uint64_t pa, uint32_t *word)
 {
@@ -318,7 +312,7 @@ static int op_store(void *ctx, struct warp *w, uint32_t mask, const uint32_t *ad
 		memcpy(at.at[i], &val[i], bytes);
 		/* A program without LR pays nothing for versions. */
 		if (c->lr_used) {
-			++*version(c, at.pa[i]);
+			++*mem_version(c, at.pa[i]);
 			give_up(st, i, at.pa[i]);
 		}
 	}
@@ -358,7 +352,7 @@ static uint32_t amo_result(unsigned funct5, uint32_t old, uint32_t v, uint32_t c
 static bool store_conditional(struct card *c, struct sm_warp *st, unsigned i, uint64_t pa)
 {
 	bool held = st->reserved & 1u << i && st->reserved_pa[i] == pa &&
-		    st->reserved_version[i] == *version(c, pa);
+		    st->reserved_version[i] == *mem_version(c, pa);
 
 	st->reserved &= ~(1u << i);
 	return held;
@@ -376,7 +370,7 @@ static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struc
 		c->lr_used = true;
 		st->reserved |= 1u << i;
 		st->reserved_pa[i] = pa;
-		st->reserved_version[i] = *version(c, pa);
+		st->reserved_version[i] = *mem_version(c, pa);
 		return;
 	}
 	if (funct5 == AMO_SC) {
@@ -390,7 +384,7 @@ static void amo_lane(struct card *c, struct sm_warp *st, unsigned i, const struc
 		give_up(st, i, pa);
 	}
 	memcpy(at->at[i], &v, 4);
-	++*version(c, pa);
+	++*mem_version(c, pa);
 }
 
 /* Atomics need write permission; LR asks for reading alone. */

@@ -240,6 +240,69 @@ static void beside(const char *name)
 	report(name);
 }
 
+/* Cycles from the word READY to an LR, with room; a hold lasts 256 for each warp. */
+#define UNTIL_LR	1000u
+
+/*
+ * What the host writes through BAR2, aligned or not, ends the reservations of all words that it
+ * touches. Others of the line may be lost, too.
+ */
+static void host(const char *name)
+{
+	/* From the reserved word, in bytes; no access crosses a line. The first is none. */
+	static const struct { int at; unsigned bytes; } writes[] = {
+		{ 0, 0 }, { 0, 4 }, { 0, 1 }, { 3, 1 }, { 2, 2 }, { -4, 8 }, { -7, 8 },
+		{ -3, 4 }, { -1, 2 }, { 3, 4 }, { -5, 6 }, { -6, 7 },
+	};
+	enum { WRITES = sizeof(writes) / sizeof(writes[0]), HELD = 4, READY = 32, GO = 64 };
+	uint32_t code[10 * WRITES + 3], event;
+	struct ct_task t = task(0, 1, 1);
+	static const uint8_t order[] = { 0 };
+	uint64_t began;
+	uint32_t held;
+	unsigned i, n = 0;
+
+	if (!begin(name))
+		return;
+	held = (uint32_t)data_card + 4 * HELD;
+	code[n++] = CSRR(A0, CSR_PARAM);
+	code[n++] = ADDI(A1, A0, 4 * HELD);
+	for (i = 0; i < WRITES; i++) {
+		code[n++] = ADDI(T2, ZERO, (int)i + 1);
+		code[n++] = SW(T2, A0, 4 * READY);
+		code[n++] = FENCE;
+		code[n++] = LR(T0, A1);
+		code[n++] = LW(T1, A0, 4 * GO);
+		code[n++] = BNE(T1, T2, -4);
+		code[n++] = SC(T1, A1, ZERO);
+		code[n++] = SW(T1, A0, (int)(4 * (TRIES + i)));
+	}
+	code[n++] = EXIT;
+	load(code, 4 * n);
+	ct_direct_order(ct, order, 1);
+	ct_direct_fill(ct, &t);
+	for (i = 0; i < WRITES && !test_why[0]; i++) {
+		began = ct_cycles(ct);
+		while (word(READY) != i + 1 && ct_cycles(ct) - began < LIMIT)
+			ct->cfg.ops->step(ct->card, 200);
+		check(word(READY) == i + 1, "write %u: the thread does not come", i);
+		began = ct_cycles(ct);
+		while (ct_cycles(ct) - began < UNTIL_LR)
+			ct->cfg.ops->step(ct->card, 200);
+		if (writes[i].bytes)
+			ct->cfg.ops->bar2_write(ct->card, held + (uint32_t)writes[i].at, 0,
+						writes[i].bytes);
+		set(GO, i + 1);
+	}
+	if (!test_why[0])
+		check(!ct_direct_event(ct, &event), "no end");
+	for (i = 0; i < WRITES && !test_why[0]; i++)
+		check(word(TRIES + i) == (writes[i].bytes != 0),
+		      "SC behind the host's %u bytes at %d gives %u", writes[i].bytes, writes[i].at,
+		      word(TRIES + i));
+	report(name);
+}
+
 int main(int argc, char **argv)
 {
 	arguments = argc;
@@ -254,6 +317,7 @@ int main(int argc, char **argv)
 	shared("reserve.shared_slow", 2, 300);
 	between("reserve.between");
 	beside("reserve.beside");
+	host("reserve.host");
 	all("reserve.one_of_each_warp", 1);
 	all("reserve.all", 32);
 	if (ct)
