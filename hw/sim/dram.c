@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dram.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -37,6 +38,10 @@ bool dram_init(struct dram *d, unsigned mib, unsigned latency, unsigned bytes_pe
 		const char *kind = getenv("SMGPU_DRAM");
 
 		d->rows = kind && !strcmp(kind, "rows");
+		if (kind && *kind && !d->rows) {
+			fprintf(stderr, "card: SMGPU_DRAM=%s: only rows is known\n", kind);
+			return false;
+		}
 	}
 	d->reads.apart = d->writes.apart = d->rows;
 	d->refresh_at = REFRESH_EVERY;

@@ -356,7 +356,7 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 		return NULL;
 	}
 	if (!dram_init(&c->dram.dram, mib, cfg->dram_latency, cfg->dram_bytes_per_kcycle)) {
-		host->log(host_ctx, "no memory for %u MiB of card DRAM", mib);
+		host->log(host_ctx, "no card DRAM of %u MiB", mib);
 		flash_free(&c->flash);
 		free(c);
 		return NULL;
