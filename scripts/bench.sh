@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 tsv=build/bench.tsv
 make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-build.log; exit 1; }
 {
-	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20 cycles, 21.3 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that never limits"
+	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20" \
+		"cycles, 21.3 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that never limits"
 	build/hw/bench/bench build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	build/hw/bench/dma
 	hw/bench/divergence.sh
@@ -49,7 +50,9 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko \
 		--firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
 		--add build/kernel/tests/smgpu-uapi-test -- 'smgpu-uapi-test one-write-no-read' |
-		awk '$1 == "#" && $2 == "submits" { print "submit.mmio_writes\t" $5 / $3 "\twrites per submission"; print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
+		awk '$1 == "#" && $2 == "submits" {
+			print "submit.mmio_writes\t" $5 / $3 "\twrites per submission";
+			print "submit.mmio_reads\t" $7 / $3 "\treads per submission" }'
 	# A board's DRAM: its controller, as LiteDRAM generates it
 	make -s -C hw/tb/block/dram all
 	build/tb/block/dram/Vdram_bench 1 1000 |

@@ -47,7 +47,8 @@ run_one() { # name seconds command...
 	# A limit is reached by a defect or by a machine that has other work: the message says so,
 	# and what the load was.
 	if [ $rc -eq 124 ] || [ $rc -eq 137 ]; then
-		echo "not ok $name: time-out: it did not end in $limit s (load $(cut -d' ' -f1 /proc/loadavg) on $(nproc) processors)" >>"$out/$name.log"
+		echo "not ok $name: time-out: it did not end in $limit s (load" \
+			"$(cut -d' ' -f1 /proc/loadavg) on $(nproc) processors)" >>"$out/$name.log"
 		failed=$((failed + 1))
 	elif [ $rc -ne 0 ] && [ "$failed" -eq 0 ]; then
 		if grep -qE 'Error 124$' "$out/$name.log"; then

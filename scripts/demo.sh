@@ -65,7 +65,8 @@ step "kernels of clinfo and clFFT" sh -c \
 		LD_PRELOAD=$PWD/$u/tests/fake.so && clinfo && ${fft:-true}"
 [ -z "$fft" ] || add+=(--add /usr/bin/clFFT-client)
 add+=(--add /usr/bin/clinfo "${opencl_vm[@]}")
-echo "Booting Debian's kernel in QEMU with the card attached; programs run as an ordinary user of group render."
+echo "Booting Debian's kernel in QEMU with the card attached; programs run as an ordinary user of" \
+	"group render."
 echo
 printf '%-12s %-10s %12s %12s %6s  %s\n' kernel size 'card cycles' 'warp instr' IPC result
 hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait \
@@ -102,7 +103,8 @@ if [ $rc -ne 0 ]; then
 	echo "The demo failed (exit $rc); the kernel log is build/demo/kernel.log."
 	exit 1
 fi
-echo "Picture: build/demo/mandelbrot.png   kernel log: build/demo/kernel.log   all in $((SECONDS - start)) s."
+echo "Picture: build/demo/mandelbrot.png   kernel log: build/demo/kernel.log   all in" \
+	"$((SECONDS - start)) s."
 [ "$card" = model ] &&
 	echo "The same on the RTL: SMGPU_CARD=rtl make demo (builds the Verilated card first)."
 exit 0

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# End to end on one backend (SMGPU_CARD=model|rtl|board): Debian's kernel in QEMU, smgpu.ko, libsmgpu. First the examples and tools as ordinary
-# users, two at once; then the driver's own cases (kernel/tests/vm). On the RTL the cases that only concern the kernel are left to the
+# End to end on one backend (SMGPU_CARD=model|rtl|board): Debian's kernel in QEMU, smgpu.ko,
+# libsmgpu. First the examples and tools as ordinary users, two at once; then the driver's own
+# cases (kernel/tests/vm). On the RTL the cases that only concern the kernel are left to the
 # model: they never reach an SM.
 set -u
 cd "$(dirname "$0")/.."
@@ -13,7 +14,8 @@ status=0
 add=()
 for e in $examples mesh animate; do
 	add+=(--add "build/userspace/examples/$e")
-	[ ! -f "build/userspace/examples/$e.elf" ] || add+=(--add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
+	[ ! -f "build/userspace/examples/$e.elf" ] ||
+		add+=(--add "build/userspace/examples/$e.elf:/usr/local/bin/$e.elf")
 done
 for t in $tools; do
 	add+=(--add "build/userspace/bin/$t")
@@ -25,10 +27,12 @@ for f in kernels cl oncard oracle dump; do
 	add+=(--add "build/userspace/tests/$f.elf:/data/$f.elf")
 done
 add+=(--add build/userspace/tests/gfx --add build/userspace/tests/gfx.elf:/data/gfx.elf)
-build/userspace/cc/smcc -g -o build/userspace/tests/profile.elf userspace/examples/mandelbrot.kernel.c
+build/userspace/cc/smcc -g -o build/userspace/tests/profile.elf \
+	userspace/examples/mandelbrot.kernel.c
 add+=(--add build/userspace/tests/profile.elf:/data/profile.elf)
 build/userspace/cc/smcc -DSMGPU_TEX -o build/userspace/tests/textures.elf userspace/tests/textures.c
-build/userspace/cc/smcc -DSMGPU_ATTRIBUTES -o build/userspace/tests/attributes.elf userspace/tests/attributes.c
+build/userspace/cc/smcc -DSMGPU_ATTRIBUTES -o build/userspace/tests/attributes.elf \
+	userspace/tests/attributes.c
 for t in textures attributes; do
 	add+=(--add build/userspace/tests/$t.elf:/data/$t.elf)
 done
@@ -36,21 +40,26 @@ done
 opencl_cache=build/userspace/tests/opencl-cache
 . scripts/opencl-vm.sh
 add+=(--add $u/tests/opencl_api --add /usr/bin/clinfo "${opencl_vm[@]}")
-[ "$kind" = rtl ] && groups=transfers || groups='objects transfers events faults pixels samplers images three scope svm record errors'
+[ "$kind" = rtl ] && groups=transfers ||
+	groups='objects transfers events faults pixels samplers images three scope svm record errors'
 [ "$kind" = rtl ] && limit=900 rounds=1 mesh='48 36 24' || limit=600 rounds=5 mesh=
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
-make -s -C userspace opencl-cache || { echo "not ok $card-opencl-cache: the OpenCL tests' programs could not be compiled"; status=1; }
+make -s -C userspace opencl-cache ||
+	{ echo "not ok $card-opencl-cache: the OpenCL tests' programs could not be compiled"
+	status=1; }
 
-# A machine has one processor, so on the model two of them run side by side. On the RTL it is the card that takes the time.
+# A machine has one processor, so on the model two of them run side by side. On the RTL it
+# is the card that takes the time.
 cases=build/check/kernel-$card.log
 if [ "$kind" != rtl ]; then
 	mkdir -p build/check
 	kernel/tests/vm/run.sh >$cases 2>&1 & driver=$!
 fi
 
-hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin --wait /dev/dri/renderD128 \
+hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin \
+	--wait /dev/dri/renderD128 \
 	"${add[@]}" --timeout $limit --out "$out" --klog "build/check/kernel-e2e-$card.log" -- "
 	cd /tmp
 	status=0
@@ -125,13 +134,16 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	[ $kind = rtl ] || try opencl-compile sh -c 'SMGPU_CACHE=0 as alice opencl_api short && echo compiled in the machine'
 	cp /tmp/*.png /out/
 	exit \$status" || { [ $? -eq 1 ] || echo "not ok $card-vm: the machine did not come to an end, see build/check/kernel-e2e-$card.log"; status=1; }
-[ -s "$out/mandelbrot.png" ] && head -c 4 "$out/mandelbrot.png" | grep -q PNG && echo "ok $card-picture-arrived" ||
+[ -s "$out/mandelbrot.png" ] && head -c 4 "$out/mandelbrot.png" | grep -q PNG &&
+	echo "ok $card-picture-arrived" ||
 	{ echo "not ok $card-picture-arrived: no mandelbrot.png on the host"; status=1; }
 
 # The command of the guide to the virtual machine, as it stands there
 if [ "$kind" != rtl ]; then
-	awk '/^[^ ]/ { here = /code-block:: sh/ } here && /^   [^:]/' Documentation/user/install.rst >"$out/guide.sh"
-	said=$(bash -e "$out/guide.sh" 2>&1) && [[ $said == *verified* ]] && echo "ok $card-guide # ${said##*$'\n'}" ||
+	awk '/^[^ ]/ { here = /code-block:: sh/ } here && /^   [^:]/' \
+		Documentation/user/install.rst >"$out/guide.sh"
+	said=$(bash -e "$out/guide.sh" 2>&1) && [[ $said == *verified* ]] &&
+		echo "ok $card-guide # ${said##*$'\n'}" ||
 		{ echo "not ok $card-guide: ${said##*$'\n'}"; status=1; }
 fi
 

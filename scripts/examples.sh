@@ -36,7 +36,8 @@ for name in "$@"; do
 	fi
 done
 
-alone=$(for p in $pages/examples/*.patch; do grep -qE "^ +git apply .*$p( |\$)" $pages/add-*.rst || echo "$p"; done)
+alone=$(for p in $pages/examples/*.patch; do grep -qE "^ +git apply .*$p( |\$)" $pages/add-*.rst ||
+	echo "$p"; done)
 if [ -z "$alone" ]; then echo "ok example.patches"; else
 	echo "not ok example.patches: no page applies $alone"; rc=1; fi
 exit $rc

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The committed generated files are what their generators make, and nothing else lies in the tree: each file has a name of letters, digits
-# and "_.-", is of a kind that the project has, and is committed or ignored. The book is made
-# without a warning: its pages are well-formed, and what they refer to exists. The words of pages keep the rules
-# of scripts/prose.py. The table of files of each README names what its folder has (scripts/files.py), that of
-# ports in a chapter of the hardware what its module has (scripts/ports.py).
+# The committed generated files are what their generators make, and nothing else lies in the tree:
+# each file has a name of letters, digits and "_.-", is of a kind that the project has, and is
+# committed or ignored. The book is made without a warning: its pages are well-formed, and what they
+# refer to exists. The words of pages keep the rules of scripts/prose.py. The table of files of each
+# README names what its folder has (scripts/files.py), that of ports in a chapter of the hardware
+# what its module has (scripts/ports.py).
 set -u
 cd "$(dirname "$0")/.."
 rc=0
@@ -62,7 +63,8 @@ strays() { # PATHS on standard input: those that are no file of this project
 		for (i = 1; i <= NF; i++)
 			bad = bad || $i !~ /^\.?[A-Za-z0-9][A-Za-z0-9_.-]*$/
 		n = split($NF, part, ".")
-		if (bad || (!index(names, " " $NF " ") && (n < 2 || !index(kinds, " " part[n] " "))))
+		if (bad || (!index(names, " " $NF " ") && (n < 2 ||
+		!index(kinds, " " part[n] " "))))
 			print
 	}'
 }
@@ -73,9 +75,11 @@ tell() { # NAME WHAT, and paths on standard input
 }
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 	tell generated.stray "the project has no files of this name or kind (scripts/generated.sh lists the kinds)" < <(git ls-files | grep -v '/corpus/' | strays)
-	tell generated.untracked "commit, ignore or remove" < <(git ls-files --others --exclude-standard)
+	tell generated.untracked "commit, ignore or remove" \
+		< <(git ls-files --others --exclude-standard)
 else
-	echo "not ok generated.stray: this is not a git checkout, so what belongs to the tree is not known"
+	echo "not ok generated.stray: this is not a git checkout, so what belongs to the tree is" \
+		"not known"
 	rc=1
 fi
 exit $rc

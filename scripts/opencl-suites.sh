@@ -19,7 +19,8 @@ logs=$top/build/opencl-suites
 tsv=$top/build/opencl-suites.tsv
 . scripts/apt.sh
 
-missing=$(apt_missing piglit clblast-tests hashcat ffmpeg clinfo clpeak clfft-client pocl-opencl-icd python3-pyopencl python3-pytest python3-mako python3-pil python3-imageio)
+missing=$(apt_missing piglit clblast-tests hashcat ffmpeg clinfo clpeak clfft-client \
+	pocl-opencl-icd python3-pyopencl python3-pytest python3-mako python3-pil python3-imageio)
 [ -z "$missing" ] || apt_install $missing >/dev/null
 
 make -s -C userspace all "$build/tests/fake.so"
@@ -40,7 +41,8 @@ figure() {
 
 judge_piglit() { # NAME: piglit's summary is in NAME.txt
 	grep -E ': (fail|crash|timeout|warn|incomplete)$' "$logs/$1.txt" || true
-	count() { awk -v k="$2:" '$1 == k { print $2 }' "$logs/$1.txt"; }	# subtests too, as piglit counts them
+	# subtests too, as piglit counts them
+	count() { awk -v k="$2:" '$1 == k { print $2 }' "$logs/$1.txt"; }
 	figure "opencl.$1_pass_pct" \
 		"$(awk -v p="$(count "$1" pass)" -v s="$(count "$1" skip)" -v n="$(count "$1" total)" 'BEGIN { printf "%.1f", 100 * p / (n - s) }')" \
 		"% of the tests that ran: $(count "$1" pass) passed, $(count "$1" skip) skipped, $(count "$1" total) in all"

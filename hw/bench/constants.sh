@@ -34,7 +34,8 @@ run() { # NAME OPTIONS...: cycles, warp instructions, loads
 	local name=$1
 	shift
 	"$cardrun" --backend "$backend" --fw "$fw" --elf "$out/$name.elf" "$@" 2>/dev/null |
-		awk '$1 == "state" && $2 == 3 && $4 == 0 { c = $8; i = $10 } $1 == "sm0.loads" { l = $2 } END { print c, i, l + 0 }'
+		awk '$1 == "state" && $2 == 3 && $4 == 0 { c = $8; i = $10 }
+			$1 == "sm0.loads" { l = $2 } END { print c, i, l + 0 }'
 }
 example() { # NAME OPTIONS...
 	local name=$1 way
@@ -54,7 +55,9 @@ example() { # NAME OPTIONS...
 } >"$out/runs.txt"
 awk 'NF != 5 { print "a kernel failed: " $0 >"/dev/stderr"; exit bad = 1 }
 	{ way = $2 == "constants"; cycles[$1, way] = $3; instr[way] += $4; loads[way] += $5 }
-	way { printf "sm.const_%s_cycles\t%.4f\tcycles with constant operands over those without\n", $1, cycles[$1, 1] / cycles[$1, 0] }
+	way { printf "sm.const_%s_cycles\t%.4f\tcycles with constant operands over those without\n",
+	$1, cycles[$1, 1] / cycles[$1, 0] }
 	END { if (!bad) {
 		printf "sm.const_instr_saved_pct\t%.1f\tof %d warp instructions of saxpy, sgemm and mandelbrot as run\n", 100 * (1 - instr[1] / instr[0]), instr[0]
-		printf "sm.const_loads_saved_pct\t%.1f\tof %d loads of the same\n", 100 * (1 - loads[1] / loads[0]), loads[0] } }' "$out/runs.txt"
+		printf "sm.const_loads_saved_pct\t%.1f\tof %d loads of the same\n",
+		100 * (1 - loads[1] / loads[0]), loads[0] } }' "$out/runs.txt"

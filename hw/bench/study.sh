@@ -15,7 +15,9 @@ latency=${LATENCY:-60} runs=${RUNS:-1}
 # Policies of register SCHED by the names that it has for them; A, B, C and D come with the age of
 # CTAs as well (X_age), or with it as a summand (X_addN: age_scale N), and D gains 3
 regs=$(dirname "$(readlink -f "$0")")/../../kernel/abi/smgpu_regs.h
-field() { awk -v name="SMGPU_SM_CFG_SCHED_$1" '$2 == name { print $3 + 0; found = 1 } END { exit !found }' "$regs"; } # NAME: its number
+# NAME: its number
+field() { awk -v name="SMGPU_SM_CFG_SCHED_$1" '$2 == name { print $3 + 0; found = 1 }
+	END { exit !found }' "$regs"; }
 policies=
 for p in ${POLICIES:-LRR GTO TWO_LEVEL A A_age A_LITERAL B B_age C C_age D D_age}; do
 	name=${p%_age} add=0

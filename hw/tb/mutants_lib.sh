@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# What the benches' mutants.sh share. Plants one defect at a time in a copy of the RTL; the bench must go red.
-# mutants.sh [NAME]: all, or only that one; takes minutes. mutants.sh -n: only whether each defect applies to the RTL as it is; takes a second.
-# The script that sources this has set `here`, and `tree`: what its bench's build reads beside hw/rtl. It defines
+# What the benches' mutants.sh share. Plants one defect at a time in a copy of the RTL; the bench
+# must go red. mutants.sh [NAME]: all, or only that one; takes minutes. mutants.sh -n: only whether
+# each defect applies to the RTL as it is; takes a second. The script that sources this has set
+# `here`, and `tree`: what its bench's build reads beside hw/rtl. It defines
 #	build ARG...	builds the bench in $work/t, objects go to $work/b
 #	red ARG...	runs it: true if it found the defect. What it prints is a note on how
 export OBJCACHE="${OBJCACHE-ccache}"
@@ -46,7 +47,8 @@ try() {
 		cp -r "$root/$part" "$work/t/$part"
 	done
 	cp "$work/planted" "$work/t/$file"
-	sed -i 's/ -Wall / -Wall -Wno-UNUSEDSIGNAL /' "$work/t/$folder/Makefile"	# what a defect leaves unused
+	# what a defect leaves unused
+	sed -i 's/ -Wall / -Wall -Wno-UNUSEDSIGNAL /' "$work/t/$folder/Makefile"
 	if ! build "$@" >"$work/log" 2>&1; then
 		cat "$work/log"
 		echo "not ok mutant_$name: it does not build"

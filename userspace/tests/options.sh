@@ -25,7 +25,8 @@ compile() {
 	"$smcc" -o out.elf "$@" >said.txt 2>&1
 }
 
-launch() {	# smgpu-run's options and arguments behind the first buffer; the words of that buffer are the result
+# smgpu-run's options and arguments behind the first buffer; the words of that buffer are the result
+launch() {
 	env $prefix "$build/smgpu-run" ./out.elf --kernel k "$@" >run.txt 2>&1
 }
 
@@ -115,9 +116,11 @@ gives cl-flags "$right" -fno-unroll-loops -fno-vectorize -fno-slp-vectorize -fsi
 		-fverbose-asm -fno-stack-protector -fno-lto -w -O3 k.cl
 gives cl-flags-small "$right" -funsigned-char -funroll-loops -fomit-frame-pointer -g0 -Oz \
 	-fno-yield -Ttext=0x02000000 -x cl k.cl
-letters=$(for c in a b c d e f g h i j k l m n o p q r s t u v w x y z; do [ $c = k ] || echo "-D$c=2"; done)
+letters=$(for c in a b c d e f g h i j k l m n o p q r s t u v w x y z; do
+	[ $c = k ] || echo "-D$c=2"; done)
 gives cl-letters "$right" $letters k.cl
-names=$(for c in name bits real scale INF NAN SIGN LEAD num result_ to from value type size vec T OVL CSR PICK F1 F2 F3 ATOMIC; do echo "-D$c=zzz"; done)
+names=$(for c in name bits real scale INF NAN SIGN LEAD num result_ to from value type size vec T \
+	OVL CSR PICK F1 F2 F3 ATOMIC; do echo "-D$c=zzz"; done)
 gives cl-names "$right" $names k.cl
 cp k.cl k.clsource
 gives cl-x "$right" -x cl k.clsource

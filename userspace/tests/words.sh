@@ -15,7 +15,8 @@ PATH=$build/bin:$PATH
 # the N-th block of the section of the README that has this title
 block() {
 	awk -v title="## $1" -v want="$2" '/^## / { here = $0 == title }
-		/^```/ { if (here && !(inside = !inside)) n++; next } here && inside && n + 1 == want' "$top/README.md"
+		/^```/ { if (here && !(inside = !inside)) n++; next }
+		here && inside && n + 1 == want' "$top/README.md"
 }
 block 'A kernel of your own' 1 >make.sh
 block 'A kernel of your own' 2 >run.sh

@@ -24,7 +24,8 @@ fi
 
 meta=linux-image-6.12-amd64
 [ -n "$(unpacked)" ] || apt_know "$meta" || true
-image=$(apt-cache depends "$meta" 2>/dev/null | awk '/Depends: linux-image-6\.12/ { print $2; exit }')
+image=$(apt-cache depends "$meta" 2>/dev/null |
+	awk '/Depends: linux-image-6\.12/ { print $2; exit }')
 if [ -z "$image" ]; then
 	if [ -n "$(unpacked)" ]; then
 		say "apt knows no $meta; using $(unpacked), which is unpacked"

@@ -71,7 +71,8 @@ load() { # name: Debian's module and what it needs, once
 	loaded[$name]=1
 	if grep -qE "/${name//_/[-_]}\.ko" "$tree/lib/modules/$version/modules.builtin"; then \
 		return 0; fi
-	line=$(grep -E "^[^:]*/${name//_/[-_]}\.ko(\.xz)?:" "$tree/lib/modules/$version/modules.dep" | head -1)
+	line=$(grep -E "^[^:]*/${name//_/[-_]}\.ko(\.xz)?:" \
+		"$tree/lib/modules/$version/modules.dep" | head -1)
 	[ -n "$line" ] || { echo "mkinitramfs: this kernel has no module $name" >&2; exit 1; }
 	for path in ${line#*:}; do
 		path=${path##*/}

@@ -90,12 +90,14 @@ case $transport in
 qemu-proxy)
 	qemu=${QEMU:-qemu-system-x86_64}
 	if [ "$card" != none ] && { [ "$cpus" -ne 1 ] || [ -n "$iommu" ]; }; then
-		echo "run.sh: QEMU's proxy carries the card to one processor without an IOMMU: use --transport vfio-user" >&2
+		echo "run.sh: QEMU's proxy carries the card to one processor without an IOMMU:" \
+			"use --transport vfio-user" >&2
 		exit 2
 	fi
 	if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null |
 		grep -q 'fd='; then
-		echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
+		echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the" \
+			"simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
 		exit 125
 	fi ;;
 vfio-user)
@@ -164,7 +166,8 @@ if [ -n "$bad" ] && [ -z "$allow" ]; then
 	exit 123
 fi
 if [ -z "$status" ]; then
-	echo "run.sh: the guest ended without a result (QEMU or card exit status $ended); the kernel log is in $klog" >&2
+	echo "run.sh: the guest ended without a result (QEMU or card exit status $ended); the" \
+		"kernel log is in $klog" >&2
 	tail -5 "$klog" >&2
 	exit 125
 fi

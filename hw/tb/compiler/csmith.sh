@@ -32,7 +32,8 @@ for ((i = seed; i < seed + programs; i++)); do
 		bad=1
 		continue
 	fi
-	got=$("$build/hw/cardrun" --fw "$build/firmware/smgpu_fw_v1.bin" --elf "$dir/csmith.elf" --kernel k --cta 1 --timeout 200000000 \
+	got=$("$build/hw/cardrun" --fw "$build/firmware/smgpu_fw_v1.bin" --elf "$dir/csmith.elf" \
+		--kernel k --cta 1 --timeout 200000000 \
 		--arg buf:4096,dump=1 2>"$dir/csmith.log" | awk '$1 == "arg" { print $3 }')
 	ran=$((ran + 1))
 	if [ "$got" = "$want" ]; then

@@ -49,7 +49,8 @@ for n in 16 24; do
 			.smgpu.kernels=alloc "$dir/registers.elf" "$dir/registers.meta"
 		# header of four words {magic, version, count, bytes of an entry}; registers are
 		# word 3 of an entry
-		most=$(od -An -v -t u4 -w4 "$dir/registers.meta" | awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
+		most=$(od -An -v -t u4 -w4 "$dir/registers.meta" |
+			awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
 			NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 3 &&
 				$1 > m { m = $1 } END { print m }')
 		if [ "${most:-99}" -le "$n" ]; then verdict "$n $level-metadata"; else verdict \

@@ -26,8 +26,12 @@ place() {
 		.smgpu.kernels=alloc "$dir/shared.elf" "$dir/shared.meta"
 	# header of four words {magic, version, count, bytes of an entry}; the bytes are word 4 of
 	# an entry
-	bytes=$(od -An -v -t u4 -w4 "$dir/shared.meta" | awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 } NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 4 { printf "%s%s", s, $1; s = " " }')
-	places=$(awk '$1 == ".set" && $3 ~ /^0xf/ { sub(",", "", $2); print $2, $3 }' "$dir/shared.s" | sort | tr '\n' ' ')
+	bytes=$(od -An -v -t u4 -w4 "$dir/shared.meta" |
+		awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
+			NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 4 { printf "%s%s", s, $1;
+			s = " " }')
+	places=$(awk '$1 == ".set" && $3 ~ /^0xf/ { sub(",", "", $2); print $2, $3 }' \
+		"$dir/shared.s" | sort | tr '\n' ' ')
 }
 
 # Each kernel has its own, in the same place; a call adds that of the kernel that is called.

@@ -44,7 +44,9 @@ measure() {	# OPTIONS...: sets pointer, variable, recursive, none
 	# header of four words {magic, version, count, bytes of an entry}; the stack is word 5 of an
 	# entry
 	# shellcheck disable=SC2046
-	set -- $(od -An -v -t u4 -w4 "$dir/stack.meta" | awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 } NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 5 { print $1 }')
+	set -- $(od -An -v -t u4 -w4 "$dir/stack.meta" |
+		awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
+			NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 5 { print $1 }')
 	pointer=$1 variable=$2 recursive=$3 none=$4
 }
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The card's tests (hw/model/tests; TESTS: these of them) on so many drawn cards, whose registers and memories hold something else each time
-# when they wake up.
+# The card's tests (hw/model/tests; TESTS: these of them) on so many drawn cards, whose registers
+# and memories hold something else each time when they wake up.
 #
 # usage: cards.sh [--small|--least] SEED COUNT
 #        cards.sh SEED NAME=VALUE...	this set, as a line before the cases of each card says
@@ -26,7 +26,9 @@ bad=0
 card() { # name, set
 	local dir=$out/$1 t first
 	echo "# $1: hw/tb/card/configs/cards.sh $seed $2"
-	if ! make -C "$root/hw/sim/rtl" backend "$dir/drawn/libVcard_drawn.a" OUT="$dir" PRESETS=drawn preset_drawn="$2" PROFILE=0 OPT=-O1 </dev/null >"$out/$1.log" 2>&1; then
+	if ! make -C "$root/hw/sim/rtl" backend "$dir/drawn/libVcard_drawn.a" OUT="$dir" \
+		PRESETS=drawn preset_drawn="$2" PROFILE=0 OPT=-O1 </dev/null >"$out/$1.log" \
+		2>&1; then
 		tail -20 "$out/$1.log"
 		echo "not ok $1.build: see above"
 		bad=1
@@ -35,7 +37,8 @@ card() { # name, set
 	for t in wake $tests; do
 		# The firmware's test fills queues of 64 tokens.
 		case $t$2 in fw*DTOKS=64\ *) ;; fw*) continue ;; esac
-		if ! g++ -pthread "$out/$t.o" -Wl,-u,card_backend_model "$model" -Wl,-u,card_backend_rtl -Wl,-u,rtl_model_drawn "$dir/libsmgpu-rtl.a" \
+		if ! g++ -pthread "$out/$t.o" -Wl,-u,card_backend_model "$model" \
+			-Wl,-u,card_backend_rtl -Wl,-u,rtl_model_drawn "$dir/libsmgpu-rtl.a" \
 			"$dir/drawn/libVcard_drawn.a" "$model" -lm -o "$dir/$t"; then
 			echo "not ok $1.$t: does not link"
 			bad=1
@@ -44,7 +47,8 @@ card() { # name, set
 		first= last=
 		case $t in fw|reuse) first=$firmware ;; wake) last="$seed 8" ;; esac
 		# Seconds of CPU, as other work takes none of them
-		if (ulimit -t 600; SMGPU_SEED=$seed exec "$dir/$t" $first rtl drawn $last) </dev/null >"$out/$1.$t.log" 2>&1 && grep -q '^ok ' "$out/$1.$t.log"; then
+		if (ulimit -t 600; SMGPU_SEED=$seed exec "$dir/$t" $first rtl drawn $last) \
+			</dev/null >"$out/$1.$t.log" 2>&1 && grep -q '^ok ' "$out/$1.$t.log"; then
 			echo "ok $1.$t # $(grep -c '^ok ' "$out/$1.$t.log") cases"
 		else
 			grep -v '^ok ' "$out/$1.$t.log" | head -5
