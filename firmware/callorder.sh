@@ -20,7 +20,8 @@ order="main boot
 	for o in "$@"; do
 		n=${o##*/core/}
 		nm "$o" | awk -v n="${n%.o}" \
-			'NF == 3 && $2 == "T" { print n, "has", $3 } $1 == "U" { print n, "calls", $2 }'
+			'NF == 3 && $2 == "T" { print n, "has", $3 }
+			$1 == "U" { print n, "calls", $2 }'
 	done
 } | awk -v order="$order" '
 	BEGIN {
@@ -49,11 +50,13 @@ order="main boot
 			if (!(p[2] in owner)) continue
 			calls++
 			if (at[owner[p[2]]] >= at[p[1]]) continue
-			print "# core/" p[1] ".c calls " p[2] "() of core/" owner[p[2]] ".c, which stands above it"
+			print "# core/" p[1] ".c calls " p[2] "() of core/" owner[p[2]] ".c, " \
+				"which stands above it"
 			bad = 1
 		}
 		for (f in at) if (!(f in seen)) { print "# core/" f ".c is not there"; bad = 1 }
 		if (!calls) bad = 1
-		print (bad ? "not ok" : "ok") " fw_callorder # " n " files, " calls " calls" (bad ? "" : ", none goes up")
+		print (bad ? "not ok" : "ok") " fw_callorder # " n " files, " calls " calls" \
+			(bad ? "" : ", none goes up")
 		exit bad
 	}'

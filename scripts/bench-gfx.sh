@@ -4,7 +4,9 @@
 # none, and fails.
 awk '$1 == "mesh" && $3 == "cycles" && $NF == "verified" && $5 == "warp_instr" {
 		split($2, size, "/")
-		printf "gfx.triangles_per_mcycle\t%.0f\ttriangles of a frame of %s pixels in a million cycles (%d in %d)\n", 1e6 * size[2] / $4, size[1], size[2], $4
+		printf "gfx.triangles_per_mcycle\t%.0f\t" \
+			"triangles of a frame of %s pixels in a million cycles (%d in %d)\n",
+			1e6 * size[2] / $4, size[1], size[2], $4
 		told = 1
 	}
 	END { exit !told }'

@@ -9,7 +9,8 @@ tsv=build/bench.tsv
 make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-build.log; exit 1; }
 {
 	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20" \
-		"cycles, 21.3 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that never limits"
+		"cycles, 21.3 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that" \
+		"never limits"
 	build/hw/bench/bench build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	build/hw/bench/dma
 	hw/bench/divergence.sh
@@ -26,8 +27,9 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	# In blocks of 64 KiB: those of the kernels above with the most walks
 	build/hw/bench/text/text -b build/firmware/smgpu_fw_v1.bin build/hw/bench/text rtl \
 		"vecadd4k vecadd16k transpose scan4k stencil128 spmv" | sed -n '/^mem\.walk/p'
+	kernels="vecadd4k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128"
 	build/hw/bench/text/text -p default -u build/firmware/smgpu_fw_v1.bin build/hw/bench/text \
-		rtl "vecadd4k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128 histogram64k spmv" |
+		rtl "$kernels histogram64k spmv" |
 		sed -n '/^uniform\./p; /^sm\.fetch/p; /beats_saved_pct/s/^text\./uniform./p'
 	python3 hw/bench/cache/study.py --quick build/hw/bench/text/text \
 		build/firmware/smgpu_fw_v1.bin build/hw/bench/text build/study-cache-quick.tsv |
@@ -84,8 +86,11 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 			"$(grep -cE '^[a-z]' hw/fpga/blocks)" ]; then
 			awk -F'\t' -v t=$target \
 				'$1 == "sum" { for (i = 3; i <= 6; i++) n[i] = $i } END {
-				lut = t == "ecp5" ? "lut4" : "lut6"; split(lut " ff bram dsp", name, " ")
-				for (i = 3; i <= 6; i++) print "synth." t "." name[i-2] "\t" n[i] "\t" toupper(name[i-2]) " of " $i " in an " $1 }' $synth
+				lut = t == "ecp5" ? "lut4" : "lut6"
+				split(lut " ff bram dsp", name, " ")
+				for (i = 3; i <= 6; i++)
+					print "synth." t "." name[i-2] "\t" n[i] "\t" \
+						toupper(name[i-2]) " of " $i " in an " $1 }' $synth
 		else
 			echo "# synth.$target.*: run make synth first"
 		fi
@@ -100,8 +105,11 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	# Checks that run in simulation: assert, $fatal or an ASSERT macro in a line, outside of
 	# FORMAL
 	awk '/^ *`ifdef FORMAL/ { formal = 1 } /^ *`(endif|else)/ { formal = 0 } { sub("//.*", "") }
-		!formal && !/`define/ && /(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }
-		END { printf "rtl.asserts_per_kloc\t%.2f\tassertions in simulation for 1000 lines of RTL (%d in %d)\n", 1000 * n / NR, n, NR }' hw/rtl/*/*.sv
+		!formal && !/`define/ &&
+			/(^|[^A-Za-z_])assert *(property *)?\(|\$fatal|`[A-Z_]*ASSERT/ { n++ }
+		END { printf "rtl.asserts_per_kloc\t%.2f\t" \
+			"assertions in simulation for 1000 lines of RTL (%d in %d)\n",
+			1000 * n / NR, n, NR }' hw/rtl/*/*.sv
 	QUICK=1 MUTANTS=100 make -s -C firmware mutants-every | sed -n '/^fw\./p'
 	if [ -s build/rtl-mutants.tsv ]; then cat build/rtl-mutants.tsv; else
 		echo "# rtl.mutants_survived_pct: run hw/tb/mutants/run.py first (hours)"; fi

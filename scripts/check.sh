@@ -52,7 +52,9 @@ run_one() { # name seconds command...
 		failed=$((failed + 1))
 	elif [ $rc -ne 0 ] && [ "$failed" -eq 0 ]; then
 		if grep -qE 'Error 124$' "$out/$name.log"; then
-			echo "not ok $name: time-out: one of its steps did not end in time (load $(cut -d' ' -f1 /proc/loadavg) on $(nproc) processors)" >>"$out/$name.log"
+			echo "not ok $name: time-out: one of its steps did not end in time (load" \
+				"$(cut -d' ' -f1 /proc/loadavg) on $(nproc) processors)" \
+				>>"$out/$name.log"
 		fi
 		failed=1
 	fi
@@ -79,9 +81,16 @@ wanted() { # name: is it a suite that was asked for?
 }
 
 # Hardware and software share the firmware alone, so they are built side by side.
-needs=" $(while read -r name _ need _; do wanted "$name" && [ "$need" != - ] && tr , '\n' <<<"$need"; done < <(cat $lists) | sort -u | tr '\n' ' ')"
+needs=" $(while read -r name _ need _; do
+	wanted "$name" && [ "$need" != - ] && tr , '\n' <<<"$need"
+done < <(cat $lists) | sort -u | tr '\n' ' ')"
 parts() { local p; for p in "$@"; do case "$needs" in *" $p "*) printf '%s ' "$p" ;; esac; done; }
-unknown=$(for n in $needs; do case " firmware kernel-tree model sim rtl-sim board-sim kernel userspace " in *" $n "*) ;; *) echo "$n" ;; esac; done)
+unknown=$(for n in $needs; do
+	case " firmware kernel-tree model sim rtl-sim board-sim kernel userspace " in
+	*" $n "*) ;;
+	*) echo "$n" ;;
+	esac
+done)
 [ -z "$unknown" ] || { echo \
 	"check.sh: a suite wants to have this built, which is no target of its own: $unknown"; \
 	exit 2; }

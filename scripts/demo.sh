@@ -60,8 +60,9 @@ opencl_cache=build/demo/cache
 fft='clFFT-client -x 256 -b 4'
 [ "$card" = model ] || fft=
 step "kernels of clinfo and clFFT" sh -c \
-	"make -s -C userspace $PWD/$u/tests/fake.so && export OCL_ICD_VENDORS=$PWD/$u/opencl/vendors \
-	XDG_CACHE_HOME=$PWD/$opencl_cache SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 \
+	"make -s -C userspace $PWD/$u/tests/fake.so && \
+		export OCL_ICD_VENDORS=$PWD/$u/opencl/vendors \
+		XDG_CACHE_HOME=$PWD/$opencl_cache SMGPU_DEVICE=/dev/dri/fake-smgpu FAKE_LEAKS_OK=1 \
 		LD_PRELOAD=$PWD/$u/tests/fake.so && clinfo && ${fft:-true}"
 [ -z "$fft" ] || add+=(--add /usr/bin/clFFT-client)
 add+=(--add /usr/bin/clinfo "${opencl_vm[@]}")
@@ -76,7 +77,9 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	bad=0
 	for e in $examples; do
 		as alice \$e >/tmp/out 2>&1 || bad=1
-		sed -n 's/^\([a-z]*\) \([^ ]*\) cycles \([0-9]*\).* warp_instr \([0-9]*\) ipc \([0-9.]*\) \(.*\)/\1 \2 \3 \4 \5 \6/p' /tmp/out |
+		sed -nE \
+			's/^([a-z]*) ([^ ]*) cycles ([0-9]*).* warp_instr ([0-9]*) ipc /\1 \2 \3 \4 /p' \
+			/tmp/out |
 			while read a b c d i r; do printf '%-12s %-10s %12s %12s %6s  %s\n' \$a \
 				\$b \$c \$d \$i \"\$r\"; done
 		grep -q ' cycles ' /tmp/out || { bad=1; cat /tmp/out; }
@@ -85,7 +88,9 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	$opencl_guest
 	echo; echo 'OpenCL: clinfo'
 	as alice clinfo >/tmp/out 2>&1 || bad=1
-	grep -E '^  (Device (Name|Version)|Max compute units|Max work group size|Global memory size|Local memory size) ' /tmp/out || { bad=1; cat /tmp/out; }
+	shown='Device Name|Device Version|Max compute units|Max work group size'
+	shown=\"\$shown|Global memory size|Local memory size\"
+	grep -E \"^  (\$shown) \" /tmp/out || { bad=1; cat /tmp/out; }
 	if [ -n '$fft' ]; then
 		echo; echo 'OpenCL: $fft'
 		as alice $fft >/tmp/out 2>&1 || bad=1
@@ -94,7 +99,8 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	d=\$(echo /sys/kernel/debug/dri/*/mmio); d=\${d%%/mmio*}
 	echo; echo \"debugfs: \$d/counters (those that are not 0)\"
 	grep -Ev ' (0|absent)\$' \$d/counters |
-		awk '{ printf \"  %-24s %14s\", \$1 \".\" \$2, \$3; if (NR % 2 == 0) print \"\" } END { if (NR % 2) print \"\" }'
+		awk '{ printf \"  %-24s %14s\", \$1 \".\" \$2, \$3; if (NR % 2 == 0) print \"\" }
+			END { if (NR % 2) print \"\" }'
 	echo; echo 'debugfs: mmio'; sed 's/^/  /' \$d/mmio
 	exit \$bad"
 rc=$?

@@ -55,8 +55,10 @@ for f in README.md Documentation/user/install.rst; do
 done
 [ -z "$stale" ]; verdict generated.version $? "another version than in VERSION: $stale"
 
-kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf rules config spvasm patch yml tsv tcl xdc '
-names=' width-left VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config blocks parts .gitignore .clang-format .editorconfig MAINTAINERS '
+kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf '
+kinds="$kinds rules config spvasm patch yml tsv tcl xdc "
+names=' width-left VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config '
+names="$names blocks parts .gitignore .clang-format .editorconfig MAINTAINERS "
 strays() { # PATHS on standard input: those that are no file of this project
 	awk -F/ -v kinds="$kinds" -v names="$names" '{
 		bad = 0
@@ -74,7 +76,9 @@ tell() { # NAME WHAT, and paths on standard input
 	if [ -z "$list" ]; then echo "ok $1"; else echo "not ok $1: $2: $list"; rc=1; fi
 }
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-	tell generated.stray "the project has no files of this name or kind (scripts/generated.sh lists the kinds)" < <(git ls-files | grep -v '/corpus/' | strays)
+	tell generated.stray \
+		"the project has no files of this name or kind (scripts/generated.sh lists the kinds)" \
+		< <(git ls-files | grep -v '/corpus/' | strays)
 	tell generated.untracked "commit, ignore or remove" \
 		< <(git ls-files --others --exclude-standard)
 else

@@ -43,9 +43,11 @@ judge_piglit() { # NAME: piglit's summary is in NAME.txt
 	grep -E ': (fail|crash|timeout|warn|incomplete)$' "$logs/$1.txt" || true
 	# subtests too, as piglit counts them
 	count() { awk -v k="$2:" '$1 == k { print $2 }' "$logs/$1.txt"; }
-	figure "opencl.$1_pass_pct" \
-		"$(awk -v p="$(count "$1" pass)" -v s="$(count "$1" skip)" -v n="$(count "$1" total)" 'BEGIN { printf "%.1f", 100 * p / (n - s) }')" \
-		"% of the tests that ran: $(count "$1" pass) passed, $(count "$1" skip) skipped, $(count "$1" total) in all"
+	local passed skipped total
+	passed=$(count "$1" pass) skipped=$(count "$1" skip) total=$(count "$1" total)
+	figure "opencl.$1_pass_pct" "$(awk -v p="$passed" -v s="$skipped" -v n="$total" \
+		'BEGIN { printf "%.1f", 100 * p / (n - s) }')" \
+		"% of the tests that ran: $passed passed, $skipped skipped, $total in all"
 }
 
 # PIGLIT_ARGS: more for piglit, such as -t and a pattern of names
@@ -84,7 +86,10 @@ in_vm() { # NAME COMMANDS OPTIONS...
 		cp -r /usr/local/share/smcc $r/opt/share
 		mv /tmp/cache $r/tmp
 		echo /opt/lib/libsmgpu-opencl.so >$r/opt/smgpu.icd
-		in_usr() { chroot $r /usr/bin/env -i PATH=/usr/bin HOME=/tmp OCL_ICD_VENDORS=/opt LD_LIBRARY_PATH=/opt/lib XDG_CACHE_HOME=/tmp/cache "$@"; }
+		in_usr() {
+			chroot $r /usr/bin/env -i PATH=/usr/bin HOME=/tmp OCL_ICD_VENDORS=/opt \
+				LD_LIBRARY_PATH=/opt/lib XDG_CACHE_HOME=/tmp/cache "$@"
+		}
 		'"$commands" >"$logs/$name.log" 2>&1 || { tail -n 5 "$logs/$name.log"; return 1; }
 }
 
@@ -107,7 +112,11 @@ programs() {
 		clFFT clFFT-client -x 64 -b 1 | grep PASS
 		clpeak clpeak --kernel-latency | grep 'latency : [0-9]'
 		CLBlast clblast_test_xscal | grep ' 0 test(s) failed'
-		hashcat echo '8743b52063cd84097a65d1633f5c74f5' >hash; echo hashcat >words; hashcat --force --potfile-disable --logfile-disable -m 0 -a 0 -n 1 -u 1 -T 32 -w 1 hash words | tee hashcat.all.out | grep '^Status.*: Cracked'
+	list
+	echo "hashcat echo 8743b52063cd84097a65d1633f5c74f5 >hash; echo hashcat >words;" \
+		"hashcat --force --potfile-disable --logfile-disable -m 0 -a 0 -n 1 -u 1 -T 32" \
+		"-w 1 hash words | tee hashcat.all.out | grep '^Status.*: Cracked'"
+	cat <<-'list'
 		demo.py /usr/bin/python3 demo.py
 		demo_array.py /usr/bin/python3 demo_array.py
 		demo-struct-reduce.py /usr/bin/python3 demo-struct-reduce.py
@@ -117,9 +126,12 @@ programs() {
 		n-body.py /usr/bin/python3 n-body.py -n 64 -i 2
 	list
 	for filter in sobel_opencl boxblur_opencl=2:1 nlmeans_opencl=s=2:p=3:r=5; do
-		picture="ffmpeg -v error -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl -f lavfi -i testsrc=size=64x48:rate=1 -frames:v 1 \
+		picture="ffmpeg -v error -init_hw_device opencl=ocl:0.0 -filter_hw_device ocl \
+			-f lavfi -i testsrc=size=64x48:rate=1 -frames:v 1 \
 			-vf format=yuv420p,hwupload,$filter,hwdownload,format=yuv420p -f md5 -"
-		echo "ffmpeg-${filter%%_*} $picture | grep $(OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd POCL_CACHE_DIR=$logs/pocl $picture </dev/null)"
+		sum=$(OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd POCL_CACHE_DIR=$logs/pocl \
+			$picture </dev/null)
+		echo "ffmpeg-${filter%%_*} $picture | grep $sum"
 	done
 }
 
@@ -138,7 +150,9 @@ programs_files() {
 	cat >"$logs/programs-files/programs.sh" <<-'each'
 		while read -r name command; do
 			from=$(date +%s)
-			if timeout $1 sh -c "$command" >"$name.out" 2>&1 </dev/null; then echo "ok $name $(($(date +%s) - from)) s"; else echo "not ok $name: exit $? $(tail -n 1 "$name.out")"; fi
+			if timeout $1 sh -c "$command" >"$name.out" 2>&1 </dev/null; then
+				echo "ok $name $(($(date +%s) - from)) s"
+			else echo "not ok $name: exit $? $(tail -n 1 "$name.out")"; fi
 		done
 	each
 }
@@ -154,7 +168,8 @@ run_programs() {
 run_programs_vm() {
 	programs_files
 	in_vm programs-vm 'cp -r /data/files $r/tmp
-		in_usr PYOPENCL_NO_CACHE=1 sh -c "cd /tmp/files && sh programs.sh 900" </data/programs.list
+		in_usr PYOPENCL_NO_CACHE=1 sh -c "cd /tmp/files && sh programs.sh 900" \
+			</data/programs.list
 		cp $r/tmp/files/*.out /out' \
 		--add "$logs/programs-files:/data/files" \
 			--add "$logs/programs.list:/data/programs.list"
@@ -169,9 +184,11 @@ run_clblast() {
 	for r in ${CLBLAST_ROUTINES:-$(cd /usr/bin && ls clblast_test_x*)}; do
 		said=0
 		on_fake timeout "${CLBLAST_SECONDS:-900}" "$r" >"$logs/$r.log" 2>&1 || said=$?
-		[ $said != 124 ] || { echo \
-			"$r: not finished in ${CLBLAST_SECONDS:-900} s; what it said until then counts"; cut=$((cut + 1)); }
-		set -- $(sed 's/\x1b\[[0-9;]*m//g' "$logs/$r.log" | awk '/test\(s\) passed/ { p += $1 } /test\(s\) failed/ { f += $1 } END { print p + 0, f + 0 }')
+		[ $said != 124 ] || { cut=$((cut + 1)); echo "$r: not finished in" \
+			"${CLBLAST_SECONDS:-900} s; what it said until then counts"; }
+		set -- $(sed 's/\x1b\[[0-9;]*m//g' "$logs/$r.log" | awk '
+			/test\(s\) passed/ { p += $1 } /test\(s\) failed/ { f += $1 }
+			END { print p + 0, f + 0 }')
 		echo "$r: $1 passed, $2 failed"
 		passed=$((passed + $1))
 		failed=$((failed + $2))

@@ -10,8 +10,10 @@ opencl_vm=(--add $u/libsmgpu-opencl.so:/usr/local/lib/libsmgpu-opencl.so \
 	--add $u/opencl/smgpu.icd:/etc/OpenCL/vendors/smgpu.icd \
 		--add "$opencl_cache:/data/opencl-cache" --share /usr --memory 1024)
 opencl_guest='
-	mkdir /tmp/host && mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose,msize=262144 share /tmp/host
+	mkdir /tmp/host && mount -t 9p share /tmp/host \
+		-o trans=virtio,version=9p2000.L,ro,cache=loose,msize=262144
 	cp -r /data/opencl-cache /tmp/cache && chmod -R 777 /tmp/cache
-	export LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/usr/local/lib:/tmp/host/lib/x86_64-linux-gnu XDG_CACHE_HOME=/tmp/cache
-	export SMCC_CLANG=/tmp/host/bin/clang-19 SMCC_LLD=/tmp/host/bin/ld.lld-19 SMCC_SPIRV=/tmp/host/bin/llvm-spirv-15
+	export LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/usr/local/lib:/tmp/host/lib/x86_64-linux-gnu
+	export XDG_CACHE_HOME=/tmp/cache SMCC_CLANG=/tmp/host/bin/clang-19
+	export SMCC_LLD=/tmp/host/bin/ld.lld-19 SMCC_SPIRV=/tmp/host/bin/llvm-spirv-15
 '

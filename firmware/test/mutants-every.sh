@@ -27,7 +27,8 @@ if [ "${1:-}" != one ]; then
 fi
 cd "$DIR/tree/firmware" || exit 2
 CC=${CC:-cc}
-fast="-std=gnu11 -O1 -w -DFW_HOST_TEST -D_GNU_SOURCE -I../kernel/include/uapi -I../kernel/abi -Icore -Idrivers -Itest"
+fast="-std=gnu11 -O1 -w -DFW_HOST_TEST -D_GNU_SOURCE"
+fast="$fast -I../kernel/include/uapi -I../kernel/abi -Icore -Idrivers -Itest"
 traps="-fsanitize=undefined -fsanitize-undefined-trap-on-error"
 safe="$fast -fsanitize=address,undefined -fno-sanitize-recover=all"
 lib="$(echo core/*.c core/*/*.c drivers/*.c test/mock_*.c test/invariants.c)"
@@ -115,7 +116,8 @@ $CC -O1 -Wall -Wextra -o "$DIR/places" test/mutants_places.c || exit 2
 	for f in $suites; do echo "int main_$f(void);"; done
 	echo 'int main(int argc, char **argv) { const char *first = argc > 1 ? argv[1] : "";'
 	for f in $suites; do echo "if (!strcmp(first, \"$f\") && main_$f()) return 1;"; done
-	echo 'if ((!strcmp(first, "task") || !strcmp(first, "tmd")) && (main_limits() || main_bad())) return 1;'
+	echo 'if ((!strcmp(first, "task") || !strcmp(first, "tmd")) &&'
+	echo '(main_limits() || main_bad())) return 1;'
 	for f in $suites; do echo "if (strcmp(first, \"$f\") && main_$f()) return 1;"; done
 	echo 'return 0; }'
 } >"$DIR/all.c"

@@ -26,8 +26,12 @@ awk '{ way = FILENAME ~ /no-constants/ ? 0 : 1 }
 	/# xsm\.cld / { fetches[way]++ }
 	END {
 		if (!loads[0]) exit 1
-		printf "sm.const_loads_removed_pct\t%.1f\tof %d loads of arguments in the textbook kernels as compiled\n", 100 * (1 - loads[1] / loads[0]), loads[0]
-		printf "sm.const_fetches_removed_pct\t%.1f\tof the same, if a load of a constant into a register counts as well\n", 100 * (1 - fetches[1] / fetches[0])
+		printf "sm.const_loads_removed_pct\t%.1f\t" \
+			"of %d loads of arguments in the textbook kernels as compiled\n",
+			100 * (1 - loads[1] / loads[0]), loads[0]
+		printf "sm.const_fetches_removed_pct\t%.1f\t" \
+			"of the same, if a load of a constant into a register counts as well\n",
+			100 * (1 - fetches[1] / fetches[0])
 	}' "$out"/*.s
 
 run() { # NAME OPTIONS...: cycles, warp instructions, loads
@@ -56,8 +60,10 @@ example() { # NAME OPTIONS...
 awk 'NF != 5 { print "a kernel failed: " $0 >"/dev/stderr"; exit bad = 1 }
 	{ way = $2 == "constants"; cycles[$1, way] = $3; instr[way] += $4; loads[way] += $5 }
 	way { printf "sm.const_%s_cycles\t%.4f\tcycles with constant operands over those without\n",
-	$1, cycles[$1, 1] / cycles[$1, 0] }
+		$1, cycles[$1, 1] / cycles[$1, 0] }
 	END { if (!bad) {
-		printf "sm.const_instr_saved_pct\t%.1f\tof %d warp instructions of saxpy, sgemm and mandelbrot as run\n", 100 * (1 - instr[1] / instr[0]), instr[0]
+		printf "sm.const_instr_saved_pct\t%.1f\t" \
+			"of %d warp instructions of saxpy, sgemm and mandelbrot as run\n",
+			100 * (1 - instr[1] / instr[0]), instr[0]
 		printf "sm.const_loads_saved_pct\t%.1f\tof %d loads of the same\n",
-		100 * (1 - loads[1] / loads[0]), loads[0] } }' "$out/runs.txt"
+			100 * (1 - loads[1] / loads[0]), loads[0] } }' "$out/runs.txt"

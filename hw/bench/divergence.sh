@@ -39,7 +39,9 @@ kernel() { # NAME OPTIONS...
 		--arg f:-1 --arg f:0.05
 } >"$out/overhead.tsv"
 awk -F'\t' 'NF != 3 || !$2 || !$3 { print "a kernel failed: " $0 >"/dev/stderr"; exit 1 }
-	{ printf "divergence.%s_control\t%.4f\tcycles with divergence control over those without any\n", $1, $2 / $3 }' "$out/overhead.tsv"
+	{ printf "divergence.%s_control\t%.4f\t" \
+		"cycles with divergence control over those without any\n",
+		$1, $2 / $3 }' "$out/overhead.tsv"
 
 "$build/tb/progress-default/locks" "$fw" "$build/tb/progress-default/locks.elf" \
 	"$build/userspace/examples/hashtable.elf" rtl figures

@@ -10,7 +10,8 @@
 #   sched.l1_misses_vs_lrr   L1 misses of all kernels over those of LRR
 set -eu
 program=$1 preset=$2 firmware=$3 elf=$4 tsv=$5
-kernels=${KERNELS:-vecadd4k vecadd16k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128 histogram64k spmv}
+kernels='vecadd4k vecadd16k sgemm64 matmul64i diverge4k transpose scan4k reduce64k stencil128'
+kernels=${KERNELS:-$kernels histogram64k spmv}
 latency=${LATENCY:-60} runs=${RUNS:-1}
 # Policies of register SCHED by the names that it has for them; A, B, C and D come with the age of
 # CTAs as well (X_age), or with it as a summand (X_addN: age_scale N), and D gains 3
@@ -37,13 +38,18 @@ idle=$(sed -n 's/^#define SMGPU_SM_CFG_SCHED_TYPES(b)\t(\(0x[0-9a-f]*\)u .*/\1/p
 run() { # POLICY=NUMBER RUN
 	local later=() i
 	for ((i = 0; i < $2; i++)); do later+=(-r "$idle"); done
-	"$program" -p "$preset" -l "$latency" -s "${1#*=}" "${later[@]}" "$firmware" "$elf" rtl "$kernels" >"$work/$1.$2" 2>"$work/$1.err" || { cat "$work/$1.err" >&2; return 1; }
-	awk -F'\t' -v OFS='\t' '$1 ~ /\.sched$/ { split($1, n, "."); print n[2], $2, $4, $5, $6, $7 }' "$work/$1.$2" >"$work/$1.$2.rows"
+	"$program" -p "$preset" -l "$latency" -s "${1#*=}" "${later[@]}" "$firmware" "$elf" \
+		rtl "$kernels" >"$work/$1.$2" 2>"$work/$1.err" ||
+		{ cat "$work/$1.err" >&2; return 1; }
+	awk -F'\t' -v OFS='\t' '$1 ~ /\.sched$/ {
+		split($1, n, "."); print n[2], $2, $4, $5, $6, $7 }' \
+		"$work/$1.$2" >"$work/$1.$2.rows"
 	echo "# ${1%%=*}, run $2: $(wc -l <"$work/$1.$2.rows") kernels"
 }
 export -f run
 export program preset firmware elf kernels latency work idle
-for p in $policies; do for ((i = 0; i < runs; i++)); do echo "$p $i"; done; done | xargs -P 2 -I{} bash -c 'run {}'
+for p in $policies; do for ((i = 0; i < runs; i++)); do echo "$p $i"; done; done |
+	xargs -P 2 -I{} bash -c 'run {}'
 {
 	printf 'policy\tkernel\tlatency\tcycles\tvictims\treplays\tl1_hits\tl1_misses\n'
 	for p in $policies; do
@@ -52,7 +58,9 @@ for p in $policies; do for ((i = 0; i < runs; i++)); do echo "$p $i"; done; done
 			{ runs[$1]++; for (i = 2; i <= 6; i++) sum[$1, i] += $i }
 			END { for (k = 0; k < n; k++) {
 				row = p OFS name[k] OFS l
-				for (i = 2; i <= 6; i++) row = row OFS sprintf("%.0f", sum[name[k], i] / runs[name[k]])
+				for (i = 2; i <= 6; i++)
+					row = row OFS sprintf("%.0f",
+						sum[name[k], i] / runs[name[k]])
 				print row } }'
 	done
 } >"$tsv"
@@ -63,10 +71,16 @@ awk -F'\t' '
 	END {
 		for (p in policy) if (p !~ /^(LRR|GTO|TWO_LEVEL|A_LITERAL)$/) {
 			worst = 0
-			for (k in kernel) if (cycles[p, k] / best[k] > worst) { worst = cycles[p, k] / best[k]; at = k }
+			for (k in kernel) if (cycles[p, k] / best[k] > worst) {
+				worst = cycles[p, k] / best[k]; at = k
+			}
 			if (!least || worst < least) { least = worst; which = p; where = at }
 			if (!fewest || missed[p] < fewest) { fewest = missed[p]; misser = p }
 		}
-		printf "sched.worst_vs_baseline\t%.3f\tcycles of %s over those of the best baseline, kernel %s\n", least, which, where
-		if (missed["LRR"]) printf "sched.l1_misses_vs_lrr\t%.3f\tL1 misses of %s over those of LRR, all kernels; GTO %.3f\n", fewest / missed["LRR"], misser, missed["GTO"] / missed["LRR"]
+		printf "sched.worst_vs_baseline\t%.3f\t" \
+			"cycles of %s over those of the best baseline, kernel %s\n",
+			least, which, where
+		if (missed["LRR"]) printf "sched.l1_misses_vs_lrr\t%.3f\t" \
+			"L1 misses of %s over those of LRR, all kernels; GTO %.3f\n",
+			fewest / missed["LRR"], misser, missed["GTO"] / missed["LRR"]
 	}' "$tsv"

@@ -64,7 +64,8 @@ for deb in "${found[@]}"; do
 	say "unpacking $(basename "$deb" | cut -d_ -f1)"
 	dpkg -x "$deb" "$tree"
 done
-sed -i "s|^include .*/usr/src/|include $tree/usr/src/|; s|^include /usr/src/|include $tree/usr/src/|" \
+sed -i "s|^include .*/usr/src/|include $tree/usr/src/|
+	s|^include /usr/src/|include $tree/usr/src/|" \
 	"$tree/usr/src/linux-headers-$version/Makefile"
 # kbuild finds its scripts through a link that is absolute in the package
 for l in scripts tools; do

@@ -91,7 +91,8 @@ fetch() { # the newest of everything, into $apt/archives; .uris names what belon
 [ -r $keys ] || fail "$keys is missing: install debian-archive-keyring"
 command -v patchelf >/dev/null || fail "patchelf is missing: run scripts/setup.sh"
 [ "${1-}" = --update ] && say "looking for newer versions" ||
-	say "downloading QEMU, kernel and compiler of trixie-backports (235 MB, log: ${apt#"$PWD"/}/log)"
+	log=${apt#"$PWD"/}/log
+	say "downloading QEMU, kernel and compiler of trixie-backports (235 MB, log: $log)"
 deadline=$((SECONDS + limit))	# the wait for another one that fetches does not count
 for try in 1 2 last; do
 	fetch && break
@@ -104,7 +105,8 @@ for try in 1 2 last; do
 			"the archive can't be reached; using what was downloaded before" && break
 		! late || fail \
 			"$mirror did not deliver the packages within $limit s; another server can be named with DEBIAN_MIRROR"
-		fail "the packages could not be downloaded from $mirror: $(grep -m 1 '^E:' "$apt/log")"
+		why=$(grep -m 1 '^E:' "$apt/log")
+		fail "the packages could not be downloaded from $mirror: $why"
 	fi
 	sleep $((try * 5))
 done
@@ -118,7 +120,8 @@ new=$tree.new
 rm -rf "$new"
 mkdir -p "$new/bin" "$new/boot"
 for deb in $names; do
-	case $deb in dracut*|systemd*|e2fsprogs*|udev*|debconf*) continue ;; esac # of an installed system
+	# of an installed system
+	case $deb in dracut*|systemd*|e2fsprogs*|udev*|debconf*) continue ;; esac
 	[ -r "$apt/archives/$deb" ] || fail "$deb was not downloaded"
 	dpkg-deb --fsys-tarfile "$apt/archives/$deb" |
 		tar -x -C "$new" --exclude=./usr/share/doc --exclude=./usr/share/man \
@@ -151,4 +154,5 @@ echo "$version" >"$tree/.version"
 "$tree/bin/x86_64-linux-gnu-gcc-14" --version >/dev/null ||
 	fail "the unpacked compiler does not run"
 echo "$tree" >"$tree/.place"
-say "kernel $version and $("$tree/bin/qemu-system-x86_64" --version | head -1) are in ${tree#"$PWD"/}"
+qemu=$("$tree/bin/qemu-system-x86_64" --version | head -1)
+say "kernel $version and $qemu are in ${tree#"$PWD"/}"

@@ -114,9 +114,12 @@ libraries() { # of one ELF file
 	local l
 	case $(LC_ALL=C head -c 4 "$1" | tr -d '\0') in $'\x7fELF') ;; *) return 0 ;; esac
 	while read -r l; do
-		case ${l##*/} in ld-linux-x86-64.so.2) cp -nL "$l" "$d/lib64/" ;; *) cp -nL "$l" \
-			"$d/lib/smgpu/" ;; esac
-	done < <(LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}:$root/build/userspace:$root/build/userspace/lib ldd "$1" 2>/dev/null |
+		case ${l##*/} in
+		ld-linux-x86-64.so.2) cp -nL "$l" "$d/lib64/" ;;
+		*) cp -nL "$l" "$d/lib/smgpu/" ;;
+		esac
+	done < <(u=$root/build/userspace
+		LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}:$u:$u/lib ldd "$1" 2>/dev/null |
 		grep -oE '/[^ ]+\.so[^ ]*')
 }
 for f in ${files+"${files[@]}"}; do

@@ -10,33 +10,40 @@ usage() {
 	cat <<'END'
 usage: run.sh [options] -- COMMAND...          COMMAND is given to the guest's shell
        run.sh [options] --script FILE
-  --module KO[:ARGS]    load this module last (more than one: in this order); Debian's modules it needs go first
+  --module KO[:ARGS]    load this module last (more than one: in this order); Debian's modules
+                        it needs go first
   --modprobe NAME       load this module of Debian's kernel
   --firmware FILE[:NAME]  as /lib/firmware/NAME (default smgpu/<basename>)
   --add PATH[:DEST]     bring a program (with its libraries), file or directory along;
                         programs to /usr/local/bin, others to /data
-  --share DIR           the guest can mount this directory of the host, read-only: mount -t 9p -o trans=virtio,ro share /mnt
-  --wait NODE           wait for this device node before the command starts (for example /dev/dri/renderD128)
-  --card PROGRAM|none   card process (default build/hw/smgpu-card-$SMGPU_CARD, SMGPU_CARD default model)
+  --share DIR           the guest can mount this directory of the host, read-only:
+                        mount -t 9p -o trans=virtio,ro share /mnt
+  --wait NODE           wait for this device node before the command starts (for example
+                        /dev/dri/renderD128)
+  --card PROGRAM|none   card process (default build/hw/smgpu-card-$SMGPU_CARD, SMGPU_CARD
+                        default model)
   --machine TYPE        QEMU's machine (default pc)
   --device DEVICE       one more device, in QEMU's words
-  --user NAME           run the command as alice, bob (group render) or mallory (not in it) instead of root
+  --user NAME           run the command as alice, bob (group render) or mallory (not in it)
+                        instead of root
   --out DIR             what the guest leaves in /out arrives here
   --klog FILE           kernel log (default build/vm/kernel.log)
   --timeout SECONDS     for everything (default 120)
   --memory MIB          guest memory (default 512)
   --cpus N              processors of the guest (default 1)
   --iommu               the card behind an Intel IOMMU that translates (machine q35)
-  --transport NAME      how QEMU reaches the card: qemu-proxy (default; the host's QEMU, one processor, no IOMMU, since it
-                        loses an access that one processor makes while another's is in flight) or vfio-user (QEMU of
-                        fetch-trixie.sh; implied by --iommu, and by --cpus above 1 with a card)
+  --transport NAME      how QEMU reaches the card: qemu-proxy (default; the host's QEMU, one
+                        processor, no IOMMU, since it loses an access that one processor makes
+                        while another's is in flight) or vfio-user (QEMU of fetch-trixie.sh;
+                        implied by --iommu, and by --cpus above 1 with a card)
   --ignore REGEX        a complaint of the kernel that matches is no failure
   --allow-warnings      a warning in the kernel log is no failure
   --stats               the card process says what it did
-Another kernel than Debian's: SMGPU_KERNEL_TREE (boot/vmlinuz-VERSION, lib/modules/VERSION, .version), SMGPU_KERNEL_ARGS.
+Another kernel than Debian's: SMGPU_KERNEL_TREE (boot/vmlinuz-VERSION, lib/modules/VERSION,
+.version), SMGPU_KERNEL_ARGS.
 Two users at once: the command may be `as alice PROGRAM & as bob PROGRAM; wait`.
-Exit status: the command's; 125 the guest did not come up; 124 time ran out; 123 the kernel log has a panic, oops, BUG,
-WARNING or hung task.
+Exit status: the command's; 125 the guest did not come up; 124 time ran out; 123 the kernel log has
+a panic, oops, BUG, WARNING or hung task.
 END
 }
 
@@ -97,7 +104,8 @@ qemu-proxy)
 	if [ "$card" != none ] && ! "$qemu" -device x-pci-proxy-dev,help 2>/dev/null </dev/null |
 		grep -q 'fd='; then
 		echo "This QEMU ($qemu) has no x-pci-proxy-dev device, which carries the" \
-			"simulated card: use Debian 12's QEMU 7.2, for example \`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
+			"simulated card: use Debian 12's QEMU 7.2, for example" \
+			"\`docker run --rm -it -v $root:$root -w $root debian:12 make demo\`." >&2
 		exit 125
 	fi ;;
 vfio-user)
@@ -122,13 +130,14 @@ if [ -n "$user" ]; then echo "exec as $user /bin/sh /job.user" >"$d/job"; initar
 gcc -O2 -o "$d/tsc" "$here/tsc.c" && khz=$("$d/tsc") && [ -n "$khz" ] &&
 	kernelargs="tsc_early_khz=$khz $kernelargs"
 command=()
+arguments="console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable"
 [ "$card" = none ] || command=("$card" $stats --transport "$transport" --)
 command+=("$qemu" -accel tcg -machine "${machine:-pc},memory-backend=mem" -object \
 	"memory-backend-memfd,id=mem,size=${memory}M,share=on"
 	-m "$memory" -smp "$cpus" -nodefaults -display none -no-reboot
 	-kernel "${SMGPU_KERNEL_TREE:-$root/build/kernel-deb}/boot/vmlinuz-$version" -initrd \
 		"$d/initrd"
-	-append "console=ttyS0 loglevel=5 panic=-1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check $kernelargs"
+	-append "$arguments no_timer_check $kernelargs"
 	-chardev "file,id=serial,path=$d/serial" -serial chardev:serial
 	${shares+"${shares[@]}"} ${devices+"${devices[@]}"} -device virtio-serial-pci,max_ports=8)
 mkfifo "$d/stdout"
@@ -154,7 +163,11 @@ if [ -n "$outdir" ] && [ -s "$d/files" ]; then
 fi
 
 status=$(cat "$d/exit")
-bad=$(grep -nE 'WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN|INFO: task .* blocked|rcu.*detected.*stall|possible (circular|recursive) locking|refcount_t:|detected (use-after-free|leak)' "$klog" | grep -vE "$ignore" | head -5)
+complaints='WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN'
+complaints="$complaints|INFO: task .* blocked|rcu.*detected.*stall"
+complaints="$complaints|possible (circular|recursive) locking|refcount_t:"
+complaints="$complaints|detected (use-after-free|leak)"
+bad=$(grep -nE "$complaints" "$klog" | grep -vE "$ignore" | head -5)
 if [ $ended -eq 124 ] || { [ $ended -eq 137 ] && [ $((SECONDS - began)) -ge "$timeout" ]; }; then
 	echo "run.sh: time ran out after $timeout s; the kernel log is in $klog" >&2
 	tail -5 "$klog" >&2

@@ -17,7 +17,8 @@ make -s -C "$root/firmware" all || exit 1
 firmware=$build/firmware/smgpu_fw_v1.bin
 model=$build/hw/model/libsmgpu-model.a
 tests=${TESTS:-card launch choice lend queue warps fault const attr tex service fw reuse}
-flags="-std=gnu11 -O2 -Wall -Wextra -I$root/hw/model -I$root/hw/host -I$root/hw/model/tests -I$root/hw/isa -I$root/hw/sim -I$root/userspace/device"
+flags="-std=gnu11 -O2 -Wall -Wextra -I$root/hw/model -I$root/hw/host -I$root/hw/model/tests"
+flags="$flags -I$root/hw/isa -I$root/hw/sim -I$root/userspace/device"
 flags="$flags -I$root/kernel/abi -I$root/kernel/include/uapi"
 for t in $tests; do cc $flags -c "$root/hw/model/tests/${t}_test.c" -o "$out/$t.o" || exit 1; done
 cc $flags -c wake.c -o "$out/wake.o" || exit 1
