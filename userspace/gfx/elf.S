@@ -2,8 +2,10 @@
 /* The library's own kernels, compiled by smcc */
 	.section .rodata
 	.balign 16
-	.globl gfx_raster_elf, gfx_raster_elf_end, gfx_stock_elf, gfx_stock_elf_end, gfx_stock_units_elf, gfx_stock_units_elf_end
-	.hidden gfx_raster_elf, gfx_raster_elf_end, gfx_stock_elf, gfx_stock_elf_end, gfx_stock_units_elf, gfx_stock_units_elf_end
+	.globl gfx_raster_elf, gfx_raster_elf_end, gfx_stock_elf, gfx_stock_elf_end
+	.globl gfx_stock_units_elf, gfx_stock_units_elf_end
+	.hidden gfx_raster_elf, gfx_raster_elf_end, gfx_stock_elf, gfx_stock_elf_end
+	.hidden gfx_stock_units_elf, gfx_stock_units_elf_end
 gfx_raster_elf:
 	.incbin RASTER_ELF
 gfx_raster_elf_end:

@@ -38,7 +38,9 @@ expect() {	# NAME DIRECTORY PATTERN
 # the library's part, with several queues
 env SMGPU_DUMP="$dir/c" $prefix "$build/tests/dump" "$dir/lines.elf" 2>"$dir/c.txt"
 verdict library $? "$(tail -n 1 "$dir/c.txt")"
-[ "$(grep -c 'smgpu: A queue has failed; smgpu-dump .*/smgpu-[0-9]*-[0-9]*\.dump shows' "$dir/c.txt")" = 3 ] && [ "$(grep -c 'there is no dump' "$dir/c.txt")" = 1 ] && [ "$(ls -A "$dir/c" | wc -l)" = 3 ]
+named='smgpu: A queue has failed; smgpu-dump .*/smgpu-[0-9]*-[0-9]*\.dump shows'
+[ "$(grep -c "$named" "$dir/c.txt")" = 3 ] &&
+	[ "$(grep -c 'there is no dump' "$dir/c.txt")" = 1 ] && [ "$(ls -A "$dir/c" | wc -l)" = 3 ]
 verdict several-queues $? \
 	"not three files, three lines that name them, and one of the file that found no room"
 
@@ -145,8 +147,10 @@ dump=$(ls "$dir"/one/*.dump)
 head -c 3000 "$dump" >"$dir/cut.dump"
 refused cut 1 'not a dump\|damaged' "$dir/cut.dump"
 # offset SECTION: where it is in the dump
-offset() { echo \
-	$((0x$(readelf -SW "$dump" | sed -n "s/.* $1 *PROGBITS *[0-9a-f]* \([0-9a-f]*\) .*/\1/p"))); }
+offset() {
+	echo $((0x$(readelf -SW "$dump" |
+		sed -n "s/.* $1 *PROGBITS *[0-9a-f]* \([0-9a-f]*\) .*/\1/p")))
+}
 # patch OFFSET: what comes goes over the copy
 patch() { dd of="$dir/made.dump" bs=1 seek="$1" conv=notrunc 2>/dev/null; }
 # texts without an end, and code far outside of the module's file

@@ -87,17 +87,19 @@ env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-top" --kernel "$profile/k
 expect profile-top "mandelbrot\\.kernel\\.c:$row" "$profile/top"
 # tokens: what the levels above 0 have of L1 is one line; those of the L2 are for the card, and SM 0
 # has got none
-cat >"$profile/tasks" <<'END'
+cat >"$profile/tasks" <<END
 time 1
-sm 0 state idle slot - free_warps 16 of 16 room 0 l1_levels 0 0 0 0 l1_tokens 4 OLDEST l2_tokens 0 of 0 schedule GTO age=0 gain=0
-sm 1 state idle slot - free_warps 4 of 16 room 0 l1_levels 8 0 4 0 l1_tokens 4 OLDEST l2_tokens 3 of 6 schedule GTO age=0 gain=0
+sm 0 state idle slot - free_warps 16 of 16 room 0 l1_levels 0 0 0 0 l1_tokens 4 OLDEST \
+l2_tokens 0 of 0 schedule GTO age=0 gain=0
+sm 1 state idle slot - free_warps 4 of 16 room 0 l1_levels 8 0 4 0 l1_tokens 4 OLDEST \
+l2_tokens 3 of 6 schedule GTO age=0 gain=0
 END
 env $prefix env SMGPU_DEBUGFS="$profile" "$build/smgpu-top" 1 0 >"$profile/top" 2>&1
 expect top-warps 'SM 1 .*  12\.0 of 16 warps taken' "$profile/top"
 expect top-ptoks-l2 'SM 1 .* taken,   3\.0 of 6\.0 tokens of the L2 held$' "$profile/top"
 expect top-no-ptoks-l2 'SM 0 .* of 16 warps taken$' "$profile/top"
-expect top-l2 \
-	'^L2    has  40\.0 % of lines,  75\.0 % of the 200 of warps with a token, has no room for  10\.0 %$' "$profile/top"
+held='  75\.0 % of the 200 of warps with a token, has no room for  10\.0 %$'
+expect top-l2 "^L2    has  40\.0 % of lines,$held" "$profile/top"
 expect top-l1 '^      L1 has  30\.0 % of lines, has no room for   5\.0 %, tokens 4$' "$profile/top"
 expect top-level-0 '^      level 0   8\.0 warps, L1 has  10\.0 % of their 600 lines$' "$profile/top"
 expect top-level-2 '^      level 2   4\.0 warps, L1 has  60\.0 % of their 400 lines$' "$profile/top"

@@ -78,13 +78,17 @@ __kernel void k(__global int *result, float zero, int three)
 	int me = get_global_id(0);
 
 	if (me == 0)
-		result[0] = (int)rint((exp(zero) + sin(half_three) * 10 + pow(half_three, 2.5f) * 100) * 100);
+		result[0] = (int)rint((exp(zero) + sin(half_three) * 10 +
+				       pow(half_three, 2.5f) * 100) * 100);
 	if (me == 1)
-		result[1] = (int)rint(half_three) * 1000 + (int)floor(-half_three) * 10 + (int)round(half_three + 1);
+		result[1] = (int)rint(half_three) * 1000 + (int)floor(-half_three) * 10 +
+			    (int)round(half_three + 1);
 	if (me == 2)
-		result[2] = (int)rint((cbrt(half_three) + sinh(half_three) + erf(half_three) + tan(half_three)) * 100);
+		result[2] = (int)rint((cbrt(half_three) + sinh(half_three) + erf(half_three) +
+				       tan(half_three)) * 100);
 	if (me == 3)
-		result[3] = (int)((long)1000000007 * three / (three + 4)) + (int)((double)three / 7 * 10000);
+		result[3] = (int)((long)1000000007 * three / (three + 4)) +
+			    (int)((double)three / 7 * 10000);
 }
 END_CL
 right='28654 1983 1834 428575716'
@@ -145,7 +149,10 @@ verdict preprocess $? "no preprocessed source"
 "$smcc" -fsyntax-only k.cl -o none.elf 2>said.txt && [ ! -e none.elf ]
 verdict syntax-only $? "$(head -n 1 said.txt)"
 echo '#define THREE 3' >three.h
-printf '#include "three.h"\n__kernel void k(__global int *o, float f, int n) { o[get_global_id(0)] = THREE; }\n' >includes.cl
+cat >includes.cl <<'END_CL'
+#include "three.h"
+__kernel void k(__global int *o, float f, int n) { o[get_global_id(0)] = THREE; }
+END_CL
 gives included '3 3 3 3' includes.cl
 gives include-option '3 3 3 3' -include three.h -DONCE includes.cl
 gives depend '3 3 3 3' -MD includes.cl
@@ -161,7 +168,8 @@ cat >k.c <<'END_C'
 #include "smgpu_kernel.h"
 #include "smgpu_task.h"
 
-float expf(float), sinf(float), powf(float, float), rintf(float), floorf(float), roundf(float), tanf(float);
+float expf(float), sinf(float), powf(float, float), rintf(float), floorf(float), roundf(float);
+float tanf(float);
 
 SMGPU_KERNEL void k(int *result, float zero, int three)
 {
@@ -169,13 +177,16 @@ SMGPU_KERNEL void k(int *result, float zero, int three)
 	unsigned int me = smgpu_global_id_x();
 
 	if (me == 0)
-		result[0] = (int)rintf((expf(zero) + sinf(half_three) * 10 + powf(half_three, 2.5f) * 100) * 100);
+		result[0] = (int)rintf((expf(zero) + sinf(half_three) * 10 +
+					powf(half_three, 2.5f) * 100) * 100);
 	if (me == 1)
-		result[1] = (int)rintf(half_three) * 1000 + (int)floorf(-half_three) * 10 + (int)roundf(half_three + 1);
+		result[1] = (int)rintf(half_three) * 1000 + (int)floorf(-half_three) * 10 +
+			    (int)roundf(half_three + 1);
 	if (me == 2)
 		result[2] = (int)rintf(tanf(half_three) * 1000);
 	if (me == 3)
-		result[3] = (int)((long long)1000000007 * three / (three + 4)) + (int)((double)three / 7 * 10000);
+		result[3] = (int)((long long)1000000007 * three / (three + 4)) +
+			    (int)((double)three / 7 * 10000);
 }
 END_C
 right='28654 1983 14101 428575716'
@@ -195,7 +206,10 @@ gives c-names "$right" $(for c in $names; do echo $c; done) -Dold_=zzz -Dr_=zzz 
 verdict stdin-c $? "$(head -n 1 said.txt)"
 cat >two.cl <<'END_CL'
 int other(int v);
-__kernel void k(__global int *result, float zero, int three) { result[get_global_id(0)] = other(three); }
+__kernel void k(__global int *result, float zero, int three)
+{
+	result[get_global_id(0)] = other(three);
+}
 END_CL
 echo 'int other(int v) { return v * 14; }' >other.c
 gives c-and-cl '42 42 42 42' two.cl other.c
@@ -220,13 +234,17 @@ refused warning-error 'error: .*unused' -Wall -Werror -x cl three.h k.cl -DTHREE
 
 # ---- versions, pragmas, functions ----
 cat >version.cl <<'END_CL'
-#if !defined(__OPENCL_VERSION__) || !defined(__OPENCL_C_VERSION__) || !defined(CL_VERSION_1_2) || !defined(__ENDIAN_LITTLE__)
+#if !defined(__OPENCL_VERSION__) || !defined(__OPENCL_C_VERSION__) || \
+	!defined(CL_VERSION_1_2) || !defined(__ENDIAN_LITTLE__)
 #error a version is not defined
 #endif
 #if defined(cl_khr_int64_base_atomics) || !defined(__IMAGE_SUPPORT__)
 #error something is offered that is not there, or is not offered
 #endif
-__kernel void k(__global int *o, float f, int n) { o[get_global_id(0)] = __OPENCL_VERSION__ + __OPENCL_C_VERSION__; }
+__kernel void k(__global int *o, float f, int n)
+{
+	o[get_global_id(0)] = __OPENCL_VERSION__ + __OPENCL_C_VERSION__;
+}
 END_CL
 gives versions '420 420 420 420' version.cl
 gives versions-1.1 '410 410 410 410' -cl-std=CL1.1 version.cl
@@ -234,7 +252,8 @@ cat >contract.cl <<'END_CL'
 #pragma OPENCL FP_CONTRACT STATE
 __kernel void k(__global int *o, float f, int n)
 {
-	float a = 1.0f + n * 0x1p-23f, p = -(1.0f + 6 * 0x1p-23f);	/* a * a = 1 + 6 * 2^-23 + 9 * 2^-46 */
+	/* a * a = 1 + 6 * 2^-23 + 9 * 2^-46 */
+	float a = 1.0f + n * 0x1p-23f, p = -(1.0f + 6 * 0x1p-23f);
 
 	o[get_global_id(0)] = (a * a + p) != 0.0f;
 }
@@ -244,15 +263,18 @@ sed 's/STATE/ON/' contract.cl >contract-on.cl
 gives contract-off '0 0 0 0' contract-off.cl
 gives contract-on '1 1 1 1' contract-on.cl
 gives contract-option '0 0 0 0' -ffp-contract=off contract-off.cl
-sed 's/__kernel void k(__global int \*o/#include "smgpu_kernel.h"\nSMGPU_KERNEL void k(int *o/; s/get_global_id(0)/threadIdx.x/; s/OPENCL/STDC/' contract-off.cl >contract-off.c
+sed 's/__kernel void k(__global int \*o/#include "smgpu_kernel.h"\nSMGPU_KERNEL void k(int *o/
+	s/get_global_id(0)/threadIdx.x/; s/OPENCL/STDC/' contract-off.cl >contract-off.c
 gives contract-off-c '0 0 0 0' contract-off.c
 cat >mad_hi.cl <<'END_CL'
 __kernel void k(__global int *o, float f, int n)
 {
 	o[0] = mad_hi(n << 30, 8, 5);
 	o[1] = (int)mad_hi((uint)n << 30, 8u, 5u);
-	o[2] = mad_hi((short)(n << 12), (short)16, (short)5) + mad_hi((char)(n << 4), (char)16, (char)5);
-	o[3] = (int)(mad_hi((long)n << 61, 16L, 5L) + mad_hi((ulong)n << 61, 16UL, 5UL)) + mad_hi((uchar)(n << 6), (uchar)4, (uchar)1) +
+	o[2] = mad_hi((short)(n << 12), (short)16, (short)5) +
+		mad_hi((char)(n << 4), (char)16, (char)5);
+	o[3] = (int)(mad_hi((long)n << 61, 16L, 5L) + mad_hi((ulong)n << 61, 16UL, 5UL)) +
+		mad_hi((uchar)(n << 6), (uchar)4, (uchar)1) +
 		mad_hi((ushort)(n << 14), (ushort)4, (ushort)1);
 }
 END_CL
@@ -267,16 +289,23 @@ for line in 3 4 5 6 7 8 9; do
 	refused "atom64 $line" "atom64.cl:$line:1: error: .*64-bit atomics are not offered" \
 		atom64.cl
 done
-printf '#include "smgpu_kernel.h"\nSMGPU_KERNEL void k(uint64_t *p)\n{\n\tsmgpu_atomic_add(p, 1);\n}\n' >atom64.c
-refused atom64-c \
-	'^smcc: atom64.c:4: in function k: __atomic_fetch_add_8 is not defined: 64-bit atomics are not offered' atom64.c
+cat >atom64.c <<'END_C'
+#include "smgpu_kernel.h"
+SMGPU_KERNEL void k(uint64_t *p)
+{
+	smgpu_atomic_add(p, 1);
+}
+END_C
+what='__atomic_fetch_add_8 is not defined: 64-bit atomics are not offered'
+refused atom64-c "^smcc: atom64.c:4: in function k: $what" atom64.c
 cat >atom32.cl <<'END_CL'
 __kernel void k(__global int *o, float f, int n)
 {
 	volatile __global uint *p = (volatile __global uint *)o;
 
 	atom_add(o, 1); atom_sub(p + 1, -2); atom_inc(o + 2); atom_dec(p + 3);
-	atom_or(o, 16); atom_and(p + 1, 0xff); atom_xor(o + 2, 0); atom_max(p + 3, 1u); atom_min(o + 3, 7); atom_cmpxchg(o + 3, 100, 5);
+	atom_or(o, 16); atom_and(p + 1, 0xff); atom_xor(o + 2, 0);
+	atom_max(p + 3, 1u); atom_min(o + 3, 7); atom_cmpxchg(o + 3, 100, 5);
 }
 END_CL
 gives atom32 '20 8 4 -4' -O2 atom32.cl
@@ -299,7 +328,9 @@ gives names '645 645 645 645' names.c
 env $prefix "$build/smgpu-run" ./out.elf --list >run.txt 2>&1
 [ "$(grep -c entry run.txt)" = 1 ]
 verdict names-listed $? "$(grep -c entry run.txt) kernels instead of 1"
-sed 's/#include.*//; s/SMGPU_KERNEL void k(int/__kernel void k(__global int/; s/threadIdx.x/get_local_id(0)/; /by_pointer)/d; s/by_pointer/kernel_twice/; s/ kernel(/ kernel_once(/g' \
+sed 's/#include.*//; s/SMGPU_KERNEL void k(int/__kernel void k(__global int/
+	s/threadIdx.x/get_local_id(0)/; /by_pointer)/d
+	s/by_pointer/kernel_twice/; s/ kernel(/ kernel_once(/g' \
 	names.c >names.cl
 gives names-cl '645 645 645 645' names.cl
 cat >calls.cl <<'END_CL'
@@ -352,8 +383,12 @@ verdict called-kernel-launched $? "gives $(words)"
 
 # ---- required sizes, arguments ----
 cat >sizes.cl <<'END_CL'
-__kernel __attribute__((reqd_work_group_size(16, 2, 1))) void k(__global int *o) { o[get_local_id(0) + 16 * get_local_id(1)] = get_local_size(1); }
-__kernel __attribute__((work_group_size_hint(8, 4, 1))) __attribute__((vec_type_hint(float4))) void hinted(__global int *o) { o[0] = 1; }
+__kernel __attribute__((reqd_work_group_size(16, 2, 1))) void k(__global int *o)
+{
+	o[get_local_id(0) + 16 * get_local_id(1)] = get_local_size(1);
+}
+__kernel __attribute__((work_group_size_hint(8, 4, 1))) __attribute__((vec_type_hint(float4)))
+void hinted(__global int *o) { o[0] = 1; }
 END_CL
 compile sizes.cl
 verdict sizes-compile $? "$(head -n 1 said.txt)"
@@ -372,9 +407,11 @@ grep -q '^k:.* CTAs of 16 x 2 x 1 only' run.txt &&
 verdict sizes-listed $? "$(head -n 1 run.txt)"
 
 cat >small.cl <<'END_CL'
-__kernel void k(__global int *o, char c, uchar u, short s, ushort t, bool b, char4 v, uchar4 w, short2 x)
+__kernel void k(__global int *o, char c, uchar u, short s, ushort t, bool b, char4 v, uchar4 w,
+	short2 x)
 {
-	o[0] = c; o[1] = u; o[2] = s; o[3] = t; o[4] = b; o[5] = v.y; o[6] = w.y; o[7] = x.y; o[8] = c < 0; o[9] = s < 0;
+	o[0] = c; o[1] = u; o[2] = s; o[3] = t; o[4] = b; o[5] = v.y; o[6] = w.y; o[7] = x.y;
+	o[8] = c < 0; o[9] = s < 0;
 }
 END_CL
 sed 's/, bool b/, uchar b/' small.cl >small2.cl
@@ -434,23 +471,52 @@ for option in -O0 -O2 -g; do
 		'^smcc: undefined.cl:4: in function calls: missing is not defined' $option \
 		undefined.cl
 done
-printf '#include "smgpu_kernel.h"\nint missing(int);\nextern int there[];\nSMGPU_KERNEL void k(int *o)\n{\n\to[0] = missing(1);\n\to[1] = there[2];\n}\n' >undefined.c
+cat >undefined.c <<'END_C'
+#include "smgpu_kernel.h"
+int missing(int);
+extern int there[];
+SMGPU_KERNEL void k(int *o)
+{
+	o[0] = missing(1);
+	o[1] = there[2];
+}
+END_C
 refused undefined-c '^smcc: undefined.c:6: in function k: missing is not defined' undefined.c
 refused undefined-variable '^smcc: undefined.c:7: in function k: there is not defined' undefined.c
 [ "$(grep -vc '^smcc: ' said.txt)" = 0 ]
 verdict undefined-sentences $? "$(grep -v '^smcc: ' said.txt | head -n 1)"
-printf '__kernel void k(__global int *o, int n)\n{\n\t__local int l[40960];\n\tl[n] = o[n];\n\tbarrier(1);\n\to[n] = l[n + 1];\n}\n' >large.cl
+cat >large.cl <<'END_CL'
+__kernel void k(__global int *o, int n)
+{
+	__local int l[40960];
+	l[n] = o[n];
+	barrier(1);
+	o[n] = l[n + 1];
+}
+END_CL
 refused large-local \
 	'^smcc: .*__local.* take 163840 bytes; a CTA has at most 32768 bytes of shared memory' \
 	large.cl
 compile --shared-limit 163840 large.cl
 verdict large-local-limit $? "$(head -n 1 said.txt)"
-printf '__kernel void k(__global int *o, int n)\n{\n\tint l[300000];\n\tfor (int i = 0; i < 300000; i++)\n\t\tl[i] = o[i];\n\to[n] = l[n];\n}\n' >large.cl
+cat >large.cl <<'END_CL'
+__kernel void k(__global int *o, int n)
+{
+	int l[300000];
+	for (int i = 0; i < 300000; i++)
+		l[i] = o[i];
+	o[n] = l[n];
+}
+END_CL
 for option in -O0 -O2; do
 	refused "large-private $option" '^smcc: k: .*12000[0-9]+ bytes of stack.* 65536' $option \
 		large.cl
 done
-printf '#include "smgpu_kernel.h"\nint big[5000000];\nSMGPU_KERNEL void k(int *o) { o[0] = big[o[1]]; }\n' >large.c
+cat >large.c <<'END_C'
+#include "smgpu_kernel.h"
+int big[5000000];
+SMGPU_KERNEL void k(int *o) { o[0] = big[o[1]]; }
+END_C
 refused large-image '^smcc: .* 16 MiB' large.c
 
 # ---- reads of launch-wide values stay out of loops ----
@@ -463,8 +529,10 @@ SMGPU_KERNEL void k(int *o, float f, int n)
 			o[i * blockDim.x + threadIdx.x] += blockIdx.y + smgpu_lane();
 }
 END_C
-sed 's/#include.*//; s/SMGPU_KERNEL void k(int/__kernel void k(__global int/; s/gridDim.x/get_num_groups(0)/; s/blockDim.x/get_local_size(0)/
-	s/threadIdx.x/get_local_id(0)/; s/blockIdx.y/get_group_id(1)/; s/ + smgpu_lane()//' hoist.c >hoist.cl
+sed 's/#include.*//; s/SMGPU_KERNEL void k(int/__kernel void k(__global int/
+	s/gridDim.x/get_num_groups(0)/; s/blockDim.x/get_local_size(0)/
+	s/threadIdx.x/get_local_id(0)/; s/blockIdx.y/get_group_id(1)/
+	s/ + smgpu_lane()//' hoist.c >hoist.cl
 for file in hoist.c hoist.cl; do
 	"$smcc" -S -fno-divergence "$file" >hoist.s 2>said.txt
 	# no csrr behind the first label that is a target of a branch backwards

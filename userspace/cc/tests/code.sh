@@ -110,7 +110,8 @@ END
 count index "$branch" 0 <<'END'
 SMGPU_KERNEL void k(int *x)
 {
-	if (threadIdx.x < 1024 && threadIdx.y < 1024 && blockDim.z && blockDim.x <= 1024 && gridDim.y && smgpu_lane() < 32)
+	if (threadIdx.x < 1024 && threadIdx.y < 1024 && blockDim.z && blockDim.x <= 1024 &&
+	    gridDim.y && smgpu_lane() < 32)
 		x[threadIdx.x] = 1;
 }
 END
@@ -287,7 +288,10 @@ END
 count callee "$yield" 3 <<'END'
 static __attribute__((noinline)) int poll(volatile int *p) { return *p; }
 static __attribute__((noinline)) int sum(int *p) { return p[0] + p[1]; }
-static __attribute__((noinline)) void tell(int *p, int *to) { *to = __atomic_load_n(p, __ATOMIC_RELAXED); }
+static __attribute__((noinline)) void tell(int *p, int *to)
+{
+	*to = __atomic_load_n(p, __ATOMIC_RELAXED);
+}
 SMGPU_KERNEL void k(int *x, int *y)
 {
 	int v = 0;

@@ -40,9 +40,10 @@ has small-integers k_operands 'lh	a7, 28\(t0\)'
 
 cat >"$dir/constants.c" <<'END'
 #include <smgpu_kernel.h>
-SMGPU_KERNEL void index32(int *o, int a0, int a1, int a2, int a3, int a4, int a5, int a6, int a7, int a8, int a9, int a10, int a11, int a12,
-	int a13, int a14, int a15, int a16, int a17, int a18, int a19, int a20, int a21, int a22, int a23, int a24, int a25, int a26, int a27, int a28,
-	int a29, int a30, int a31)
+SMGPU_KERNEL void index32(int *o, int a0, int a1, int a2, int a3, int a4, int a5, int a6, int a7,
+	int a8, int a9, int a10, int a11, int a12, int a13, int a14, int a15, int a16, int a17,
+	int a18, int a19, int a20, int a21, int a22, int a23, int a24, int a25, int a26, int a27,
+	int a28, int a29, int a30, int a31)
 {
 	o[threadIdx.x] = (threadIdx.x ^ a30) * a31;
 }
@@ -117,7 +118,9 @@ flags() {	# source, options
 			.smgpu.kernels=alloc "$dir/constants.elf" "$dir/constants.meta" &&
 		od -An -v -t u4 -w4 "$dir/constants.meta" |
 			awk 'NR == 3 { n = $1 } NR == 4 { e = $1 / 4 }
-			NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 6 { flags = flags " " int($1 / 4) % 2 } END { print flags }'
+			NR > 4 && NR <= 4 + n * e && (NR - 5) % e == 6 {
+				flags = flags " " int($1 / 4) % 2 }
+			END { print flags }'
 }
 [ "$(flags "$dir/constants.c" -mconstants)" = " 1 1 1 1 1 1 1 1 1" ]
 verdict flag-on $? "flags$(flags "$dir/constants.c" -mconstants)"

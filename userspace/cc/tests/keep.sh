@@ -53,7 +53,8 @@ static void __attribute__((constructor)) loaded(void)
 	int fd = open(getenv("COUNT"), O_WRONLY | O_APPEND | O_CREAT, 0600);
 	char exe[256] = "";
 
-	if (readlink("/proc/self/exe", exe, sizeof(exe) - 2) > 0 && (__builtin_strstr(exe, "clang") || __builtin_strstr(exe, "lld")))
+	if (readlink("/proc/self/exe", exe, sizeof(exe) - 2) > 0 &&
+	    (__builtin_strstr(exe, "clang") || __builtin_strstr(exe, "lld")))
 		write(fd, "x", 1);
 	close(fd);
 }

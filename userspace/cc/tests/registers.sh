@@ -42,8 +42,8 @@ for n in 16 24; do
 			if [ $((w >> 7 & 31)) -ge "$n" ] ||
 				[ $((w >> 15 & 31)) -ge "$n" ]; then wide=$w; fi
 		done <"$dir/registers.hex"
-		[ $found -eq 1 ] ||
-			wide="not found: the program has no such instruction, or the disassembler does not show it"
+		none="the program has no such instruction, or the disassembler does not show it"
+		[ $found -eq 1 ] || wide="not found: $none"
 		verdict "$n $level-xsm" "${wide:+word $wide}"
 		llvm-objcopy-19 -O binary --only-section=.smgpu.kernels --set-section-flags \
 			.smgpu.kernels=alloc "$dir/registers.elf" "$dir/registers.meta"

@@ -7,9 +7,11 @@ smcc=$1 dir=$2 bad=0
 suite=report
 . "$(dirname "$0")/../../tests/verdict.sh"
 
-said() {	# name, pattern
-	grep -Eq "$2" "$dir/report.txt"
-	verdict "$1" $? "no line like $2"
+said() {	# name, words of a pattern
+	name=$1
+	shift
+	grep -Eq "$*" "$dir/report.txt"
+	verdict "$name" $? "no line like $*"
 }
 
 cat >"$dir/report.cl" <<'END'
@@ -28,10 +30,12 @@ END
 "$smcc" --report-divergence -o "$dir/report.elf" "$dir/report.cl" 2>"$dir/report.txt"
 verdict compiles $? "$(head -n 1 "$dir/report.txt")"
 said divergent \
-	'report\.cl:5:[0-9]+: parted: branch may diverge: depends on the thread index; SSY before it for the meeting point .*report\.cl:[0-9]+:[0-9]+'
+	'report\.cl:5:[0-9]+: parted: branch may diverge: depends on the thread index; SSY before' \
+	'it for the meeting point .*report\.cl:[0-9]+:[0-9]+'
 said sync 'report\.cl:[0-9]+:[0-9]+: parted: SYNC to the meeting point'
 said uniform \
-	'report\.cl:7:[0-9]+: parted: branch uniform, nothing inserted for it: its condition is the same for the whole launch'
+	'report\.cl:7:[0-9]+: parted: branch uniform, nothing inserted for it: its condition is' \
+	'the same for the whole launch'
 said yield 'report\.cl:9:[0-9]+: parted: YIELD where the loop goes round'
 said atomic 'report\.cl:9:[0-9]+: parted: branch may diverge: depends on the result of an atomic'
 

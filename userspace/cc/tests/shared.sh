@@ -36,11 +36,37 @@ place() {
 
 # Each kernel has its own, in the same place; a call adds that of the kernel that is called.
 cat >"$dir/shared.cl" <<'END'
-kernel void one(global int *o) { local int a[1000]; int i = get_local_id(0); a[i] = o[i]; barrier(CLK_LOCAL_MEM_FENCE); o[i] = a[i ^ 1]; }
+kernel void one(global int *o)
+{
+	local int a[1000];
+	int i = get_local_id(0);
+
+	a[i] = o[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	o[i] = a[i ^ 1];
+}
 kernel void two(global int *o)
-{ local int b[2000]; local char c[3]; int i = get_local_id(0); b[i] = o[i]; c[i & 1] = 1; barrier(CLK_LOCAL_MEM_FENCE); o[i] = b[i ^ 1] + c[1]; }
+{
+	local int b[2000];
+	local char c[3];
+	int i = get_local_id(0);
+
+	b[i] = o[i];
+	c[i & 1] = 1;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	o[i] = b[i ^ 1] + c[1];
+}
 kernel void three(global int *o) { o[0] = 1; }
-kernel void four(global int *o) { local int d[10]; one(o); int i = get_local_id(0); d[i] = o[i]; barrier(CLK_LOCAL_MEM_FENCE); o[i] = d[i ^ 1]; }
+kernel void four(global int *o)
+{
+	local int d[10];
+
+	one(o);
+	int i = get_local_id(0);
+	d[i] = o[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	o[i] = d[i ^ 1];
+}
 END
 place "$dir/shared.cl"
 verdict kernels "$bytes" = "4000 8003 0 4040"
@@ -68,7 +94,14 @@ static __attribute__((noinline)) int pointed(int i)
 	return p[threadIdx.x ^ 1];
 }
 int (*const table[1])(int) = { pointed };
-SMGPU_KERNEL void k1(int *o) { static __shared int a[8]; a[threadIdx.x & 7] = o[0]; smgpu_barrier(); o[threadIdx.x] = helper(a[1]); }
+SMGPU_KERNEL void k1(int *o)
+{
+	static __shared int a[8];
+
+	a[threadIdx.x & 7] = o[0];
+	smgpu_barrier();
+	o[threadIdx.x] = helper(a[1]);
+}
 SMGPU_KERNEL void k2(int *o) { o[threadIdx.x] = helper(o[1]); }
 SMGPU_KERNEL void k3(int *o) { o[threadIdx.x] = table[o[0]](o[1]); }
 SMGPU_KERNEL void k4(int *o) { o[threadIdx.x] = everywhere[1]; }
@@ -80,7 +113,12 @@ __shared int everywhere[4];
 static __shared int everyone[2];
 int *volatile where = everyone;
 static __shared int h[16] __attribute__((aligned(64)));
-SMGPU_KERNEL void k6(int *o) { h[threadIdx.x] = o[0]; smgpu_barrier(); o[threadIdx.x] = h[0] + *where; }
+SMGPU_KERNEL void k6(int *o)
+{
+	h[threadIdx.x] = o[0];
+	smgpu_barrier();
+	o[threadIdx.x] = h[0] + *where;
+}
 END
 place "$dir/shared.c" "$dir/shared2.c"
 verdict functions "$bytes" = "296 264 136 24 8 128"
@@ -89,7 +127,17 @@ verdict functions "$bytes" = "296 264 136 24 8 128"
 verdict debug "$(grep -c 'set.*, 0xf0000000' "$dir/shared.s")" -eq 2
 
 # Too much is told with the kernel's name.
-echo 'kernel void big(global int *o) { local int a[9000]; int i = get_local_id(0); a[i] = o[i]; barrier(1); o[i] = a[i ^ 1]; }' >"$dir/big.cl"
+cat >"$dir/big.cl" <<'END'
+kernel void big(global int *o)
+{
+	local int a[9000];
+	int i = get_local_id(0);
+
+	a[i] = o[i];
+	barrier(1);
+	o[i] = a[i ^ 1];
+}
+END
 "$smcc" -o "$dir/big.elf" "$dir/big.cl" 2>"$dir/big.txt"
 verdict too-much "$(cat "$dir/big.txt")" = \
 	"smcc: big: the __local or __shared variables of the kernel take 36000 bytes; a CTA has at most 32768 bytes of shared memory."

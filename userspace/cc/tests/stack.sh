@@ -17,7 +17,10 @@ static __attribute__((noinline)) int deep(int *in, int n)
 }
 static int shallow(int *in, int n) { return in[n & 31]; }
 int (*const table[2])(int *, int) = { deep, shallow };
-SMGPU_KERNEL void pointer(int *in, int *out, int n) { out[threadIdx.x] = table[(n + threadIdx.x) & 1](in, n); }
+SMGPU_KERNEL void pointer(int *in, int *out, int n)
+{
+	out[threadIdx.x] = table[(n + threadIdx.x) & 1](in, n);
+}
 SMGPU_KERNEL void variable(int *in, int *out, int n)
 {
 	volatile int fixed[1500], a[n];
