@@ -11,7 +11,8 @@ _start:
 	la	sp, __stack_top
 	.option	push
 	.option	norelax
-	la	gp, __global_pointer$		/* the linker reaches small data by it, with one instruction */
+	/* the linker reaches small data by it, with one instruction */
+	la	gp, __global_pointer$
 	.option	pop
 	la	t2, trap_entry
 	csrw	mtvec, t2
@@ -26,7 +27,8 @@ _start:
 	bltu	a0, a1, 1b
 	li	t1, 0x0200
 	sw	t1, 0(t0)
-	li	t1, 0x800			/* mie.MEIE: wfi wakes; mstatus.MIE stays 0, nothing is taken */
+	/* mie.MEIE: wfi wakes; mstatus.MIE stays 0, nothing is taken */
+	li	t1, 0x800
 	csrw	mie, t1
 	call	fw_main
 2:	wfi

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the control core must do, as a program for it: HOST.PROGRESS tells how far it came, 0x600d at the end.
+# What the control core must do, as a program for it: HOST.PROGRESS tells how far it came, 0x600d at
+# the end.
 # Assembled by clang, loaded to TCM 0 by mcu_test.
 #include "smgpu_mcu_map.h"
 	.option norvc

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * litmus model|rtl PRESET [LAUNCHES [NAME]]: runs the litmus tests of tests.c, or those of that name, each with and without fences, and says how often each outcome came.
- * One that Documentation/concepts/memory-model.rst forbids is a failure. Threads are placed as warps of one SM, as lanes of a warp where they do the
- * same, and on two and four SMs if the card has them, every other time beside warps of atomics; LAUNCHES of each, each under another policy of warp scheduling. CHECK_SEED chooses
- * the delays and the policies, SMGPU_DRAM_LATENCY the DRAM's.
+ * litmus model|rtl PRESET [LAUNCHES [NAME]]: runs the litmus tests of tests.c, or those of that
+ * name, each with and without fences, and says how often each outcome came. One that
+ * Documentation/concepts/memory-model.rst forbids is a failure. Threads are placed as warps of one
+ * SM, as lanes of a warp where they do the same, and on two and four SMs if the card has them,
+ * every other time beside warps of atomics; LAUNCHES of each, each under another policy of warp
+ * scheduling. CHECK_SEED chooses the delays and the policies, SMGPU_DRAM_LATENCY the DRAM's.
  */
 #include <stdlib.h>
 
@@ -105,8 +107,9 @@ static void schedule(void)
 	for (i = 0; i < sms; i++) {
 		ct_write(ct, SMGPU_SM_CFG_SCHED(i), sched);
 		ct_write(ct, SMGPU_SM_CFG_OVERSUB(i), oversub);
-		check(ct_read(ct, SMGPU_SM_CFG_SCHED(i)) == sched, "SCHED of SM %u is 0x%x, not 0x%x",
-		      i, ct_read(ct, SMGPU_SM_CFG_SCHED(i)), sched);
+		check(ct_read(ct, SMGPU_SM_CFG_SCHED(i)) == sched,
+		      "SCHED of SM %u is 0x%x, not 0x%x", i, ct_read(ct, SMGPU_SM_CFG_SCHED(i)),
+		      sched);
 	}
 	launched[policy]++;
 }
@@ -165,7 +168,8 @@ static int launch(const struct l_test *t, const struct l_place *p)
 	return 0;
 }
 
-static void say(const struct l_test *t, const struct l_outcome *o, unsigned int count, const char *what)
+static void say(const struct l_test *t, const struct l_outcome *o, unsigned int count,
+		const char *what)
 {
 	unsigned int i, k, n = 0;
 
@@ -199,7 +203,8 @@ static void test(const struct l_test *t, bool fences, enum spread spread, unsign
 			seen[codes[k] % CODES]++;
 		}
 	}
-	snprintf(name, sizeof(name), "litmus.%s%s.%s.%s", t->name, fences ? "+fences" : "", preset, names[spread]);
+	snprintf(name, sizeof(name), "litmus.%s%s.%s.%s", t->name, fences ? "+fences" : "", preset,
+		 names[spread]);
 	printf("# %s: outcomes of %u rounds\n", name, i * L_ROUNDS);
 	for (k = 0; k < CODES; k++) {
 		if (!seen[k])
@@ -249,7 +254,10 @@ int main(int argc, char **argv)
 	ct_upload(ct, ct_map_new(ct, VM, CROWD, 4096, CT_R | CT_X), crowd, 4 * i);
 	ct_map_new(ct, VM, CROWD + 4096, 4096, CT_R | CT_W);
 	for (i = 0; i < litmus_count; i++)
-		for (spread = WARPS; spread < SPREADS && (argc < 5 || !strncmp(litmus_tests[i].name, argv[4], strlen(argv[4]))); spread++) {
+		for (spread = WARPS;
+		     spread < SPREADS &&
+		     (argc < 5 || !strncmp(litmus_tests[i].name, argv[4], strlen(argv[4])));
+		     spread++) {
 			test(&litmus_tests[i], false, spread, launches);
 			test(&litmus_tests[i], true, spread, launches);
 		}
@@ -257,7 +265,8 @@ int main(int argc, char **argv)
 		check(launched[i], "policy %u was never dealt", policies[i]);
 	if (argc < 5)
 		report("litmus.policies");
-	printf("# %u of %u tests without fences showed what only a weak memory shows\n", weak_seen, weak_tests);
+	printf("# %u of %u tests without fences showed what only a weak memory shows\n", weak_seen,
+	       weak_tests);
 	ct_del(ct);
 	return test_failures != 0;
 }
