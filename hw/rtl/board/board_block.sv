@@ -152,8 +152,15 @@ module board_block #(
 );
 
   // ---- Resets
-  // lost_q: the card was reset without the bridge
-  logic run, run_q, lost_q, ready, quiet, testing, test_running, test_done, test_failed;
+  logic run;     // the card is out of reset
+  logic run_q;
+  logic lost_q;  // the card was reset without the bridge
+  logic ready;   // memory answers
+  logic quiet;   // the card has nothing under way
+  logic testing; // the test has the way to memory
+  logic test_running;
+  logic test_done;
+  logic test_failed;
   assign ready = dram_ready_i && !dram_error_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -169,8 +176,16 @@ module board_block #(
   assign quiet_o     = quiet;
 
   // ---- BARs
-  logic        own_write, own_read, own_ready, write, read, own_data, here_bar0, here_write;
-  logic        here_read, unused_here;
+  logic        own_write; // of the registers here
+  logic        own_read;
+  logic        own_ready;
+  logic        own_data;
+  logic        write;
+  logic        read;
+  logic        here_bar0; // an access to BAR0 that is answered here
+  logic        here_write;
+  logic        here_read;
+  logic        unused_here;
   logic [2:0]  unused_own;
   logic [31:0] own_value;
   board_gate u_bar0 (

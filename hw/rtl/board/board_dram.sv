@@ -68,10 +68,14 @@ module board_dram #(
 
   // ---- Which line is next: those of one direction while they come, but no more than TURN while
   // the other one waits
-  // busy_q: a line is being asked for. upper_q: its lower half is asked. write_q: it is a write,
-  // and which direction had the last turn.
-  // done: its upper half is taken now. free: the next line can be taken in this cycle.
-  logic          busy_q, upper_q, write_q, done, free, take_read, take_write, can_write;
+  logic          busy_q;  // a line is being asked for
+  logic          upper_q; // its lower half is asked
+  logic          write_q; // it is a write, and which direction had the last turn
+  logic          done;    // its upper half is taken now
+  logic          free;    // the next line can be taken in this cycle
+  logic          take_read;
+  logic          take_write;
+  logic          can_write;
   // Number of the line, without the 5 bits in it
   logic [AW-6:0] line_q;
   // Lines that the direction may still take while the other one waits

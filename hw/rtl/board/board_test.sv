@@ -68,7 +68,14 @@ module board_test #(
   // came_q, differ_q: steps of the comparison below
   logic [LW-1:0] line_q;
   logic [LW:0]   next_line;
-  logic          last_q, writes, reads, inverse, free, go_write, go_read, sweep_ends;
+  logic          last_q;
+  logic          writes;  // this sweep writes
+  logic          reads;   // this sweep reads and compares
+  logic          inverse; // its words are those of the pattern, inverted
+  logic          free;    // there is a next line, and its id is free
+  logic          go_write;
+  logic          go_read;
+  logic          sweep_ends;
   logic          aw_done_q, w_done_q, came_q, differ_q;
   logic [15:0]   busy_q, taken, ended;
   assign writes     = state_q == StWrite || state_q == StWriteInverse;

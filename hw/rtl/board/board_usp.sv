@@ -289,8 +289,15 @@ module board_usp #(
   end
 
   // ---- To the link
-  // tx_cpl: a completion. inside_q: not at a header.
-  logic         inside_q, cpl_q, tx_cpl, cc_ready, cc_valid, cc_last, rq_ready, rq_valid, rq_last;
+  logic         inside_q; // not at a header
+  logic         cpl_q;    // the packet inside is a completion
+  logic         tx_cpl;   // the packet to the link is one
+  logic         cc_ready;
+  logic         cc_valid;
+  logic         cc_last;
+  logic         rq_ready;
+  logic         rq_valid;
+  logic         rq_last;
   logic [127:0] cc_data, rq_data;
   logic [3:0]   cc_keep, rq_keep;
   logic [7:0]   rq_be;

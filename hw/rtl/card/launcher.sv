@@ -86,9 +86,15 @@ module launcher #(
   localparam logic [6:0] OffLocalVa   = smgpu_regs_pkg::SLOT_LOCAL_VA[6:0];
 
   // ---- State of the slots that selection needs at once
-  // Per slot: it has a task; it is stopped; it runs CTAs one by one; CTAs in flight have a
-  // limit; it is a queue; CTAs are left; it is killed; its bell has rung.
-  logic [15:0]  valid_q, stop_q, seq_q, most_en_q, queue_q, work_q, kill_q, bell_q;
+  // A bit for each slot
+  logic [15:0]  valid_q;   // it has a task
+  logic [15:0]  stop_q;    // it is stopped
+  logic [15:0]  seq_q;     // it runs CTAs one by one
+  logic [15:0]  most_en_q; // CTAs in flight have a limit
+  logic [15:0]  queue_q;   // it is a queue
+  logic [15:0]  work_q;    // CTAs are left
+  logic [15:0]  kill_q;    // it is killed
+  logic [15:0]  bell_q;    // its bell has rung
   // Space and generation of the task
   logic [5:0]   vm_m[16];
   logic [7:0]   gen_m[16];
@@ -170,7 +176,16 @@ module launcher #(
 
   // Only the SM that launches looks at the CTA's index. What is left of the walk is known from the
   // cycle of the choice.
-  logic [31:0] go_next, go_limit, left_q, walk_x, walk_y, walk_z, go_x, go_y, go_z, step;
+  logic [31:0] go_next;  // of the walked slot: the next CTA or item
+  logic [31:0] go_limit; // one more than its last
+  logic [31:0] left_q;   // what is left of it
+  logic [31:0] walk_x;   // index of its next CTA
+  logic [31:0] walk_y;
+  logic [31:0] walk_z;
+  logic [31:0] go_x;     // what the CTA gets as its index: of a queue an item and their number
+  logic [31:0] go_y;
+  logic [31:0] go_z;
+  logic [31:0] step;     // CTAs or items that the launch takes
   logic [15:0] items;
   logic        go_queue;
   logic [SMS*8-1:0] sm_gen;

@@ -43,7 +43,14 @@ module smex_divsqrt (
   logic        spec_q, spec_d, nv_q, nv_d, dz_q, dz_d;
   logic [1:0]  kind_q, kind_d; // result when spec: 0 zero, 1 infinity, 2 NaN
   logic        ge, up, rest, inexact, overflow, to_max, e_odd;
-  logic        a_inf, b_inf, a_nan, b_nan, a_zero, b_zero, neg_a, neg_b;
+  logic        a_inf;
+  logic        b_inf;
+  logic        a_nan;
+  logic        b_nan;
+  logic        a_zero;
+  logic        b_zero;
+  logic        neg_a;
+  logic        neg_b;
   logic [9:0]  ea, eb, e_root;
   logic [31:0] x, y;
 

@@ -62,8 +62,14 @@ module smex_iter #(
   logic [1:0]          pass_q;
   logic [5:0]          count_q;
   logic [2:0]          rm, rm_q;
-  // dead_q: it has trapped, so no result is made. once_q: one pass makes the result of all threads.
-  logic                bad, dead_q, start, pass_last, op_fp, once, once_q, last;
+  logic                bad;
+  logic                dead_q; // it has trapped, so no result is made
+  logic                start;
+  logic                pass_last;
+  logic                op_fp;
+  logic                once;
+  logic                once_q; // one pass makes the result of all threads
+  logic                last;
   logic [LANES-1:0]    mask;
   logic [LANES*32-1:0] a, b;
 

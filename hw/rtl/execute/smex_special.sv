@@ -219,8 +219,14 @@ module smex_special #(
     end
 
   // ---- w
-  // high: upper half of a product. once: its only beat stands for all threads.
-  logic                w_valid_q, w_last, w_once_q, w_mul_q, w_shfl_q, w_csr_q, w_slow_q, w_high_q;
+  logic                w_valid_q;
+  logic                w_last;
+  logic                w_once_q; // its only beat stands for all threads
+  logic                w_mul_q;
+  logic                w_shfl_q;
+  logic                w_csr_q;
+  logic                w_slow_q;
+  logic                w_high_q; // upper half of a product
   smgpu_pkg::uop_t     w_uop_q;     // without its pc
   smex_pkg::csr_t      w_val_csr_q;
   logic [1023:0]       w_val_q;

@@ -78,9 +78,15 @@ module smfe_decode #(
   // ---- The instruction
   logic [3:0] kind;
   logic [1:0] pipe;
-  logic legal, bad_rm, use1, use2, use3, used, constant, release_ptok;
-  // bad_rm: rounding modes that are reserved. The dynamic mode may be one, too: execution finds
-  // that.
+  // Rounding modes that are reserved. The dynamic mode may be one, too: execution finds that.
+  logic bad_rm;
+  logic legal;
+  logic use1; // it reads rs1
+  logic use2;
+  logic use3;
+  logic used;
+  logic constant;
+  logic release_ptok;
   assign bad_rm = f3 == 3'd5 || f3 == 3'd6;
   always_comb begin
     legal  = 1'b0;

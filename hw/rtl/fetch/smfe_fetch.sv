@@ -119,7 +119,14 @@ module smfe_fetch #(
 
   // ---- Lookup
   // ram: {tag, words}, a row for each line and one for data. valid_q: the line is one that counts.
-  logic        look, tlb_valid, tlb_waits, tlb_busy, tlb_sweeps, tlb_room, tlb_fault, tag_hit;
+  logic        look;
+  logic        tlb_valid;
+  logic        tlb_waits;
+  logic        tlb_busy;
+  logic        tlb_sweeps;
+  logic        tlb_room;
+  logic        tlb_fault;
+  logic        tag_hit;
   logic [40:0] tlb_pa;
   (* no_rw_check *)  // a line is written while the lookup waits
   logic [284:0] ram[Rows];

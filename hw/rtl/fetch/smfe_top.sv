@@ -239,7 +239,16 @@ module smfe_top #(
   end
 
   // ---- Pods
-  logic [WARPS-1:0] release_w, at_bar, member, alive, quiet, done, stop, trap_queued, lsd, replay;
+  logic [WARPS-1:0] release_w;
+  logic [WARPS-1:0] at_bar;
+  logic [WARPS-1:0] member;
+  logic [WARPS-1:0] alive;
+  logic [WARPS-1:0] quiet;
+  logic [WARPS-1:0] done;
+  logic [WARPS-1:0] stop;
+  logic [WARPS-1:0] trap_queued;
+  logic [WARPS-1:0] lsd;
+  logic [WARPS-1:0] replay;
   logic [15:0]      dbg_credit;
   logic [31:0]      dbg_fund;
   logic [WARPS-1:0] tex_want, tex_further, tex_holds, tex_go, tex_admitted, tex_near;

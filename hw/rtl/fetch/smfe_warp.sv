@@ -156,8 +156,18 @@ module smfe_warp #(
   smgpu_pkg::vm_t vm_q;
   // Registers that the head needs; registers that are pending.
   logic [31:0] need_q, pend_q;
-  // far: a jump to a line that is not in the queue. back: to one of the two that it took last.
-  logic        runs, drains, hazard, ls_full, is_ls, jump, far, back, comes, empty, looked, match_q;
+  logic        runs;
+  logic        drains;
+  logic        hazard;
+  logic        ls_full;
+  logic        is_ls;
+  logic        jump;
+  logic        far;  // a jump to a line that is not in the queue
+  logic        back; // a jump to one of the two that it took last
+  logic        comes;
+  logic        empty;
+  logic        looked;
+  logic        match_q;
   // The next word: which line, and where in it.
   logic        next_q, ahead_q, jumped_q;
   logic [2:0]  at_q;

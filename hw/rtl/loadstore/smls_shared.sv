@@ -88,8 +88,14 @@ module smls_shared #(
   logic [31:0]                left_q, rest;
   logic [32*18-1:0]           offs_q;
   logic [2:0]                 inst_q, slot_q, inst, slot;
-  // only: no thread accesses memory. ready: the beat is served to its last thread.
-  logic                       only_q, only, store, amo, ready, writes, valid, sm_valid;
+  logic                       only_q;
+  logic                       only;  // no thread accesses memory
+  logic                       store;
+  logic                       amo;
+  logic                       ready; // the beat is served to its last thread
+  logic                       writes;
+  logic                       valid;
+  logic                       sm_valid;
   smgpu_pkg::beat_t           next_beat, beat;
   logic [B-1:0]               any;          // beats with threads
   // last: no beat with threads comes behind it

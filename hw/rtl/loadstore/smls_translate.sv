@@ -81,9 +81,18 @@ module smls_translate #(
   logic             w_valid_q, w_final_q;
   logic [2:0]       slot_q, w_slot_q;
   logic [1:0]       size_q, w_size_q;
-  // open: T is free or its group leaves. load: the next group is one of P's. built: its line is
-  // done.
-  logic             open, back, ahead, load, leave, go, miss, park, built, behind, null_page, asks;
+  logic             open;  // T is free or its group leaves
+  logic             back;
+  logic             ahead;
+  logic             load;  // the next group is one of P's
+  logic             leave;
+  logic             go;
+  logic             miss;
+  logic             park;
+  logic             built; // its line is done
+  logic             behind;
+  logic             null_page;
+  logic             asks;
   // waits: the first parked group's page is being walked. room: another walk could begin.
   logic             park_empty, park_room, park_warp, park_more, waits, room;
   smgpu_pkg::line_t head_line;

@@ -130,9 +130,17 @@ module mem_l2 #(
   logic             wait_valid, again_valid, again_err, again_lost, pick_wait, pick_again, hold;
   logic [3:0]       wait_slot, wait_port, again_id, again_port;
   smgpu_pkg::mem_req_t wait_req, again_req;
-  // The requests in R, S0, S1. In S1: one that waited for a line, that asked for one, a port's
-  logic             r_valid, s0_valid, s1_valid, s1_waited, s1_again, s1_new, s1_back, s1_same_line;
-  logic             s1_failed, s1_lost;             // a line did not come, or not in time
+  // The requests in R, S0, S1
+  logic             r_valid;
+  logic             s0_valid;
+  logic             s1_valid;
+  logic             s1_waited; // one that waited for a line
+  logic             s1_again;  // one that asked for a line
+  logic             s1_new;    // a port's
+  logic             s1_back;
+  logic             s1_same_line;
+  logic             s1_failed; // a line did not come
+  logic             s1_lost;   // it did not come in time
   logic [PORTS-1:0] s1_one;
   logic [3:0]       s0_port, s1_port, s1_id;
   smgpu_pkg::mem_req_t r_req, s0_req, s1_req;

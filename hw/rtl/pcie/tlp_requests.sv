@@ -83,11 +83,16 @@ module tlp_requests (
   state_e      state_q;
 
   // ---- Header
-  // The first two dwords of the header; four: it has four dwords
+  // The first two dwords of the header
   logic [31:0] h0, h1;
-  // is_message: a message. is_posted: it wants no answer. is_ours: memory, and in a BAR.
-  // drops: its data, if any, are thrown away. take_head: the header is taken note of.
-  logic        four, data, is_memory, is_message, is_posted, is_ours, drops, take_head;
+  logic        four;      // the header has four dwords
+  logic        data;
+  logic        is_memory;
+  logic        is_message;
+  logic        is_posted; // it wants no answer
+  logic        is_ours;   // memory, and in a BAR
+  logic        drops;     // its data, if any, are thrown away
+  logic        take_head; // the header is taken note of
   // Byte enables of the first dword and of the last one; where the request begins, in dwords
   logic [3:0]  h_first, h_end;
   logic [23:0] h_at;
@@ -183,9 +188,14 @@ module tlp_requests (
   end
 
   // ---- Accesses
-  // aw_done_q, w_done_q: address or data of this access are taken.
-  // in_msix: MSI-X registers, which are served here.
-  logic aw_done_q, w_done_q, in_msix, aw_ready, w_ready, b_valid, ar_ready, r_valid;
+  logic aw_done_q; // the address of this access is taken
+  logic w_done_q;  // so are its data
+  logic in_msix;   // MSI-X registers, which are served here
+  logic aw_ready;
+  logic w_ready;
+  logic b_valid;
+  logic ar_ready;
+  logic r_valid;
   assign in_msix  = !bar2_q && at_q[17:11] == tlp_pkg::MsixTable[19:13];
   // Of the BAR that the request hits
   assign aw_ready = bar2_q ? bar2_aw_ready_i : bar0_aw_ready_i;

@@ -54,10 +54,16 @@ module tlp_write (
   logic [4:0]  at_q, from_q;                // dword in the block; where the run begins
   // Dwords of the run, 0 while there is none
   logic [5:0]  length_q;
-  // both: two full dwords in one step. full: all bytes of the dword. any: some bytes.
-  // cut, single: a run is made before the dword, or of it alone.
-  // step: the dword is done with. beat: so is the beat.
-  logic        both, full, any, run, cut, single, step, beat, push, push_ready;
+  logic        both;   // two full dwords in one step
+  logic        full;   // all bytes of the dword
+  logic        any;    // some bytes
+  logic        run;
+  logic        cut;    // a run is made before the dword
+  logic        single; // a run is made of the dword alone
+  logic        step;   // the dword is done with
+  logic        beat;   // so is the beat
+  logic        push;
+  logic        push_ready;
   logic        last_q;                      // all beats are taken, what is left is the last run
   logic [3:0]  be;
   // Data of both bursts, even and odd dwords

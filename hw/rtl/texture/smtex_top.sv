@@ -123,7 +123,14 @@ module smtex_top #(
   logic [2:0] d_left_q, a_left_q, b_left_q, d_owed_q, a_owed_q, b_owed_q, d_left, a_left, b_left,
       d_owed, a_owed, b_owed;
   logic       d_fault_q, a_fault_q, b_fault_q, d_fault, a_fault, b_fault;
-  logic       d_loads, a_loads, d_match, a_match, b_match, d_end, a_end, b_end;
+  logic       d_loads;
+  logic       a_loads;
+  logic       d_match;
+  logic       a_match;
+  logic       b_match;
+  logic       d_end;
+  logic       a_end;
+  logic       b_end;
   assign d_match = m_lw_valid_i && d_busy && m_lw_warp_i == d.warp && m_lw_rd_i == d.insn[11:7];
   assign a_match = m_lw_valid_i && a_busy && m_lw_warp_i == a.warp && m_lw_rd_i == a.insn[11:7];
   assign b_match = m_lw_valid_i && b_busy && m_lw_warp_i == b.warp && m_lw_rd_i == b.insn[11:7];
@@ -151,10 +158,16 @@ module smtex_top #(
 
   // ---- The way to load/store changes its user between accesses only: the taps come before a
   // descriptor, both before what passes.
-  // own_a, own_d: a tap's load, the descriptor's load has the way. pass: an access may go through.
-  // mid_q: some beats of an access have gone. mid_a_q and mid_d_q say whose it is.
-  // a_filled_q: the addresses of the tap's next beat are in a_row.
-  logic          own_a, own_d, pass, take, taken, a_taken, mid_q, mid_a_q, mid_d_q, a_filled_q;
+  logic          own_a;      // a tap's load has the way
+  logic          own_d;      // the descriptor's load has it
+  logic          pass;       // an access may go through
+  logic          take;
+  logic          taken;
+  logic          a_taken;
+  logic          mid_q;      // some beats of an access have gone ...
+  logic          mid_a_q;    // ... it is a tap's
+  logic          mid_d_q;    // ... the descriptor's
+  logic          a_filled_q; // the addresses of the tap's next beat are in a_row
   smgpu_pkg::beat_t beat_q;                              // of an access of the unit that goes out
   assign own_a      = a_q == ASend && a_filled_q && (!mid_q || mid_a_q);
   assign own_d      = d_q == DAsk && (mid_q ? mid_d_q : !own_a);
