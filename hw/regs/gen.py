@@ -41,13 +41,14 @@ def fields(reg):
 
 
 def desc(node):
-    return (node.get_property("desc") or "").strip()
+    """A description may have several lines in the source; here it has one."""
+    return " ".join((node.get_property("desc") or "").split())
 
 
 def codes(field):
     """(name, value, meaning) of each member of the enumeration that encodes a field."""
     enum = field.get_property("encode")
-    return [(m.name, m.value, m.rdl_desc or "") for m in enum] if enum else []
+    return [(m.name, m.value, " ".join((m.rdl_desc or "").split())) for m in enum] if enum else []
 
 
 def wide(line):
