@@ -204,8 +204,8 @@ module mem_banks #(
   logic [BANKS*256-1:0]    w_data;
   // Acknowledgements and lines go to the bank that their id names.
   logic [3:0]              b_id, r_id;
-  // The request for the host, before and after its line has its address again
-  smgpu_pkg::mem_req_t     host_spread, host_asked;
+  // The request for the host, before its line has its address again
+  smgpu_pkg::mem_req_t     host_spread;
   for (genvar b = 0; b < BANKS; b++) begin : gen_l2
     logic          host_valid, host_rsp_ready;
     logic [3:0]    host_port;
@@ -323,7 +323,7 @@ module mem_banks #(
   // ---- What banks share
   logic [SMS*36-1:0] inv_spread;
   logic [26:0]       bad_spread;
-  // Of what leaves: lines as the L2 numbers them. mem_spread makes addresses of them.
+  // Of what leaves: lines as the L2 numbers them. mem_address makes addresses of them.
   logic [39:0]       aw_spread, ar_spread;
   if (BANKS == 1) begin : gen_one
     assign rsp_wait    = '0;
@@ -352,7 +352,8 @@ module mem_banks #(
       rsp_wait = '0;
       for (int unsigned b = 0; b < BANKS; b++)
         for (int unsigned o = 0; o < BANKS; o++)
-          if (o != b && BI'(o) - turn_q < BI'(b) - turn_q && (want[PORTS*o+:PORTS] & want[PORTS*b+:PORTS]) != '0) rsp_wait[b] = 1'b1;
+          if (o != b && BI'(o) - turn_q < BI'(b) - turn_q &&
+              (want[PORTS*o+:PORTS] & want[PORTS*b+:PORTS]) != '0) rsp_wait[b] = 1'b1;
     end
     always_comb for (int unsigned b = 0; b < BANKS; b++)
       // An acknowledgement with an error makes a line bad as well, so nothing late does then.
@@ -442,59 +443,22 @@ module mem_banks #(
   end
 
   // ---- Addresses of what leaves the L2
-  mem_spread #(
-      .SI  (SI),
-      .BI  (BI),
-      .BACK(1)
-  ) u_aw (
-      .line_i(aw_spread[31:5]),
-      .line_o(aw_addr_o[31:5])
+  mem_address #(
+      .SMS(SMS),
+      .SI (SI),
+      .BI (BI)
+  ) u_address (
+      .aw_i  (aw_spread),
+      .aw_o  (aw_addr_o),
+      .ar_i  (ar_spread),
+      .ar_o  (ar_addr_o),
+      .inv_i (inv_spread),
+      .inv_o (inv_pa_o),
+      .host_i(host_spread),
+      .host_o,
+      .bad_i (bad_spread),
+      .bad_o (bad_line_o)
   );
-  mem_spread #(
-      .SI  (SI),
-      .BI  (BI),
-      .BACK(1)
-  ) u_ar (
-      .line_i(ar_spread[31:5]),
-      .line_o(ar_addr_o[31:5])
-  );
-  for (genvar g = 0; g < SMS; g++) begin : gen_inv
-    mem_spread #(
-        .SI  (SI),
-        .BI  (BI),
-        .BACK(1)
-    ) u_inv (
-        .line_i(inv_spread[36*g+:27]),
-        .line_o(inv_pa_o[36*g+:27])
-    );
-    assign inv_pa_o[36*g+27+:9] = inv_spread[36*g+27+:9];
-  end
-  logic [26:0] host_line;
-  mem_spread #(
-      .SI  (SI),
-      .BI  (BI),
-      .BACK(1)
-  ) u_host_line (
-      .line_i(host_spread.pa[31:5]),
-      .line_o(host_line)
-  );
-  mem_spread #(
-      .SI  (SI),
-      .BI  (BI),
-      .BACK(1)
-  ) u_bad (
-      .line_i(bad_spread),
-      .line_o(bad_line_o)
-  );
-  assign aw_addr_o[39:32] = aw_spread[39:32];
-  assign aw_addr_o[4:0]   = aw_spread[4:0];
-  assign ar_addr_o[39:32] = ar_spread[39:32];
-  assign ar_addr_o[4:0]   = ar_spread[4:0];
-  always_comb begin
-    host_asked          = host_spread;
-    host_asked.pa[31:5] = host_line;
-  end
-  assign host_o = host_asked;
 
 `ifdef VERILATOR
   initial if (BANKS != 1 && BANKS != 2 && BANKS != 4) $fatal(1,

@@ -49,7 +49,7 @@ try lent_and_filled loadstore/smls_l1.sv 's/ || (LEND != 0 \&\& lent_i)//'
 try page_of_another_size mem/mem_tlb.sv 's/mega ? req_va_i\[20:16\] : entry\[8:4\]/entry[8:4]/'
 try invalidation_uncoloured loadstore/smls_banks.sv "s/assign i_set       = .*/assign i_set       = SI'(inv_pa_i[6:K]);/"
 try unspread mem/mem_spread.sv 's/i < 27; i++/i < SI; i++/'
-try invalidation_spread mem/mem_banks.sv 's/\.line_i(inv_spread\[36\*g+:27\])/.line_i(inv_spread[36*g+:27] ^ 27'"'"'d1)/'
+try invalidation_spread mem/mem_address.sv 's/\.line_i(inv_i\[36\*g+:27\])/.line_i(inv_i[36*g+:27] ^ 27'"'"'d1)/'
 try victim_lost mem/mem_tags.sv 's/assign victim_dirty_o   = .*/assign victim_dirty_o   = 1'"'"'b0;/'
 try victim_refetched mem/mem_decide.sv 's/assign lacks    = wb_waits || /assign lacks = /'
 try amo_hazard mem/mem_answer.sv 's/assign hold    = .*/assign hold    = 1'"'"'b0;/'
