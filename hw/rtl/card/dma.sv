@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // DMA engine: copies or fills, in words, between card memory, host memory, TCM and a VM.
 // - the transfer is cut into chunks that stay in one 32-byte line on both sides. They go round a
-//   ring of SLOTS, with their data in LUT RAM
+//   ring of SLOTS (dma_ring), with their data in LUT RAM (dma_data)
 // - a chunk is filled by a line read, whenever that comes, by TCM words or with the pattern. Then
 //   it is its turn, in order, to be turned to the destination's position and written. Its slot is
 //   free again when the write is acknowledged
@@ -77,9 +77,10 @@ module dma #(
   assign we  = sel && reg_write_i && !busy_q;
 
   // Where the transfer has come to, on both sides, and what is left of it
-  logic [39:0] src_q, dst_q;
+  logic [39:0] src, dst;
+  logic [31:0] len;
   // Upper words as they were written, of which a part is an address; the pattern of a fill
-  logic [31:0] src_hi_q, dst_hi_q, len_q, fill_q;
+  logic [31:0] src_hi, dst_hi, fill_q;
   // The address that FAULT shows
   logic [39:0] fault_q;
   // Spaces of source and destination, and the VM of addresses
@@ -101,17 +102,16 @@ module dma #(
   } chunk_t;
   // A chunk_t of each slot
   logic [54:0]      chunk_m[SLOTS];
-  // taken; its data are there; or won't come
-  logic [SLOTS-1:0] used_q, full_q, bad_q;
-  logic [SW-1:0]    put_q, send_q;                        // the next to be filled, to be written
-  logic [SLOTS-1:0] put_hot_q, send_hot_q;                // the same, a bit each
+  // The next slot to be filled, the next to be written, and what they are
+  logic [SW-1:0]    put_at, send_at;
+  chunk_t           put, send;
+  // slot_free: put_at can be taken. none: no slot is taken.
+  logic             slot_free, none;
   // any_free: the next slot can be taken. any_full: the next in turn can be written.
-  // skip: it can't. sent: it is done with.
-  logic             any_free, any_full, skip, sent;
-  chunk_t           put, send;                            // what they are
+  // any_bad, skip: it can't. sent: it is done with.
+  logic             any_free, any_full, any_bad, skip, sent;
   // After an error no slot is taken: what is kept of its chunk stays.
-  assign any_free = err_q == '0 && (used_q & put_hot_q) == '0;
-  assign any_full = (full_q & send_hot_q) != '0;
+  assign any_free = err_q == '0 && slot_free;
 
   // ---- The chunk at hand
   // StSource, StDest: addresses of both sides. StIssue: it gets a slot and its line is asked for.
@@ -124,14 +124,8 @@ module dma #(
   logic [3:0]  word_q, got_q;
   logic        got_valid_q;
 
-  // What it begins with is known two cycles before its length is asked for.
-  // Bytes up to the end of the line, on both sides; the chunk takes the lesser
-  logic [5:0]  src_room, dst_room, room, chunk;
-  assign src_room = (src_sp_q == SpFill) ? 6'd32 : 6'd32 - {1'b0, src_q[4:0]};
-  assign dst_room = 6'd32 - {1'b0, dst_q[4:0]};
-  assign room     = (src_room < dst_room) ? src_room : dst_room;
-  always_ff @(posedge clk_i) chunk <= (len_q[31:6] == '0 && len_q[5:0] < room) ? len_q[5:0] : room;
-  // Words of the chunk
+  // Bytes of the chunk, and words
+  logic [5:0]  chunk;
   logic [3:0]  chunk_words;
   assign chunk_words = chunk[5:2];
 
@@ -144,7 +138,7 @@ module dma #(
       (src_sp_q == SpVm || dst_sp_q == SpVm) && (tlb_flush_i.every || tlb_flush_i.vm == vm_q);
   assign holds     = quiesce_i || hold_q;
   // Translations made before are not used after it: the chunk at hand starts over.
-  assign quiet      = used_q == '0 && (state_q == StIdle || state_q == StSource || state_q == StDrain);
+  assign quiet      = none && (state_q == StIdle || state_q == StSource || state_q == StDrain);
   assign quiesced_o = quiet && !walk_req_valid_o;
   assign drained_o  = !hold_q;
   always_ff @(posedge clk_i) begin
@@ -170,7 +164,7 @@ module dma #(
       .req_first_i     (1'b1),
       .req_ahead_i     (1'b0),
       .req_vm_i        (vm_q),
-      .req_va_i        (state_q == StSource ? src_q[31:0] : dst_q[31:0]),
+      .req_va_i        (state_q == StSource ? src[31:0] : dst[31:0]),
       .req_access_i    (state_q == StSource ? smgpu_hw_pkg::AccRead : smgpu_hw_pkg::AccWrite),
       .rsp_valid_o     (tlb_rsp),
       .rsp_pa_o        (tlb_pa),
@@ -210,7 +204,7 @@ module dma #(
   always_comb begin
     req_o       = '0;
     req_o.op    = send_write ? smgpu_pkg::MemWrite : smgpu_pkg::MemRead;
-    req_o.id    = send_write ? {2'd1, 6'(send_q)} : {2'd0, 6'(put_q)};
+    req_o.id    = send_write ? {2'd1, 6'(send_at)} : {2'd0, 6'(put_at)};
     req_o.pa    = send_write ? {send.dst_page, send.dst[9:3], 5'b0} : {src_pa_q[40:5], 5'b0};
     req_o.be    = send_write ? send_be : 32'b0;
     req_o.data  = send_line;
@@ -230,38 +224,40 @@ module dma #(
   assign tcm_valid_o = tcm_reading || tcm_writing;
   assign tcm_write_o = tcm_writing;
   assign tcm_addr_o  = tcm_writing ? {send.dst_page[TW-13:0], send.dst[9:3], send.dst[2:0] + out_q,
-      2'b0} : {src_q[TW-1:5], src_q[4:2] + word_q[2:0], 2'b0};
+      2'b0} : {src[TW-1:5], src[4:2] + word_q[2:0], 2'b0};
   // Where in the destination's line the word from TCM belongs
   logic [2:0] got_word;
-  assign got_word    = dst_q[4:2] + got_q[2:0];
+  assign got_word    = dst[4:2] + got_q[2:0];
 
-  // ---- Data: a memory for each word of a line. Lines, TCM words and the pattern never come in one
-  // transfer, so one port serves. A line is kept as it came, words are put where they belong in the
-  // destination.
+  // ---- Data of the slots. Lines, TCM words and the pattern never come in one transfer.
   // line_in: a line has come. fill_in: the pattern is put in all words.
   logic          line_in, fill_in;
   logic [SW-1:0] in_slot;
-  // The word of the slot that goes to TCM, and the word that is put
-  logic [2:0]    out_word;
+  // The word that is put, and where the one that goes to TCM stands in the line as it came
   logic [31:0]   word_in;
-  // The slot's line; turned by one word, by three at most
-  logic [255:0]  row, turned_1, turned_2;
-  assign line_in = rsp_valid_i && !rsp_is_write;
-  assign fill_in = state_q == StIssue && any_free && src_sp_q == SpFill;
-  assign in_slot = line_in ? rsp_slot : put_q;
-  assign word_in = (src_sp_q == SpFill) ? fill_q : tcm_rdata_i;
-  for (genvar g = 0; g < 8; g++) begin : gen_word
-    logic [31:0] data_m[SLOTS];
-    always_ff @(posedge clk_i)
-      if (line_in || fill_in || (got_valid_q && got_word == 3'(g)))
-        data_m[in_slot] <= line_in ? rsp_i.data[32*g+:32] : word_in;
-    assign row[32*g+:32] = data_m[send_q];
-  end
-  assign out_word    = send.dst[2:0] - send.turn + out_q;
-  assign turned_1    = send.turn[0] ? {row[223:0], row[255:224]} : row;
-  assign turned_2    = send.turn[1] ? {turned_1[191:0], turned_1[255:192]} : turned_1;
-  assign send_line   = send.turn[2] ? {turned_2[127:0], turned_2[255:128]} : turned_2;
-  assign tcm_wdata_o = row[{out_word, 5'b0}+:32];
+  logic [2:0]    out_word;
+  assign line_in  = rsp_valid_i && !rsp_is_write;
+  assign fill_in  = state_q == StIssue && any_free && src_sp_q == SpFill;
+  assign in_slot  = line_in ? rsp_slot : put_at;
+  assign word_in  = (src_sp_q == SpFill) ? fill_q : tcm_rdata_i;
+  assign out_word = send.dst[2:0] - send.turn + out_q;
+  dma_data #(
+      .SLOTS(SLOTS)
+  ) u_data (
+      .clk_i,
+      .slot_i    (in_slot),
+      .line_in_i (line_in),
+      .line_i    (rsp_i.data),
+      .fill_in_i (fill_in),
+      .word_in_i (got_valid_q),
+      .word_at_i (got_word),
+      .word_i    (word_in),
+      .send_i    (send_at),
+      .turn_i    (send.turn),
+      .line_o    (send_line),
+      .out_word_i(out_word),
+      .word_o    (tcm_wdata_o)
+  );
 
   // ---- Whether anything went to TCM behind the first words: one look tells the firmware that a
   // TMD asks for nothing special
@@ -273,7 +269,7 @@ module dma #(
 
   // The next in the ring has been written, or won't be. Of one that is not, and of TCM, no
   // acknowledgement comes.
-  assign skip = (bad_q & send_hot_q) != '0 && !(rsp_valid_i && rsp_is_write);
+  assign skip = any_bad && !(rsp_valid_i && rsp_is_write);
   assign sent = (send_write && req_ready_i) ||
       (tcm_writing && tcm_ready_i && out_q == send.words) || skip;
 
@@ -283,7 +279,7 @@ module dma #(
   logic          bus_error;
   // newest: the slot taken last. err_slot_q: that of the error.
   logic [SW-1:0] newest, err_slot_q, look;
-  assign newest    = put_q - 1'b1;
+  assign newest    = put_at - 1'b1;
   assign bus_error = rsp_valid_i && rsp_i.err && (err_q != smgpu_regs_pkg::DMA_STATUS_ERROR_BUS ||
       SW'(newest - rsp_slot) > SW'(newest - err_slot_q));
   // Where the transfer is now, and the chunk's beginning in its 4 KiB
@@ -291,10 +287,10 @@ module dma #(
   logic [9:0]    from;
   // All chunks have ended
   logic          finished;
-  assign finished = state_q == StDrain && used_q == '0;
-  assign look     = finished ? err_slot_q : send_q;
+  assign finished = state_q == StDrain && none;
+  assign look     = finished ? err_slot_q : send_at;
   assign send     = chunk_m[look];
-  assign came     = err_dst_q ? dst_q : src_q;
+  assign came     = err_dst_q ? dst : src;
   assign from     = err_dst_q ? send.dst : send.src;
 
   // the chunk at hand has been taken care of: on to the next; and all its words have come from TCM
@@ -305,65 +301,72 @@ module dma #(
   assign bytes_o    = advance ? chunk : '0;
   assign busy_o     = busy_q;
 
-  // TCM has 2^TW bytes.
-  // The address, or the length, goes beyond TCM; where both sides end in it
-  logic          src_past_tcm, dst_past_tcm, len_past_tcm;
-  logic [TW+1:0] src_end, dst_end;
-  assign src_end      = {2'b0, src_q[TW-1:0]} + {1'b0, len_q[TW:0]};
-  assign dst_end      = {2'b0, dst_q[TW-1:0]} + {1'b0, len_q[TW:0]};
-  assign len_past_tcm = len_q[31:TW+1] != '0;
-  assign src_past_tcm = src_q[39:TW] != '0 || len_past_tcm || src_end[TW+1] ||
-      (src_end[TW] && src_end[TW-1:0] != '0);
-  assign dst_past_tcm = dst_q[39:TW] != '0 || len_past_tcm || dst_end[TW+1] ||
-      (dst_end[TW] && dst_end[TW-1:0] != '0);
-
-  // Such a transfer is refused: no such space, not in whole words, or an address beyond it.
-  logic space_bad;
-  assign space_bad = reg_wdata_i[2:0] > SpFill || reg_wdata_i[6:4] > SpVm ||
-      (src_q[1:0] != '0 && reg_wdata_i[2:0] != SpFill) || dst_q[1:0] != '0 || len_q[1:0] != '0 ||
-                     (reg_wdata_i[2:0] == SpTcm && src_past_tcm) ||
-                     (reg_wdata_i[6:4] == SpTcm && dst_past_tcm) ||
-                     (src_hi_q[31:8] != '0 && reg_wdata_i[2:0] != SpFill) || dst_hi_q[31:8] != '0;
+  // Such a transfer is refused.
+  logic refused;
+  dma_legal u_legal (
+      .src_sp_i   (reg_wdata_i[2:0]),
+      .dst_sp_i   (reg_wdata_i[6:4]),
+      .src_i      (src),
+      .dst_i      (dst),
+      .src_above_i(src_hi[31:8]),
+      .dst_above_i(dst_hi[31:8]),
+      .len_i      (len),
+      .refuse_o   (refused)
+  );
 
   // A page fault ends the transfer, unless an error was there before.
   logic page_fault;
   assign page_fault = tlb_rsp && tlb_fault && tlb_valid && err_q == '0;
-  // A chunk is of at most 32 bytes: where the transfer has come to stays in its line or goes to the
-  // next one. What that is, is known before as well.
-  // Sums of the low bits; their carries choose what was made ready
-  logic [5:0]  src_sum, dst_sum;
-  logic [6:0]  len_less;
-  // The next line of both sides, and what is left without 64 bytes
-  logic [34:0] src_line_q, dst_line_q;
-  logic [25:0] len_high_q;
-  assign src_sum  = {1'b0, src_q[4:0]} + chunk;
-  assign dst_sum  = {1'b0, dst_q[4:0]} + chunk;
-  assign len_less = {1'b0, len_q[5:0]} - {1'b0, chunk};
-  always_ff @(posedge clk_i) begin
-    src_line_q <= src_q[39:5] + 35'd1;
-    dst_line_q <= dst_q[39:5] + 35'd1;
-    len_high_q <= len_q[31:6] - 26'd1;
-  end
+  dma_place u_place (
+      .clk_i,
+      .we_i     (we),
+      .off_i    (off),
+      .wdata_i  (reg_wdata_i),
+      .src_o    (src),
+      .src_hi_o (src_hi),
+      .dst_o    (dst),
+      .dst_hi_o (dst_hi),
+      .len_o    (len),
+      .fill_i   (src_sp_q == SpFill),
+      .chunk_o  (chunk),
+      .advance_i(advance)
+  );
   always_comb begin
     put.words    = 3'(chunk_words - 4'd1);
     put.dst_page = dst_pa_q[40:12];
-    put.dst      = dst_q[11:2];
-    put.src      = src_q[11:2];
-    put.turn     = (src_sp_q == SpTcm) ? '0 : dst_q[4:2] - src_q[4:2];
+    put.dst      = dst[11:2];
+    put.src      = src[11:2];
+    put.turn     = (src_sp_q == SpTcm) ? '0 : dst[4:2] - src[4:2];
   end
   logic opens, fills, frees;   // a slot is taken; has its data; is free
-  // The slot that comes free; both as bits
-  logic [SW-1:0]    free_slot;
-  logic [SLOTS-1:0] in_hot, free_hot;
+  // The slot that comes free
+  logic [SW-1:0] free_slot;
   assign opens     = state_q == StIssue && !holds && any_free &&
       (src_sp_q == SpTcm || src_sp_q == SpFill || (send_read && req_ready_i));
   assign fills     = line_in || (fill_in && opens) || tcm_read;
   assign frees     = (rsp_valid_i && rsp_is_write) || (sent && !send_write);
-  assign free_slot = (rsp_valid_i && rsp_is_write) ? rsp_slot : send_q;
-  for (genvar g = 0; g < SLOTS; g++) begin : gen_slot
-    assign in_hot[g]   = fills && in_slot == SW'(g);
-    assign free_hot[g] = frees && free_slot == SW'(g);
-  end
+  assign free_slot = (rsp_valid_i && rsp_is_write) ? rsp_slot : send_at;
+  dma_ring #(
+      .SLOTS(SLOTS)
+  ) u_ring (
+      .clk_i,
+      .rst_ni,
+      .put_o      (put_at),
+      .free_o     (slot_free),
+      .open_i     (opens),
+      .next_i     (advance),
+      .fill_i     (fills),
+      .fill_slot_i(in_slot),
+      .fill_bad_i (line_in && rsp_i.err),
+      .send_o     (send_at),
+      .full_o     (any_full),
+      .bad_o      (any_bad),
+      .sent_i     (sent),
+      .skip_i     (skip),
+      .end_i      (frees),
+      .end_slot_i (free_slot),
+      .none_o     (none)
+  );
 
   always_ff @(posedge clk_i) begin
     done_pulse_o <= 1'b0;
@@ -371,33 +374,13 @@ module dma #(
     got_valid_q  <= tcm_reading && tcm_ready_i;
     got_q        <= word_q;
     if (!rst_ni) begin
-      state_q    <= StIdle;
-      busy_q     <= 1'b0;
-      done_q     <= 1'b0;
-      err_q      <= '0;
-      err_dst_q  <= 1'b0;
-      used_q     <= '0;
-      full_q     <= '0;
-      bad_q      <= '0;
-      put_q      <= '0;
-      send_q     <= '0;
-      put_hot_q  <= SLOTS'(1);
-      send_hot_q <= SLOTS'(1);
-      out_q      <= '0;
+      state_q   <= StIdle;
+      busy_q    <= 1'b0;
+      done_q    <= 1'b0;
+      err_q     <= '0;
+      err_dst_q <= 1'b0;
+      out_q     <= '0;
     end else begin
-      used_q <= (used_q & ~free_hot) | (put_hot_q & {SLOTS{opens}});
-      // Data of a slot are good until its chunk is sent. An error makes it bad.
-      full_q <= (full_q & ~(send_hot_q & {SLOTS{sent}})) |
-          (in_hot & {SLOTS{!(line_in && rsp_i.err)}});
-      bad_q  <= (bad_q & ~(send_hot_q & {SLOTS{skip}})) | (in_hot & {SLOTS{line_in && rsp_i.err}});
-      if (advance) begin
-        put_q     <= put_q + 1'b1;
-        put_hot_q <= {put_hot_q[SLOTS-2:0], put_hot_q[SLOTS-1]};
-      end
-      if (sent) begin
-        send_q     <= send_q + 1'b1;
-        send_hot_q <= {send_hot_q[SLOTS-2:0], send_hot_q[SLOTS-1]};
-      end
       if (sent) out_q <= '0;
       else if (tcm_writing && tcm_ready_i) out_q <= out_q + 3'd1;
       if (bus_error) begin
@@ -415,14 +398,14 @@ module dma #(
         if (we && off == 6'h18) begin
           busy_q    <= 1'b1;
           done_q    <= 1'b0;
-          err_q     <= space_bad ? smgpu_regs_pkg::DMA_STATUS_ERROR_PROGRAM : '0;
+          err_q     <= refused ? smgpu_regs_pkg::DMA_STATUS_ERROR_PROGRAM : '0;
           err_dst_q <= 1'b0;
-          state_q   <= (space_bad || len_q == '0) ? StDrain : StSource;
+          state_q   <= (refused || len == '0) ? StDrain : StSource;
         end
         StSource:
         // While it is held, the chunk at hand starts over.
         if (holds) state_q <= StSource;
-        else if (err_q != '0 || len_q == '0) state_q <= StDrain;
+        else if (err_q != '0 || len == '0) state_q <= StDrain;
         else if (src_sp_q != SpVm) state_q <= StDest;
         else if (tlb_rsp) state_q <= tlb_fault ? StDrain : StDest;
         StDest:
@@ -458,41 +441,21 @@ module dma #(
     if (state_q == StSource) begin
       word_q   <= '0;
       // On both sides, the address after translation; bit 40 is host memory.
-      src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src_q};
+      src_pa_q <= (src_sp_q == SpVm) ? tlb_pa : {src_sp_q == SpHost, src};
     end
-    if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst_q};
+    if (state_q == StDest) dst_pa_q <= (dst_sp_q == SpVm) ? tlb_pa : {dst_sp_q == SpHost, dst};
     // The chunk of a bus error lies before where the transfer has come to, maybe in the page
     // before.
-    if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src_q[31:0] : dst_q[31:0]};
+    if (page_fault) fault_q <= {8'b0, (state_q == StSource) ? src[31:0] : dst[31:0]};
     else if (finished && err_q == smgpu_regs_pkg::DMA_STATUS_ERROR_BUS)
       fault_q <= {came[39:12] - 28'(from > came[11:2]), from, 2'b0};
     if (bus_error) err_slot_q <= rsp_slot;
     if (opens)
-      chunk_m[put_q] <= put;
+      chunk_m[put_at] <= put;
     if (tcm_reading && tcm_ready_i) word_q <= word_q + 4'd1;
-    // The low bits move on; the high ones only at the end of a line.
-    if (advance) begin
-      src_q[4:0] <= src_sum[4:0];
-      dst_q[4:0] <= dst_sum[4:0];
-      len_q[5:0] <= len_less[5:0];
-      if (src_sum[5]) src_q[39:5] <= src_line_q;
-      if (dst_sum[5]) dst_q[39:5] <= dst_line_q;
-      if (len_less[6]) len_q[31:6] <= len_high_q;
-    end
     if (we) begin
       // Registers, by their offset
       unique case (off)
-        6'h00: src_q[31:0] <= reg_wdata_i;
-        6'h04: begin
-          src_q[39:32] <= reg_wdata_i[7:0];
-          src_hi_q     <= reg_wdata_i;
-        end
-        6'h08: dst_q[31:0] <= reg_wdata_i;
-        6'h0c: begin
-          dst_q[39:32] <= reg_wdata_i[7:0];
-          dst_hi_q     <= reg_wdata_i;
-        end
-        6'h10: len_q <= reg_wdata_i;
         6'h14: fill_q <= reg_wdata_i;
         6'h18: begin
           src_sp_q <= reg_wdata_i[2:0];
@@ -504,29 +467,16 @@ module dma #(
     end
   end
 
-`ifdef VERILATOR
-  always_ff @(posedge clk_i)
-    // Answers are for slots in use. Positions as numbers and as bits agree. Data are in slots in
-    // use.
-    if (rst_ni) begin
-      if (rsp_valid_i && !used_q[rsp_slot]) $fatal(1, "not ok dma: an answer for no chunk");
-      if (put_hot_q != SLOTS'(1) << put_q || send_hot_q != SLOTS'(1) << send_q)
-        $fatal(1, "not ok dma: the ring's ends are two");
-      if ((full_q & bad_q) != '0 || ((full_q | bad_q) & ~used_q) != '0)
-        $fatal(1, "not ok dma: data in a slot that is not taken");
-    end
-`endif
-
   // ---- Register reads
   always_ff @(posedge clk_i) begin
     reg_rdata_o <= '0;
     if (sel)
       unique case (off)
-        6'h00:   reg_rdata_o <= src_q[31:0];
-        6'h04:   reg_rdata_o <= src_hi_q;
-        6'h08:   reg_rdata_o <= dst_q[31:0];
-        6'h0c:   reg_rdata_o <= dst_hi_q;
-        6'h10:   reg_rdata_o <= len_q;
+        6'h00:   reg_rdata_o <= src[31:0];
+        6'h04:   reg_rdata_o <= src_hi;
+        6'h08:   reg_rdata_o <= dst[31:0];
+        6'h0c:   reg_rdata_o <= dst_hi;
+        6'h10:   reg_rdata_o <= len;
         6'h14:   reg_rdata_o <= fill_q;
         6'h18:   reg_rdata_o <= {18'b0, vm_q, 1'b0, dst_sp_q, 1'b0, src_sp_q};
         6'h1c:   reg_rdata_o <= {25'b0, err_dst_q, err_q, 2'b0, done_q, busy_q};

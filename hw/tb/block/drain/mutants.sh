@@ -19,17 +19,17 @@ red() {
 dma=dma/Vdma
 fetch=fetch/Vsmfe_fetch
 try always_drained card/dma.sv "s/assign drained_o  = !hold_q;/assign drained_o  = 1'b1;/" $dma
-try chunks_not_waited_for card/dma.sv "s/assign quiet      = used_q == '0 \&\& /assign quiet      = /" $dma
+try chunks_not_waited_for card/dma.sv "s/assign quiet      = none \&\& /assign quiet      = /" $dma
 try chunk_at_hand_goes_on card/dma.sv "s/ \&\& (state_q == StIdle || state_q == StSource || state_q == StDrain);/;/; s/if (holds) state_q <= StSource;/if (1'b0) ;/" $dma
 try not_concerned card/dma.sv 's/(src_sp_q == SpVm || dst_sp_q == SpVm)/(src_sp_q == SpVm)/' $dma
 try concerned_by_all card/dma.sv 's/ \&\& (tlb_flush_i.every || tlb_flush_i.vm == vm_q);/;/' $dma
 try concerned_by_five_bits card/dma.sv 's/tlb_flush_i.vm == vm_q)/tlb_flush_i.vm[4:0] == vm_q[4:0])/' $dma
 try hold_for_ever card/dma.sv "s/else if (quiet) hold_q <= 1'b0;//" $dma
-try source_ends_at_4_gib card/dma.sv 's/src_line_q <= .*/src_line_q <= {src_q[39:32], src_q[31:5] + 27'"'"'d1};/' $dma
-try destination_ends_at_4_gib card/dma.sv 's/dst_line_q <= .*/dst_line_q <= {dst_q[39:32], dst_q[31:5] + 27'"'"'d1};/' $dma
-try destination_ends_at_512_gib card/dma.sv 's/dst_line_q <= .*/dst_line_q <= {dst_q[39], dst_q[38:5] + 34'"'"'d1};/' $dma
-try source_below_4_gib card/dma.sv "s/src_q\[39:32\] <= .*/src_q[39:32] <= '0;/" $dma
-try destination_below_4_gib card/dma.sv "s/dst_q\[39:32\] <= .*/dst_q[39:32] <= '0;/" $dma
+try source_ends_at_4_gib card/dma_place.sv 's/src_line_q <= .*/src_line_q <= {src_o[39:32], src_o[31:5] + 27'"'"'d1};/' $dma
+try destination_ends_at_4_gib card/dma_place.sv 's/dst_line_q <= .*/dst_line_q <= {dst_o[39:32], dst_o[31:5] + 27'"'"'d1};/' $dma
+try destination_ends_at_512_gib card/dma_place.sv 's/dst_line_q <= .*/dst_line_q <= {dst_o[39], dst_o[38:5] + 34'"'"'d1};/' $dma
+try source_below_4_gib card/dma_place.sv "s/src_o\[39:32\] <= .*/src_o[39:32] <= '0;/" $dma
+try destination_below_4_gib card/dma_place.sv "s/dst_o\[39:32\] <= .*/dst_o[39:32] <= '0;/" $dma
 try error_ends_at_4_gib card/dma.sv "s/{came.39:12. - 28'(from > came.11:2.), from/{came[39:32], came[31:12] - 20'(from > came[11:2]), from/" $dma
 try error_that_comes_first card/dma.sv "s/SW'(newest - rsp_slot) > SW'(newest - err_slot_q))/1'b0)/" $dma
 try error_that_comes_last card/dma.sv "s/SW'(newest - rsp_slot) > SW'(newest - err_slot_q))/1'b1)/" $dma
