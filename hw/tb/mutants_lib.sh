@@ -2,7 +2,7 @@
 # What the benches' mutants.sh share. Plants one defect at a time in a copy of the RTL; the bench
 # must go red. mutants.sh [NAME]: all, or only that one; takes minutes. mutants.sh -n: only whether
 # each defect applies to the RTL as it is; takes a second. The script that sources this has set
-# `here`, and `tree`: what its bench's build reads beside hw/rtl. It defines
+# `here`, and `tree`: what its bench's build reads beside hw/rtl and hw/tb/fields. It defines
 #	build ARG...	builds the bench in $work/t, objects go to $work/b
 #	red ARG...	runs it: true if it found the defect. What it prints is a note on how
 export OBJCACHE="${OBJCACHE-ccache}"
@@ -42,7 +42,7 @@ try() {
 		return
 	fi
 	rm -rf "$work/t"
-	for part in hw/rtl "$folder" $tree; do
+	for part in hw/rtl hw/tb/fields "$folder" $tree; do
 		mkdir -p "$(dirname "$work/t/$part")"
 		cp -r "$root/$part" "$work/t/$part"
 	done

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+# A header that names the fields of packed structs, for benches: field.h says how. It is made of the
+# packages FIELDS, below BUILD; what includes it needs FIELDS_H, and FIELDS_INC to find it.
+FIELDS_HERE := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
+FIELDS_H := $(BUILD)/fields.h
+FIELDS_INC := -I$(BUILD) -I$(FIELDS_HERE)
+.DEFAULT_GOAL := all
+
+$(FIELDS_H): $(FIELDS_HERE)/fields.py $(FIELDS_HERE)/field.h $(FIELDS)
+	@mkdir -p $(@D)
+	@python3 $< $@ $(filter %.sv,$^)
