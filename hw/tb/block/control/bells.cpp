@@ -15,7 +15,7 @@
 
 double sc_time_stamp() { return 0; }
 
-enum { REQ_BITS = 357, RSP_BITS = 265, PORTS = 4, BAR2 = 3, CORE = 2 };
+enum { PORTS = 4, BAR2 = 3, CORE = 2 };
 // of the control core
 static const uint32_t REGISTERS = SMGPU_MCU_REGS_BASE, MEMORY = SMGPU_MCU_DRAM_BASE;
 static const uint32_t PROGRAM = 0x1000, DATA = 0x2000, REPORT = 0x3000,
@@ -67,25 +67,25 @@ static void cycle()
 		answers[r.port] = int(k);
 		top->rsp_valid_i |= 1 << r.port;
 		for (unsigned w = 0; w < 8; w++)
-			put(top->rsp_i, RSP_BITS * r.port + 32 * w, 32, r.data[w]);
-		put(top->rsp_i, RSP_BITS * r.port + 256, 1, 0);
-		put(top->rsp_i, RSP_BITS * r.port + 257, 8, r.id);
+			field_put(top->rsp_i, PART(w, 32, NTH(r.port, MEM_RSP_DATA)), r.data[w]);
+		field_put(top->rsp_i, NTH(r.port, MEM_RSP_ERR), 0);
+		field_put(top->rsp_i, NTH(r.port, MEM_RSP_ID), r.id);
 	}
 	b->settle();
 	for (unsigned p = 0; p < PORTS; p++) {
 		if (!(top->req_valid_o & top->req_ready_i & 1 << p))
 			continue;
-		const unsigned at = REQ_BITS * p;
 		request r = { b->now + 1 + b->rnd(latency),
 			      p,
-			      unsigned(get(top->req_o, at + 355, 2)),
-			      unsigned(get(top->req_o, at + 329, 8)),
-			      uint32_t(get(top->req_o, at + 288, 41)),
-			      uint32_t(get(top->req_o, at + 256, 32)),
+			      unsigned(field_get(top->req_o, NTH(p, MEM_REQ_OP))),
+			      unsigned(field_get(top->req_o, NTH(p, MEM_REQ_ID))),
+			      uint32_t(field_get(top->req_o, NTH(p, MEM_REQ_PA))),
+			      uint32_t(field_get(top->req_o, NTH(p, MEM_REQ_BE))),
 			      {} };
 
 		for (unsigned w = 0; w < 8; w++)
-			r.data[w] = r.op ? uint32_t(get(top->req_o, at + 32 * w, 32))
+			r.data[w] = r.op ? uint32_t(field_get(top->req_o,
+							      PART(w, 32, NTH(p, MEM_REQ_DATA))))
 					 : memory[r.pa + 4 * w];
 		under_way.push_back(r);
 	}

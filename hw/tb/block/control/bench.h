@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the benches of the card's control blocks share: a block with its clock, random numbers, bits
-// of wide ports.
+// What the benches of the card's control blocks share: a block with its clock, random numbers,
+// fields of ports.
 #pragma once
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
+#include "fields.h"
 #include "verilated.h"
-
-// Bits of a port that is wider than 64: least significant word first
-template <class W> void put(W &port, unsigned at, unsigned bits, uint64_t v)
-{
-	for (unsigned i = 0; i < bits; i++, at++)
-		port[at / 32] = (port[at / 32] & ~(1u << at % 32)) | uint32_t(v >> i & 1)
-									     << at % 32;
-}
-
-template <class W> uint64_t get(const W &port, unsigned at, unsigned bits)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = 0; i < bits; i++, at++)
-		v |= uint64_t(port[at / 32] >> at % 32 & 1) << i;
-	return v;
-}
 
 template <class V> struct bench {
 	VerilatedContext context;

@@ -22,7 +22,8 @@ int main(int argc, char **argv)
 	bench<Vcard_maint> b("maint", argc, argv);
 	auto *top = b.top;
 	const unsigned all = (1u << CLIENTS) - 1, all_drained = (1u << (CLIENTS + 1)) - 1;
-	unsigned next_first = 0, next_last = 0x3ffff, quiet = 0, settle = 0, waited = 0,
+	const unsigned end = FIELD_MASK(TLB_FLUSH_LAST);
+	unsigned next_first = 0, next_last = end, quiet = 0, settle = 0, waited = 0,
 		 flushes = 0, invalidations = 0, almost = 0;
 	bool draining = false;			// an invalidation is to be waited for
 	uint32_t root[64] = {}, want = 0, rest = 0;
@@ -74,7 +75,7 @@ int main(int argc, char **argv)
 		if (answer && top->reg_rdata_o != want)
 			b.fail("a register is 0x%08x, not 0x%08x", top->reg_rdata_o, want);
 		const bool flush = top->l1_flush_o || top->code_flush_o,
-			   tlb = top->tlb_flush_o >> 43 & 1;
+			   tlb = field_get(top->tlb_flush_o, TLB_FLUSH_VALID);
 		if (flush && quiet < QUIET)
 			b.fail("caches are flushed after %u quiet cycles", quiet);
 		if ((top->l1_flush_o && !asked.l1) || (top->code_flush_o && !asked.code))
@@ -84,14 +85,14 @@ int main(int argc, char **argv)
 			b.fail("not all is done that was asked for");
 		if (tlb) {
 			const uint64_t got = top->tlb_flush_o;
-			const bool every = got >> 42 & 1;
+			const bool every = field_get(got, TLB_FLUSH_EVERY);
 
 			if (!asked.tlb)
 				b.fail("TLBs are flushed and nobody asked");
 			if (every ? !asked.every
-				  : asked.every || (got >> 36 & 63) != asked.vm ||
-					    (got >> 18 & 0x3ffff) != asked.first ||
-					    (got & 0x3ffff) != asked.last)
+				  : asked.every || field_get(got, TLB_FLUSH_VM) != asked.vm ||
+					    field_get(got, TLB_FLUSH_FIRST) != asked.first ||
+					    field_get(got, TLB_FLUSH_LAST) != asked.last)
 				b.fail("another invalidation than was asked for");
 			invalidations++;
 		}
@@ -143,7 +144,7 @@ int main(int argc, char **argv)
 				asked.last = next_last;
 				asked.tlb = true;
 				next_first = 0;
-				next_last = 0x3ffff;
+				next_last = end;
 			}
 			if (at == SMGPU_MMU_CACHE) {
 				asked.l1 |= (data & SMGPU_MMU_CACHE_L1_MASK) != 0;

@@ -11,8 +11,8 @@
 
 double sc_time_stamp() { return 0; }
 
-static const unsigned TRAP_BITS = 99, DEPTH = 16, SOON = 64; // SOON: cycles in which a record is
-							     // there behind dead ones
+static const unsigned DEPTH = 16, SOON = 64; // SOON: cycles in which a record is there behind dead
+					     // ones
 
 struct record {
 	uint32_t slot, gen, cause, access, by_thread, thread, warp, pc, addr, sm;
@@ -73,18 +73,17 @@ int main(int argc, char **argv)
 			if (held[s].empty() || (mode < 2 && b.rnd(2)))
 				continue;
 			const record &r = held[s].front();
-			const uint64_t parts[][2] = { { r.addr, 32 },  { r.pc, 32 },
-						      { r.thread, 5 }, { r.by_thread, 1 },
-						      { r.access, 3 }, { r.cause, 8 },
-						      { r.gen, 8 },    { r.slot, 4 },
-						      { r.warp, 6 } };
-			unsigned bit = TRAP_BITS * s;
 
 			top->trap_valid_i |= 1 << s;
-			for (const auto &p : parts) {
-				put(top->trap_i, bit, unsigned(p[1]), p[0]);
-				bit += unsigned(p[1]);
-			}
+			field_put(top->trap_i, NTH(s, TRAP_WARP), r.warp);
+			field_put(top->trap_i, NTH(s, TRAP_SLOT), r.slot);
+			field_put(top->trap_i, NTH(s, TRAP_GEN), r.gen);
+			field_put(top->trap_i, NTH(s, TRAP_CAUSE), r.cause);
+			field_put(top->trap_i, NTH(s, TRAP_ACCESS), r.access);
+			field_put(top->trap_i, NTH(s, TRAP_BY_THREAD), r.by_thread);
+			field_put(top->trap_i, NTH(s, TRAP_THREAD), r.thread);
+			field_put(top->trap_i, NTH(s, TRAP_PC), r.pc);
+			field_put(top->trap_i, NTH(s, TRAP_ADDR), r.addr);
 		}
 		top->killed_i = kills;
 		top->killed_slot_i = slot;
