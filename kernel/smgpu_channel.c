@@ -307,6 +307,17 @@ static struct smgpu_channel *smgpu_channel_alloc(struct smgpu_device *sdev, stru
 	return ch;
 }
 
+/* From here on the card's counters of this number are the channel's. */
+static void smgpu_channel_begin_usage(struct smgpu_channel *ch)
+{
+	unsigned int i;
+
+	spin_lock(&ch->lock);
+	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+		smgpu_usage_begin(&ch->usage[i]);
+	spin_unlock(&ch->lock);
+}
+
 /* Gives the card the channel, once. */
 static int smgpu_channel_try(struct smgpu_channel *ch)
 {
@@ -324,6 +335,8 @@ static int smgpu_channel_try(struct smgpu_channel *ch)
 	ret = smgpu_cmd_finish(sdev, &ch->create);
 	if (!ret && !smgpu_object_mark_live(sdev, &ch->state, generation))
 		ret = -EIO;
+	if (!ret)
+		smgpu_channel_begin_usage(ch);
 	return ret;
 }
 

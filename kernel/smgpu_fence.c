@@ -138,17 +138,10 @@ static void smgpu_fence_take_usage(struct smgpu_channel *ch)
 {
 	const u64 *busy = ch->sdev->fw.shared->busy[ch->id];
 	unsigned int i;
-	u64 before;
 
-	/* Before the card has this channel, the counters are of the last one with its number. */
-	if (ch->state == SMGPU_OBJECT_NEW)
-		return;
 	spin_lock(&ch->lock);
-	for (i = 0; i < SMGPU_FW_ENGINES; i++) {
-		before = ch->usage[i].sum;
-		smgpu_usage_take(&ch->usage[i], READ_ONCE(busy[i]));
-		ch->sdev->busy += ch->usage[i].sum - before;
-	}
+	for (i = 0; i < SMGPU_FW_ENGINES; i++)
+		ch->sdev->busy += smgpu_usage_take(&ch->usage[i], READ_ONCE(busy[i]));
 	spin_unlock(&ch->lock);
 }
 

@@ -596,8 +596,9 @@ static void smgpu_test_usage(LOGIC_ARGS)
 {
 	struct smgpu_usage u = { };
 
-	smgpu_usage_take(&u, 1000);
-	smgpu_usage_take(&u, 1000);
+	smgpu_usage_begin(&u);
+	EXPECT(smgpu_usage_take(&u, 1000) == 1000);
+	EXPECT(smgpu_usage_take(&u, 1000) == 0);
 	EXPECT(u.sum == 1000);
 	smgpu_usage_take(&u, 1500);
 	EXPECT(u.sum == 1500);
@@ -611,6 +612,18 @@ static void smgpu_test_usage(LOGIC_ARGS)
 	EXPECT(u.sum == 1507);
 	smgpu_usage_take(&u, 1ull << 40);
 	EXPECT(u.sum == 1507 + (1ull << 40) - 3);
+}
+
+/* What the firmware tells before it has the channel is of the last one with its number. */
+static void smgpu_test_usage_new(LOGIC_ARGS)
+{
+	struct smgpu_usage u = { };
+
+	EXPECT(smgpu_usage_take(&u, 5000) == 0);
+	EXPECT(u.sum == 0);
+	smgpu_usage_begin(&u);
+	EXPECT(smgpu_usage_take(&u, 7) == 7);
+	EXPECT(u.sum == 7);
 }
 
 static void smgpu_test_usage_ns(LOGIC_ARGS)
@@ -635,7 +648,7 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 	X(smgpu_test_share) X(smgpu_test_hangcheck) X(smgpu_test_job) X(smgpu_test_fw) \
 	X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_ptok) X(smgpu_test_ptok_l2) X(smgpu_test_ptok_pc) \
-	X(smgpu_test_ptok_levels) X(smgpu_test_usage) X(smgpu_test_usage_ns) \
+	X(smgpu_test_ptok_levels) X(smgpu_test_usage) X(smgpu_test_usage_new) X(smgpu_test_usage_ns) \
 	X(smgpu_test_progress) X(smgpu_test_monitor)
 
 #endif
