@@ -240,6 +240,7 @@ static void smgpu_device_release(struct drm_device *drm, void *unused)
 	xa_destroy(&sdev->channels);
 	free_percpu(sdev->mmio_stats);
 	smgpu_compat_lru_fini(&sdev->dontneed);
+	mutex_destroy(&sdev->register_lock);
 	mutex_destroy(&sdev->sched_lock);
 	mutex_destroy(&sdev->schedule_lock);
 	mutex_destroy(&sdev->tasks_lock);
@@ -270,6 +271,7 @@ static int smgpu_device_init_early(struct smgpu_device *sdev)
 	mutex_init(&sdev->tasks_lock);
 	mutex_init(&sdev->schedule_lock);
 	mutex_init(&sdev->sched_lock);
+	mutex_init(&sdev->register_lock);
 	sdev->schedule = (struct smgpu_schedule){ .sched = SMGPU_SCHEDULE_DEFAULT,
 						  SMGPU_SCHEDULE_OTHERS };
 	smgpu_progress_default(&sdev->progress);
@@ -387,6 +389,25 @@ err_halt:
 }
 
 /**
+ * smgpu_device_register() - show the card to users, unless it has gone since it came up
+ * @sdev: device with smgpu_device_init() done
+ *
+ * What is registered is unplugged later: one that was unplugged before would never be again.
+ *
+ * Return: 0 or an errno.
+ */
+int smgpu_device_register(struct smgpu_device *sdev)
+{
+	int ret = -ENODEV;
+
+	mutex_lock(&sdev->register_lock);
+	if (!READ_ONCE(sdev->gone))
+		ret = drm_dev_register(&sdev->drm, 0);
+	mutex_unlock(&sdev->register_lock);
+	return ret;
+}
+
+/**
  * smgpu_device_unplug() - stop everything, for good
  * @sdev: device
  *
@@ -412,7 +433,9 @@ void smgpu_device_unplug(struct smgpu_device *sdev)
 	synchronize_srcu(&sdev->holders);
 
 	/* Removes all CPU mappings. Faults do not map card memory and doorbells again. */
+	mutex_lock(&sdev->register_lock);
 	drm_dev_unplug(&sdev->drm);
+	mutex_unlock(&sdev->register_lock);
 	complete_all(&sdev->unplug_done);
 }
 

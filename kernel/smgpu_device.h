@@ -314,6 +314,8 @@ struct smgpu_device {
 	bool gone;
 	/** @holders: who has found the card not @gone; see smgpu_device_hold() */
 	struct srcu_struct holders;
+	/** @register_lock: the DRM device is registered, or unplugged */
+	struct mutex register_lock;
 	/** @unplugged: smgpu_device_unplug() was called */
 	atomic_t unplugged;
 	/** @unplug_done: completed at its end */
@@ -401,6 +403,7 @@ static inline struct smgpu_device *to_smgpu_device(struct drm_device *drm)
 int smgpu_device_init(struct smgpu_device *sdev);
 void smgpu_device_fini(struct smgpu_device *sdev);
 int smgpu_device_reset_hw(struct smgpu_device *sdev);
+int smgpu_device_register(struct smgpu_device *sdev);
 void smgpu_device_unplug(struct smgpu_device *sdev);
 bool smgpu_device_hold(struct smgpu_device *sdev, int *srcu);
 void smgpu_device_unhold(struct smgpu_device *sdev, int srcu);

@@ -200,7 +200,7 @@ static int smgpu_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		return ret;
 
 	smgpu_debugfs_init(sdev);
-	ret = drm_dev_register(&sdev->drm, 0);
+	ret = smgpu_device_register(sdev);
 	if (ret) {
 		smgpu_device_fini(sdev);
 		return dev_err_probe(dev, ret, "DRM device can't be registered\n");

@@ -300,6 +300,11 @@ for suite in $suites; do
 			'does not come back'
 		beside expect lost lost:60 'card is lost: its registers read all ones' $fw \
 			'smgpu-uapi-test vm'
+		# The first command is that of the parameter: probe is not over yet.
+		args=:launch=balance
+		beside expect lost-early lost:1 'no node is left' $fw \
+			'sleep 2; ls /dev/dri/render* 2>/dev/null || echo "no node is left"'
+		args=
 		wait
 		FAKE=lazy guest other --card $out/smgpu-card-fake --firmware $fw \
 			--wait /dev/dri/renderD128 --modprobe bochs --device bochs-display \
