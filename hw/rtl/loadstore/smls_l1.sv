@@ -213,6 +213,19 @@ module smls_l1 #(
     else if (clearing) clear_q <= clear_q + 1'b1;
   end
 
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if ($countones({fill_i, update_i, drop_i, f_drop_i}) > 1)
+        $fatal(1, "smls_l1: two changes in one cycle");
+      if ((update_i || drop_i) && $countones(way_hit) > 1)
+        $fatal(1, "smls_l1: a line is in two ways");
+      if ((fill_i || f_drop_i) && $countones(f_way_hit) > 1)
+        $fatal(1, "smls_l1: a line to be filled is in two ways");
+      if (LEND != 0 && lent_i && write) $fatal(1, "smls_l1: a line is written into lent RAM");
+    end
+`endif
+
 `ifdef FORMAL
 `include "smls_l1_formal.svh"
 `endif

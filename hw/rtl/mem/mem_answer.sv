@@ -297,6 +297,17 @@ module mem_answer #(
     end
   end
 
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (respond_q && port_q >= 4'(PORTS)) $fatal(1, "mem_answer: an answer to no port");
+      if (is_amo && !last_q && left_q == '0) $fatal(1, "mem_answer: an atomic without a word");
+      if (is_amo && several_q && (is_lr || is_sc))
+        $fatal(1, "mem_answer: LR or SC of several words");
+      if (!INCLUDES && leave_q != '0) $fatal(1, "mem_answer: an L1 is told of a line that left");
+    end
+`endif
+
 `ifdef FORMAL
 `include "mem_answer_formal.svh"
 `endif

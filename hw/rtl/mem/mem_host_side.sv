@@ -145,4 +145,16 @@ module mem_host_side #(
     end
   end
 
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (end_i && !used_q[id_i]) $fatal(1, "mem_host_side: the end of no transaction");
+      if (lose_i && !old_o) $fatal(1, "mem_host_side: what is given up is not old");
+      if ((lost_q & ~used_q) != '0) $fatal(1, "mem_host_side: an id is given up that is free");
+      if (open_q && !used_q[open_id_q]) $fatal(1, "mem_host_side: the open burst has no id");
+      if (open_q && open_line_q[1:0] < open_last_q)
+        $fatal(1, "mem_host_side: a burst begins before its block");
+    end
+`endif
+
 endmodule

@@ -238,6 +238,20 @@ module tlp_read #(
   assign err_unexpected_o = take_head && !known && !barred;
   assign err_poison_o     = take_head && known && fits && h0[14];
 
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (begun_q && !ask_q) $fatal(1, "tlp_read: a header of no read is sent");
+      if (sent && ((waits_q | fails_q | barred_q) & ask_hot) != '0)
+        $fatal(1, "tlp_read: tag %0d is sent twice", id_q);
+      if ((waits_q & fails_q) != '0) $fatal(1, "tlp_read: a read waits and has failed");
+      if (state_q == StData && (waits_q & now_hot) == '0) $fatal(1, "tlp_read: data of no read");
+      if (state_q == StFail && (fails_q & now_hot) == '0)
+        $fatal(1, "tlp_read: errors of a read that has not failed");
+      if (fire && missing == '0) $fatal(1, "tlp_read: more data than the read wants");
+    end
+`endif
+
 `ifdef FORMAL
 `include "tlp_read_formal.svh"
 `endif

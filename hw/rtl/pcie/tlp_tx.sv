@@ -133,4 +133,16 @@ module tlp_tx (
     end
   end
 
+`ifdef VERILATOR
+  always_ff @(posedge clk_i)
+    if (rst_ni) begin
+      if (state_q != StIdle && $countones(sel_q) != 1)
+        $fatal(1, "tlp_tx: a TLP of no source, or of two");
+      if (state_q == StHead && head.count > 6'd32)
+        $fatal(1, "tlp_tx: more data than a TLP may have");
+      if ((state_q == StHigh || (state_q == StLow && free)) && left_q == '0)
+        $fatal(1, "tlp_tx: a beat without data");
+    end
+`endif
+
 endmodule
