@@ -3,9 +3,9 @@
 """fields.py HEADER PACKAGE...: where the fields of packed structs are, for benches in C and C++.
 
 A member of my_struct_t becomes the macro MY_STRUCT_MEMBER, which field.h explains; members of a
-struct that is a member itself follow with both names. MY_STRUCT_BITS is the size of the struct. A
-constant ...W in the line behind a struct is its size: another one is an error. Packages come in the
-order in which they need each other.
+struct that is a member itself follow with both names. MY_STRUCT_ALL is the whole of it, and
+MY_STRUCT_BITS its size. A constant ...W in the line behind a struct is its size: another one is an
+error. Packages come in the order in which they need each other.
 """
 import math
 import os
@@ -132,7 +132,7 @@ def main():
         try:
             for name in reader.read(pathlib.Path(path).read_text()):
                 size, prefix = reader.sizes[name + "_t"], name.upper()
-                made = [(f"{prefix}_BITS", size)]
+                made = [(f"{prefix}_BITS", size), (f"{prefix}_ALL", f"{size}, 0, {size}")]
                 made += [(f"{prefix}_{f.upper()}", f"{size}, {at}, {width}")
                          for f, at, width in reader.structs[name + "_t"]]
                 lines += ["", f"/* {reader.package}::{name}_t */"]

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "Vmem_walker.h"
+#include "fields.h"
 #include "verilated.h"
 
 double sc_time_stamp() { return 0; }
@@ -16,7 +17,8 @@ double sc_time_stamp() { return 0; }
 // Each of three clients may have a request with each of four ids.
 static const unsigned CLIENTS = 3, IDS = 4, VMS = 3, TABLES = 48;
 static unsigned seed_number;				// of the first space
-static const uint64_t V = 1, R = 2, W = 4, U = 16, HOST = 256, N = 1ull << 63;
+static const uint64_t V = 1, R = 2, W = 4, X = 8, U = 16, HOST = 256, N = 1ull << 63;
+static const uint64_t HOST_PPN = 1 << 28;		// of a page in host memory
 
 // Numbers of spaces: two differ in the highest bit alone, the third's is another one in one bit.
 static unsigned number(unsigned vm)
@@ -52,7 +54,7 @@ static unsigned together, undrained; // most reads under way at a time; cycles s
 
 struct page {
 	bool fault;
-	uint64_t rest;					// of walk_rsp_t
+	uint64_t rest;					// of walk_rsp_t, without id and fault
 };
 
 static unsigned rnd(unsigned n)
@@ -89,7 +91,7 @@ static page walk(unsigned vm, uint32_t vpn)
 
 		if (!(pte & V) || (pte & ~N) >> 38 || ((pte & W) && !(pte & R)))
 			return { true, 0 };
-		if (pte & 14) {
+		if (pte & (R | W | X)) {
 			if (pte & N) {
 				if (level || (ppn & 15) != 8)
 					return { true, 0 };
@@ -98,11 +100,15 @@ static page walk(unsigned vm, uint32_t vpn)
 			}
 			if (!(pte & U) || (ppn & low))
 				return { true, 0 };
-			return { false, (pte >> 1 & 1) << 34 | (pte >> 2 & 1) << 33 |
-						(pte >> 3 & 1) << 32 | uint64_t(level == 2) << 31 |
-						uint64_t(level != 0) << 30 |
-						uint64_t(level || pte & N) << 29 |
-						(pte >> 8 & 1) << 28 | ppn | (vpn & low) };
+			return { false,
+				 FIELD_BITS((pte & R) != 0, WALK_RSP_R) |
+					 FIELD_BITS((pte & W) != 0, WALK_RSP_W) |
+					 FIELD_BITS((pte & X) != 0, WALK_RSP_X) |
+					 FIELD_BITS(level == 2, WALK_RSP_GIGA) |
+					 FIELD_BITS(level != 0, WALK_RSP_MEGA) |
+					 FIELD_BITS(level || pte & N, WALK_RSP_BLOCK) |
+					 FIELD_BITS((pte & HOST ? HOST_PPN : 0) | ppn | (vpn & low),
+						    WALK_RSP_PPN) };
 		}
 		if (pte & (HOST | N))
 			return { true, 0 };
@@ -187,22 +193,25 @@ static void check_row(const asked &a)
 	for (uint32_t k = 0; k < 4; k++) {
 		uint32_t vpn = (a.vpn & ~3u) | k;
 		page p = walk(a.vm, vpn);
-		uint64_t told = 0, rest = (p.rest >> 32 & 7) << 29 | (p.rest & 0x1fffffff);
+		const bool there = field_get(top->row_o, NTH(k, PAGE_THERE)),
+			   r = field_get(top->row_o, NTH(k, PAGE_R)),
+			   w = field_get(top->row_o, NTH(k, PAGE_W)),
+			   x = field_get(top->row_o, NTH(k, PAGE_X));
+		const uint64_t ppn = field_get(top->row_o, NTH(k, PAGE_PPN));
 
-		for (unsigned b = 0; b < 33; b++)
-			told |= uint64_t(top->row_o[(33 * k + b) / 32] >> (33 * k + b) % 32 & 1)
-				<< b;
-		if (told >> 32 && (p.fault || (told & 0xffffffff) != rest))
-			fail("VM %u page %05x: its row has %08llx of page %05x", a.vm, a.vpn,
-			     (unsigned long long)told, vpn);
-		if (!(told >> 32) && !p.fault)
+		if (there && (p.fault || r != field_get(p.rest, WALK_RSP_R) ||
+			      w != field_get(p.rest, WALK_RSP_W) ||
+			      x != field_get(p.rest, WALK_RSP_X) ||
+			      ppn != field_get(p.rest, WALK_RSP_PPN)))
+			fail("VM %u page %05x: its row has %08llx, rights %u%u%u, of page %05x",
+			     a.vm, a.vpn, (unsigned long long)ppn, r, w, x, vpn);
+		if (!there && !p.fault)
 			fail("VM %u page %05x: its row does not have page %05x", a.vm, a.vpn, vpn);
 	}
 }
 
 static void cycle()
 {
-	WData req[3] = {};
 	int answers = -1;
 	unsigned n = 0;
 
@@ -212,16 +221,17 @@ static void cycle()
 		     k < IDS && (!ask[c][offered[c]].valid || ask[c][offered[c]].taken); k++)
 			offered[c] = (offered[c] + 1) % IDS;
 		const asked &a = ask[c][offered[c]];
-		uint64_t v = uint64_t(offered[c]) << 26 | number(a.vm) << 20 | a.vpn;
 
 		top->req_valid_i |= (a.valid && !a.taken) << c;
-		for (unsigned b = 0; b < 28; b++)
-			req[(28 * c + b) / 32] |= WData(v >> b & 1) << (28 * c + b) % 32;
+		field_put(top->req_i, NTH(c, WALK_REQ_ID), offered[c]);
+		field_put(top->req_i, NTH(c, WALK_REQ_VM), number(a.vm));
+		field_put(top->req_i, NTH(c, WALK_REQ_VPN), a.vpn);
 	}
-	for (unsigned k = 0; k < 3; k++)
-		top->req_i[k] = req[k];
-	top->flush_i = flush ? uint64_t(0x80 | flush_every << 6 | number(flush_vm)) << 36 |
-				       uint64_t(flush_first >> 2) << 18 | flush_last >> 2
+	top->flush_i = flush ? FIELD_BITS(1, TLB_FLUSH_VALID) |
+				       FIELD_BITS(flush_every, TLB_FLUSH_EVERY) |
+				       FIELD_BITS(number(flush_vm), TLB_FLUSH_VM) |
+				       FIELD_BITS(flush_first >> 2, TLB_FLUSH_FIRST) |
+				       FIELD_BITS(flush_last >> 2, TLB_FLUSH_LAST)
 			     : 0;
 	top->root_we_i = root_write;
 	// Without a write there is anything beside it.
@@ -233,18 +243,18 @@ static void cycle()
 		if (reading[(w + from) % WALKS].valid && now >= reading[(w + from) % WALKS].at)
 			answers = (w + from) % WALKS;
 	top->mem_rsp_valid_i = answers >= 0;
-	for (unsigned k = 0; k < 9; k++)
-		top->mem_rsp_i[k] = 0;
+	top->mem_rsp_i = {};
 	if (answers >= 0) {
 		for (unsigned k = 0; k < 8; k++) {
 			auto e = entries.find(reading[answers].pa + k / 2 * 8);
 
-			top->mem_rsp_i[k] = e == entries.end() ? 0 : WData(e->second >> k % 2 * 32);
+			uint32_t word = e == entries.end() ? 0 : uint32_t(e->second >> k % 2 * 32);
 			if (reading[answers].failed)	// what looks like a page
-				top->mem_rsp_i[k] = k % 2 ? rnd(64)
-							  : rnd(1u << 30) << 10 | V | R | U;
+				word = k % 2 ? rnd(64) : rnd(1u << 30) << 10 | V | R | U;
+			field_put(top->mem_rsp_i, PART(k, 32, MEM_RSP_DATA), word);
 		}
-		top->mem_rsp_i[8] = answers << 1 | reading[answers].failed;
+		field_put(top->mem_rsp_i, MEM_RSP_ID, unsigned(answers));
+		field_put(top->mem_rsp_i, MEM_RSP_ERR, reading[answers].failed);
 	}
 	top->clk_i = 0;
 	top->eval();
@@ -259,9 +269,8 @@ static void cycle()
 	if (answers >= 0)
 		reading[answers].valid = false;
 	if (top->mem_valid_o && top->mem_ready_i) {
-		unsigned at = top->mem_o[10] >> 9 & 255;
-		uint64_t pa = (uint64_t(top->mem_o[9]) | uint64_t(top->mem_o[10]) << 32) &
-			      0x1ffffffffffull;
+		unsigned at = unsigned(field_get(top->mem_o, MEM_REQ_ID));
+		uint64_t pa = field_get(top->mem_o, MEM_REQ_PA);
 
 		if (at >= WALKS || reading[at].valid)
 			fail("a read of place %u while one is under way", at);
@@ -274,19 +283,18 @@ static void cycle()
 	together = n > together ? n : together;
 	for (unsigned c = 0; c < CLIENTS; c++) {
 		if (top->rsp_valid_o >> c & 1) {
-			uint64_t rsp = (uint64_t(top->rsp_o[0]) | uint64_t(top->rsp_o[1]) << 32) &
-				       0x3fffffffffull,
-				 got = rsp & 0xfffffffffull;
-			asked &a = ask[c][rsp >> 36];
+			const uint64_t rsp = field_get(top->rsp_o, NTH(c, WALK_RSP_ALL)),
+				       got = rsp & ~FIELD_BITS(~0, WALK_RSP_ID);
+			const bool fault = field_get(rsp, WALK_RSP_FAULT);
+			asked &a = ask[c][field_get(rsp, WALK_RSP_ID)];
 			page want = walk(a.vm, a.vpn);
 
 			if (!a.taken)
 				fail("client %u has an answer to nothing", c);
-			if (!a.free && !(a.failed && got >> 35) && !want.fault)
+			if (!a.free && !(a.failed && fault) && !want.fault)
 				check_row(a);
-			if (!a.free && !(a.failed && got >> 35) &&
-			    (bool(got >> 35) != want.fault ||
-			     (!want.fault && (got & 0x7ffffffffull) != want.rest)))
+			if (!a.free && !(a.failed && fault) &&
+			    (fault != want.fault || (!want.fault && got != want.rest)))
 				fail("VM %u page %05x: got %09llx, not %s%09llx", a.vm, a.vpn,
 				     (unsigned long long)got, want.fault ? "a fault " : "",
 				     (unsigned long long)want.rest);
