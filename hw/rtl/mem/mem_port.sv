@@ -37,8 +37,7 @@ module mem_port #(
   logic [W-1:0] f_row;                   // of the request that is followed
 `endif
   // head_q: the oldest one that is not accepted. next_q: the next that is offered. tail_q: the
-  // first
-  // free place.
+  // first free place.
   localparam int unsigned I     = (PLACES > 1) ? $clog2(PLACES) : 1;
   logic [W-1:0] row, push_row;
   logic [I:0]   head_q, next_q, tail_q;

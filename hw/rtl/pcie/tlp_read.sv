@@ -122,9 +122,8 @@ module tlp_read #(
   assign known     = ours && (waits_q & now_hot) != '0;
   assign barred    = ours && (barred_q & now_hot) != '0;
   assign good      = h1[15:13] == tlp_pkg::StatusOk && h0[30];
-  // The bytes left, as the header tells them, are those that are missing here; data are whole
-  // pairs,
-  // no more than that.
+  // The bytes left, as the header tells them, are those that are missing here. Data are whole
+  // pairs, no more than that.
   assign fits      = good && h1[11:0] == {4'd0, missing, 3'd0} && h0[9:6] == '0 && !h0[0] &&
       h0[5:1] != '0 && h0[5:1] <= missing && !cpl_last_i;
   assign ends      = !good || h1[11:0] == {h0[9:0], 2'b0};      // nothing comes behind it
