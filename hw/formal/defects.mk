@@ -8,7 +8,7 @@ RESERVE_DEFECTS := '\
 	s/(again && none_waits && !refused_q)/(again \&\& none_waits)/\#\#\
 	s/assign expires .*/assign expires = left_q == 1 \&\& !held_q;/\#\#\
 	s/(none_waits || !served)/(1 == 1)/\#\#\
-	s/ || (store_i && held_q && hit_i)//\#\#\
+	/assign ends  /{N;s/ ||\n.*;/;/}\#\#\
 	s/lr_i && ((!held_q && /lr_i \&\& ((/\#\#\
 	s/assign give_up .*/assign give_up = !held_q \&\& !none_waits \&\& !take;/\#\#\
 	s/ && !take && none_waits/ \&\& !take/\#\#\
@@ -44,7 +44,7 @@ ATTR_DEFECTS := '\
 	s/if (fresh) sweep_q <= 5.d16;/if (fresh) sweep_q <= 0;/\#\#\
 	s/ && !s2_wrote_q && !forget_q.s2_slot_q.;/ \&\& !s2_wrote_q;/\#\#\
 	s/old_valids & stays/0/\#\#\
-	s/ && !(comes && own_one.i. && own_group == valid_at && forget_q.own_slot_q.)//\#\#\
+	/assign stays.i. = /{N;s/ &&\n.*;/;/}\#\#\
 	s/= !forget_q.owner_m.valid_at.. &&/= !forget_q[valid_at] \&\&/\#\#\
 	s/(sweep_q.4:1. == .0 ? .0 : forget_q) |/(sweep_q[4:2] == 0 ? 16'"'"'d0 : forget_q) |/\#\#\
 	s/assign settled = ~under_way_q;/assign settled = ~under_way_q | ~0;/\#\#\
@@ -66,7 +66,7 @@ PRIO_DEFECTS := '\
 	s/even && !by_number_q ? !get_q/by_number_q ? !get_q : even ? !get_q/\#\#\
 	s/by_number_q && give) after_q/by_number_q \&\& get_q) after_q/\#\#\
 	s/ | (ticked_q & {WARPS{tick}})//\#\#\
-	s/ || (compiler && !asked.warp_q.)//'
+	s/^ *(compiler && !asked.warp_q.) || //'
 # Defects of the bonuses: texture at any position, or for every type of threads; another type's
 # bonus; op without its condition; an age that pixel_only does not take away, or takes away above
 # the credit; a sum that wraps; bonuses without SCHED.additive
@@ -273,7 +273,7 @@ L1_DEFECTS := "\
 	s/f_drop_i && f_way_hit.g./f_drop_i \&\& way_hit[g]/\#\#\
 	s/|| flush_i ||/||/\#\#\
 	s/way       = fill_i ? turn/way = read_i ? turn/\#\#\
-	s/\(assign read_at   =\) read_other_i ? .*/\1 {read_way_i[WI-1:0], tag_set_i};/\#\#\
+	/assign read_at   = /,/;/c assign read_at = {read_way_i[WI-1:0], tag_set_i};\#\#\
 	s/assign be        = fill_i ? .1 : be_i/assign be = be_i/\#\#\
 	s/if (fill && turn == WI.(g)) tags/if (fill_i \&\& turn == WI'(g)) tags/\#\#\
 	s/tag_q.g. == tag_i;/tag_q[g][27:0] == tag_i[27:0];/\#\#\
@@ -295,7 +295,7 @@ LOOKUP_DEFECTS := "\
 	s/ && !f_valid_q && !i_valid_q;/ \&\& !i_valid_q;/\#\#\
 	s/SI.(inv_pa_i.6:K.) + inv_colour_i/SI'(inv_pa_i[6:K])/\#\#\
 	s/inv_ready_o = i_valid_q/inv_ready_o = steal_inv/\#\#\
-	s/ || (m_valid_q && m_load && m_left_q.b..*/;/\#\#\
+	/assign same.b. *= same_pending/,/;/c assign same[b] = same_pending[b];\#\#\
 	s/!r_stored && !m_waits &&/!r_stored \&\&/\#\#\
 	s|look_q && right|look_q|\#\#\
 	s/(nokeep_q.id_q. || touched.id_q.)/nokeep_q[id_q]/\#\#\

@@ -78,12 +78,14 @@ module card_intc (
         timer_q[63:32] <= reg_wdata_i;
         timer_due_q    <= 1'b0;
       end
-      if (we && reg_addr_i == smgpu_regs_pkg::INTC_DMA_ACK) dma_q <= (dma_q & ~reg_wdata_i[2:1]) | dma_done_i;
+      if (we && reg_addr_i == smgpu_regs_pkg::INTC_DMA_ACK)
+        dma_q <= (dma_q & ~reg_wdata_i[2:1]) | dma_done_i;
       else dma_q <= dma_q | dma_done_i;
       if (!rst_dma_ni) dma_q <= '0;
       if (we && reg_addr_i == smgpu_regs_pkg::INTC_DB_PENDING)
         pending_q[31:0] <= pending_q[31:0] & ~reg_wdata_i;
-      if (we && reg_addr_i == smgpu_regs_pkg::INTC_DB_PENDING + 16'd4) pending_q[63:32] <= pending_q[63:32] & ~reg_wdata_i;
+      if (we && reg_addr_i == smgpu_regs_pkg::INTC_DB_PENDING + 16'd4)
+        pending_q[63:32] <= pending_q[63:32] & ~reg_wdata_i;
       // A ring in the cycle of a clear stays pending.
       if (ring_i) pending_q[ring_channel_i] <= 1'b1;
     end

@@ -78,7 +78,8 @@ module card_maint #(
 
   assign caches       = l1_q || code_q;
   assign busy_o       = state_q != StIdle || tlb_q || caches;
-  assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && held_q) || state_q == StSettle;
+  assign quiesce_o    = state_q == StQuiesce || (state_q == StFlush && held_q) ||
+                        state_q == StSettle;
   always_comb begin
     tlb_flush_o.valid = state_q == StFlush && tlb_q;
     tlb_flush_o.every = every_q;

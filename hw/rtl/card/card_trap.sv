@@ -81,7 +81,9 @@ module card_trap #(
       tail_q <= '0;
       held_q <= 1'b0;
     end else begin
-      held_q <= pop_valid && !pop && (held_q || (reg_valid_i && !reg_write_i && reg_addr_i == smgpu_regs_pkg::TRAP_INFO));
+      held_q <= pop_valid && !pop &&
+                (held_q || (reg_valid_i && !reg_write_i &&
+                            reg_addr_i == smgpu_regs_pkg::TRAP_INFO));
       if (push) tail_q <= tail_q + 5'd1;
       if (skip || pop) head_q <= head_q + 5'd1;
     end

@@ -42,7 +42,8 @@ module smex_alu (
       lt_o = sum[32];
       eq_o = sum[31:0] == 32'b0;
 
-      drop_a   = (op_i.by_lt & (sum[32] == op_i.other)) | (op_i.by_zero & ((b_i == 32'b0) ^ op_i.other));
+      drop_a   = (op_i.by_lt & (sum[32] == op_i.other)) |
+                 (op_i.by_zero & ((b_i == 32'b0) ^ op_i.other));
       drop_b   = op_i.by_lt & (sum[32] ^ op_i.other);
       table_of = {op_i.of[3] & ~drop_a, op_i.of[2] & ~(op_i.by_zero & drop_a), op_i.of[1],
           op_i.of[0] & ~drop_b};

@@ -179,7 +179,8 @@ module smex_fp #(
         x_q  <= a_i;
         x_sub_q <= x_sub;
         y_q  <= op.kind == smex_pkg::FpAdd ? {LANES{32'h3f80_0000}} : b_i | {LANES{word}};
-        z_q  <= c_i | {LANES{op.kind == smex_pkg::FpAdd ? word : 32'b0}};  // an addend comes as the third operand
+        // an addend comes as the third operand
+        z_q  <= c_i | {LANES{op.kind == smex_pkg::FpAdd ? word : 32'b0}};
       end
       if (v_q[0] & adv[1]) s1_q <= s0;
       if (v_q[1] & adv[2]) s2_q <= s1_q;

@@ -157,7 +157,8 @@ package smex_pkg;
     case (insn[6:2])
       5'h00, 5'h08, 5'h0b: is_alike = 1'b0;
       5'h0a:   is_alike = insn[14:13] == 2'b11 || is_attr_fma(insn);
-      5'h1c:   is_alike = ~is_slow(insn) & ~(insn[27:22] == 6'h30 & insn[21:20] != 2'b11) & insn[27:20] != 8'hcd;
+      5'h1c:   is_alike = ~is_slow(insn) & ~(insn[27:22] == 6'h30 & insn[21:20] != 2'b11) &
+                          insn[27:20] != 8'hcd;
       default: is_alike = 1'b1;
     endcase
   endfunction

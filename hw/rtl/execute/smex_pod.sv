@@ -100,7 +100,8 @@ module smex_pod #(
       // texture, ATTR.FMA; vote, shuffle; CLD, ATTR.LD; ATTR.BASE
       5'h0a: operands = {1'b1, insn[14:12] == 3'd0,
                          insn[14:13] != 2'b11 & ~smex_pkg::is_attr_fma(insn), insn[14:12] != 3'd6};
-      5'h16, 5'h1e: operands = 4'b1001;                                            // OP, OP-FP with a constant
+      // OP, OP-FP with a constant
+      5'h16, 5'h1e: operands = 4'b1001;
       default: operands = 4'b1000;                                                 // AUIPC, JAL
     endcase
   endfunction
@@ -199,11 +200,13 @@ module smex_pod #(
   if (KEEP != 0) begin : g_keep
     logic [4:0]     kept_m [Own];
     logic [Own-1:0] kept_q;
-    assign n_kept = n_need[0] & n_need[2:1] != 2'b0 & kept_q[n_idx] & kept_m[n_idx] == n_uop.insn[19:15];
+    assign n_kept = n_need[0] & n_need[2:1] != 2'b0 & kept_q[n_idx] &
+                    kept_m[n_idx] == n_uop.insn[19:15];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) kept_q <= '0;
       else if (r_free & n_valid) begin
-        if (n_ops[3] & n_uop.insn[11:7] == (n_keeps ? n_uop.insn[19:15] : kept_m[n_idx])) kept_q[n_idx] <= 1'b0;
+        if (n_ops[3] & n_uop.insn[11:7] == (n_keeps ? n_uop.insn[19:15] : kept_m[n_idx]))
+          kept_q[n_idx] <= 1'b0;
         else if (n_keeps) kept_q[n_idx] <= ~n_once | Pairs == 1;
       end
       if (r_free & n_valid & n_keeps) kept_m[n_idx] <= n_uop.insn[19:15];

@@ -242,7 +242,8 @@ module smex_top #(
   assign sel     = {{3{PODS == 2}}, PODS == 2 && ALUS == 1} &
       ((lock_q & lock_pod_q) | (~lock_q & want1 & (~want0 | pref_q)));
   assign p_valid = (sel & want1) | (~sel & want0);
-  assign d_ready = {|(sel & dispatch1 & p_ready & 4'b1001) | (dispatch1[2] & q_ready[1]) | (dispatch1[1] & f_ready[1]) | (ALUS == 2 & want1[0] & int1_ready),
+  assign d_ready = {|(sel & dispatch1 & p_ready & 4'b1001) | (dispatch1[2] & q_ready[1]) |
+                    (dispatch1[1] & f_ready[1]) | (ALUS == 2 & want1[0] & int1_ready),
                     |(~sel & dispatch0 & p_ready & 4'b1001) | (dispatch0[2] & q_ready[0]) |
                         (dispatch0[1] & f_ready[0])};
 
@@ -303,10 +304,12 @@ module smex_top #(
 
   if (ALUS == 2) begin : g_int1
     smex_int #(.LANES(LANES), .UNIFORM(UNIFORM)) u_int (
-      .clk_i, .rst_ni, .valid_i(want1[0]), .ready_o(int1_ready), .uop_i(d_uop1), .beat_i(d_beat1), .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
+      .clk_i, .rst_ni, .valid_i(want1[0]), .ready_o(int1_ready), .uop_i(d_uop1), .beat_i(d_beat1),
+      .last_i(d_last[1]), .a_i(d_a1), .b_i(d_b1),
       .o_valid_o(int1_valid), .o_ready_i(int1_free), .o_meta_o(int1_meta), .o_mask_o(int1_mask),
       .o_data_o(int1_data),
-      .br_valid_o(br_valid_o[1]), .br_warp_o(br_warp_o[11:6]), .br_seq_o(br_seq[15:8]), .br_mask_o(br_mask_o[63:32]), .br_target_o(br_target_o[63:32]),
+      .br_valid_o(br_valid_o[1]), .br_warp_o(br_warp_o[11:6]), .br_seq_o(br_seq[15:8]),
+      .br_mask_o(br_mask_o[63:32]), .br_target_o(br_target_o[63:32]),
       .base_valid_o(base_valid_o[1])
     );
     assign base_valid_o[0] = int_base_valid;
@@ -318,7 +321,8 @@ module smex_top #(
     assign int1_meta  = o_meta3;
     assign int1_mask  = o_mask[3*LANES+:LANES];
     assign int1_data  = o_data[3*DW+:DW];
-    assign br_valid_o   = PODS == 1 ? {1'b0, int_br_valid} : {int_br_valid & int_br_warp[0], int_br_valid & ~int_br_warp[0]};
+    assign br_valid_o   = PODS == 1 ? {1'b0, int_br_valid} :
+                          {int_br_valid & int_br_warp[0], int_br_valid & ~int_br_warp[0]};
     assign base_valid_o = PODS == 1 ? {1'b0, int_base_valid}
         : {int_base_valid & int_br_warp[0], int_base_valid & ~int_br_warp[0]};
     assign {br_warp_o[5:0], br_seq[7:0], br_mask_o[31:0], br_target_o[31:0]}      =
@@ -382,7 +386,8 @@ module smex_top #(
     .o_data_o(o_data[0+:DW]),
     .frm_warp_i(fp_uop.warp), .frm_o(fp_frm), .fl_valid_i(fl_valid), .fl_warp_i(fl_warp),
     .fl_flags_i(fl_flags),
-    .busy_warp_o(busy_warp), .busy_i(fp_busy | f_busy != '0), .ctx_warp_o, .ctx_i, .sm_id_i, .cycle_i(cycle_q), .time_i(timebase_i),
+    .busy_warp_o(busy_warp), .busy_i(fp_busy | f_busy != '0), .ctx_warp_o, .ctx_i, .sm_id_i,
+    .cycle_i(cycle_q), .time_i(timebase_i),
     .instret_warp_o(instret_warp), .instret_i(instret),
     .trap_o(sp_trap), .trap_warp_o(sp_trap_warp), .trap_pc_o(sp_trap_pc),
     .trap_taken_i(sp_trap_taken)

@@ -46,7 +46,8 @@ module smfe_bonus #(
       texture = near_i[i] && counts ? bonus_i.texture : '0;
       op      = op_q[i] ? bonus_i.op : '0;
       of_type = '0;
-      for (int unsigned t = 0; t < 4; t++) if (type_i[i*2+:2] == 2'(t)) of_type = of_type | bonus_i.types[t*6+:6];
+      for (int unsigned t = 0; t < 4; t++)
+        if (type_i[i*2+:2] == 2'(t)) of_type = of_type | bonus_i.types[t*6+:6];
       if (additive_i) sum[i*BW+:BW] = BW'(texture) + BW'(of_type) + BW'(op);
       age           = counts || !additive_i ? age_i[i*WI+:WI] : '0;
       extra[i*W+:W] = W'(age) * W'(times_i) + W'(sum_q[i*BW+:BW]);

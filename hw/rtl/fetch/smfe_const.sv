@@ -276,7 +276,8 @@ module smfe_const #(
         default: if (s3_own || !own_wants) fsm_q <= StIdle;
       endcase
       if (begins) own_q <= s3_warp_q;
-      else if (fsm_q == StIdle && !call && sleep_q != '0) own_q <= own_q == AI'(WARPS - 1) ? '0 : own_q + 1'b1;
+      else if (fsm_q == StIdle && !call && sleep_q != '0)
+        own_q <= own_q == AI'(WARPS - 1) ? '0 : own_q + 1'b1;
     end
   always_ff @(posedge clk_i) begin
     if (begins) begin
@@ -309,8 +310,10 @@ module smfe_const #(
   if (ATTR != 0) begin : gen_forget
     for (genvar i = 0; i < LINES; i++) begin : gen_line
       logic [3:0] owner_m[16];      // slot, by group
-      always_ff @(posedge clk_i) if (mark && !stale_q && own_one[i]) owner_m[valid_at] <= own_slot_q;
-      assign stays[i] = !forget_q[owner_m[valid_at]] && !(comes && own_one[i] && own_group == valid_at && forget_q[own_slot_q]);
+      always_ff @(posedge clk_i)
+        if (mark && !stale_q && own_one[i]) owner_m[valid_at] <= own_slot_q;
+      assign stays[i] = !forget_q[owner_m[valid_at]] &&
+                        !(comes && own_one[i] && own_group == valid_at && forget_q[own_slot_q]);
 `ifdef FORMAL
       assign f_owners[4*i+:4] = owner_m[f_group];
 `endif

@@ -264,7 +264,8 @@ module smfe_decode #(
         kind == smfe_pkg::KindTrap ||
                  // a fault of what is under way must find the warp alive
                  kind == smfe_pkg::KindExit ||
-                 (op == 7'h2f && insn_i[26:25] != '0);           // aq or rl: an atomic waits for earlier accesses
+                 // aq or rl: an atomic waits for earlier accesses
+                 (op == 7'h2f && insn_i[26:25] != '0);
     pre_o.constant = legal && constant;
   end
 

@@ -204,7 +204,9 @@ module smfe_dtok #(
   assign load_pc     = load_ctl[63:32];
   assign load_jump   = load_ctl[71:68] == smfe_pkg::KindJalr ? load_br[31:0] : load_ctl[31:0];
   assign load_front  = load_state.count - load_state.yields;
-  assign load_limit  = cfg_i.backstop != '0 && (load_state.backward >= cfg_i.backstop || load_state.backward >= load_state.limit);
+  assign load_limit  = cfg_i.backstop != '0 &&
+                       (load_state.backward >= cfg_i.backstop ||
+                        load_state.backward >= load_state.limit);
   assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg_i.dtok_depth;
   assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg_i.dtok_depth;
   assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 &&
@@ -357,7 +359,8 @@ module smfe_dtok #(
     if (head_down) s_d.head = s_q.head - 1'b1;
     if (d.head_up) s_d.count = s_q.count - 1'b1;
     if (head_down || d.put_yield) s_d.count = s_q.count + 1'b1;
-    if (d.take_yield) {s_d.yields, s_d.backward, s_d.limit} = {s_q.yields - 1'b1, 16'd0, limit_next};
+    if (d.take_yield)
+      {s_d.yields, s_d.backward, s_d.limit} = {s_q.yields - 1'b1, 16'd0, limit_next};
     if (d.put_yield) s_d.yields = s_q.yields + 1'b1;
     if (d.parks) s_d.parked = s_q.parked | active_q;
     if (d.put_group) s_d.groups = s_q.groups + 1'b1;
@@ -388,7 +391,8 @@ module smfe_dtok #(
                   ({32{d.wr_to == smfe_pkg::ToAccess}} & acc_i.addr);
     active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q)
         : part(d.active_part) | ({32{d.active_token}} & t_mask);
-    wr_data  = {d.wr_type, wr_addr, part(d.wr_part) | ({32{d.wr_token}} & t_mask) | ({32{d.wr_acc}} & acc_i.mask)};
+    wr_data  = {d.wr_type, wr_addr, part(d.wr_part) | ({32{d.wr_token}} & t_mask) |
+                ({32{d.wr_acc}} & acc_i.mask)};
 
     if (d.over || d.under) fsm_d = smfe_pkg::StTrap;
     // Each address is looked at while it is not yet known which it is.

@@ -138,7 +138,8 @@ module smfe_fetch #(
 
   mem_tlb #(.ENTRIES(TLB)) u_tlb (
     .clk_i, .rst_ni, .next_i(1'b0), .next_page_i('0),
-    .req_valid_i(look || data_look), .req_first_i(1'b1), .req_ahead_i(1'b0), .req_vm_i(data_look ? data_line_i[32:27] : cur_vm_q),
+    .req_valid_i(look || data_look), .req_first_i(1'b1), .req_ahead_i(1'b0),
+    .req_vm_i(data_look ? data_line_i[32:27] : cur_vm_q),
     .req_va_i({data_look ? data_line_i[26:0] : line_q, 5'd0}),
     .req_access_i(data_look ? smgpu_hw_pkg::AccRead : smgpu_hw_pkg::AccExec),
     .rsp_valid_o(tlb_valid), .rsp_pa_o(tlb_pa), .rsp_fault_o(tlb_fault), .waits_o(tlb_waits),

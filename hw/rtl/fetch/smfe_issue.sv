@@ -86,7 +86,8 @@ module smfe_issue #(
   end
   always_ff @(posedge clk_i)
     if (!rst_ni) group_q <= '0;
-    else if ((ready_i & of_group) == '0 && ready_i != '0) group_q <= group_q == WI'(Groups - 1) ? '0 : group_q + 1'b1;
+    else if ((ready_i & of_group) == '0 && ready_i != '0)
+      group_q <= group_q == WI'(Groups - 1) ? '0 : group_q + 1'b1;
 
   // Policies that the card has not got are greedy, then oldest.
   assign in_turn   = policy_i == smgpu_regs_pkg::SM_CFG_SCHED_POLICY_LRR;
@@ -97,12 +98,16 @@ module smfe_issue #(
     assign after[i] = smfe_pkg::below(5'(last_q), 5'(i));
     assign open[i]  = ready_i[i] && !full_i[pipe_i[i*2+:2]];
     assign fits[i]  = !unfit[pipe_i[i*2+:2]];
-    assign weight[i*4+:4] = {turn_valid && turn == WI'(i), credits ? {replay_i[i] || granted_i[i], fits[i]} : {fits[i], two_level && of_group[i]},
-                             !later_i[i] && (greedy ? last_q == WI'(i) : (in_turn || two_level) && after[i])};
+    assign weight[i*4+:4] = {turn_valid && turn == WI'(i),
+                             credits ? {replay_i[i] || granted_i[i], fits[i]} :
+                             {fits[i], two_level && of_group[i]},
+                             !later_i[i] && (greedy ? last_q == WI'(i) :
+                                             (in_turn || two_level) && after[i])};
     assign victims_o[i]   = (ready_i[i] && !shut[pipe_i[i*2+:2]]) || replay_i[i];
   end
   assign held_o = ready_i != '0 && open == '0;
-  smfe_pick #(.N(NW), .W(4), .IW(WI)) u_pick (.req_i(open), .weight_i(weight), .older_i(before_i), .any_o(any), .grant_o(one), .index_o(sel));
+  smfe_pick #(.N(NW), .W(4), .IW(WI)) u_pick (.req_i(open), .weight_i(weight), .older_i(before_i),
+                                              .any_o(any), .grant_o(one), .index_o(sel));
 
   logic [DW-1:0] data;
   logic [1:0]    pipe;

@@ -16,7 +16,8 @@ module smfe_need (
   // Reading x0 needs no wait; an earlier result for it must have ended before the next.
   assign need_o[0] = all || (pre_i.pends && insn_i[11:7] == '0);
   for (genvar i = 1; i < 32; i++) begin : gen_need
-    assign need_o[i] = all || (pre_i.use1 && insn_i[19:15] == 5'(i)) || (pre_i.use2 && insn_i[24:20] == 5'(i)) ||
+    assign need_o[i] = all || (pre_i.use1 && insn_i[19:15] == 5'(i)) ||
+                       (pre_i.use2 && insn_i[24:20] == 5'(i)) ||
                        (pre_i.use3 && insn_i[31:27] == 5'(i)) ||
                        (pre_i.pends && insn_i[11:7] == 5'(i));
   end

@@ -288,8 +288,11 @@ module smfe_pod #(
     .victims_o(victims), .held_o(held)
   );
   smfe_order #(.NW(NW), .WI(WI), .CREDIT(CREDIT), .BONUS(BONUS)) u_order (
-    .clk_i, .rst_ni, .sched_i(cfg_i.sched), .bonus_i(cfg_i.bonus), .start_i(start_one), .start_cta_i(start_i.cta_id), .start_slot_i(start_i.slot), .older_i(older), .end_i(alive_q & ~alive_o), .later_i,
-    .near_i(tex_near_i), .pipe_i(pipe), .fewer_i(fewer), .issue_i(fire), .warp_i(p1_warp_q), .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_victim_o, .dbg_fund_o
+    .clk_i, .rst_ni, .sched_i(cfg_i.sched), .bonus_i(cfg_i.bonus), .start_i(start_one),
+    .start_cta_i(start_i.cta_id), .start_slot_i(start_i.slot), .older_i(older),
+    .end_i(alive_q & ~alive_o), .later_i,
+    .near_i(tex_near_i), .pipe_i(pipe), .fewer_i(fewer), .issue_i(fire), .warp_i(p1_warp_q),
+    .victims_i(victims), .before_o(first), .dbg_warp_i, .dbg_credit_o, .dbg_victim_o, .dbg_fund_o
   );
 
   // ---- Issue

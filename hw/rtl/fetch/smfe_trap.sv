@@ -124,7 +124,8 @@ module smfe_trap #(
   assign stop_o    = (ext_valid_i ? WARPS'(1) << ext_warp_i : '0) |
       (lsf_valid_q ? WARPS'(1) << lsf_warp : '0);
   // A warp may have one trap in a buffer and another in its pod's register.
-  assign queued_o  = queued_q | (pod_valid_q[0] ? WARPS'(1) << pod_trap_q[75+:WIdx] : '0) | (pod_valid_q[1] ? WARPS'(1) << pod_trap_q[W+75+:WIdx] : '0);
+  assign queued_o  = queued_q | (pod_valid_q[0] ? WARPS'(1) << pod_trap_q[75+:WIdx] : '0) |
+                     (pod_valid_q[1] ? WARPS'(1) << pod_trap_q[W+75+:WIdx] : '0);
   assign ev_trap_o = trap_valid_o && trap_ready_i;
 
   // What changes for one warp in this cycle: it starts, or its trap comes in or leaves a buffer.

@@ -214,7 +214,8 @@ module smfe_warp #(
     head_o.at      = at_q;
   end
   assign runs_o       = runs;
-  assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) && !(is_ls && ls_full) && !waits_q && !picked_i;
+  assign ready_o      = runs && head_q && !hazard && !(drains && ls_q != '0) &&
+                        !(is_ls && ls_full) && !waits_q && !picked_i;
   assign const_want_o = runs && waits_q && pre_q.constant && !attribute_q;
   assign attr_want_o  = runs && waits_q && pre_q.constant && attribute_q;
   assign word_only_o  = runs && head_q && waits_q && pre_q.constant && !hazard;
@@ -234,14 +235,16 @@ module smfe_warp #(
   assign hungry_o     = empty;
   assign mem_wait_o   = alive_q && ls_q != '0;
   assign slot_o       = slot_q;
-  assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q && pend_q == '0 && ls_q == '0 && !trap_queued_i && !looked_i;
+  assign quiet_o      = alive_q && (ended_q || killed_q) && !picked_i && !wait_q && !op_q &&
+                        pend_q == '0 && ls_q == '0 && !trap_queued_i && !looked_i;
 
   // Whether it runs decides what is fetched, loaded and issued: a register of its own, not what
   // five others say
   always_ff @(posedge clk_i)
     runs_q <= rst_ni && (start_i || (alive_q && !trapped_q && !ended_q && !killed_q &&
         (!svc_q || resume_i) &&
-                                     !(kill_i[slot_q] || done_i || (fire_i && fire_trap_i) || end_i || halt_i || stop_i || svc_i)));
+                                     !(kill_i[slot_q] || done_i || (fire_i && fire_trap_i) ||
+                                       end_i || halt_i || stop_i || svc_i)));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -306,7 +309,10 @@ module smfe_warp #(
       end else if (fire_i) begin
         head_q <= 1'b0;
       end
-      if (load_i) waits_q <= load_pre_i.constant || load_pre_i.kind == smfe_pkg::KindAcq || (ptok_hold_i && load_pre_i.pipe == smgpu_pkg::PipeLs) || (TEXTILE != 0 && load_textile_i);
+      if (load_i)
+        waits_q <= load_pre_i.constant || load_pre_i.kind == smfe_pkg::KindAcq ||
+                   (ptok_hold_i && load_pre_i.pipe == smgpu_pkg::PipeLs) ||
+                   (TEXTILE != 0 && load_textile_i);
       else if (word_i || (textile_q ? tex_go_i : ptok_go_i && !pre_q.constant)) waits_q <= 1'b0;
       if (fire_i) begin
         if (fire_ctl_i) wait_q <= 1'b1;

@@ -191,7 +191,8 @@ module smls_build #(
     if (take_i || run_i) line_q[255:128] <= take_i ? load_line_i[255:128] : line_o[255:128];
     if (take_i || run_i || combine_q) begin
       line_q[127:64] <= take_i ? load_line_i[127:64] : combine_q ? data_i[127:64] : line_o[127:64];
-      line_q[63:32]  <= take_i ? load_line_i[63:32] : !combine_q ? line_o[63:32] : (pair_q[1] && !pair_keeps) ? of_pair : line_q[95:64];
+      line_q[63:32]  <= take_i ? load_line_i[63:32] : !combine_q ? line_o[63:32] :
+                        (pair_q[1] && !pair_keeps) ? of_pair : line_q[95:64];
     end
     if (take_i || (combine_q ? result_q && !all_keeps : run_i))
       line_q[31:0] <= take_i ? load_line_i[31:0] : combine_q ? of_all : line_o[31:0];

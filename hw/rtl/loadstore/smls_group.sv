@@ -79,7 +79,8 @@ module smls_group #(
     for (int unsigned b = 0; b < BANKS; b++) if (lines_o[b]) group_o = group_o | same[32*b+:32];
     if (single_i) begin
       for (int unsigned i = 0; i < 32; i++)
-        group_o[i] = (word_i || row_i) ? group_o[i] && addr_i[32*i+2+:3] == word[3*(i%8)+:3] && (word_i || lead_o[4:3] == 2'(i / 8))
+        group_o[i] = (word_i || row_i) ? group_o[i] && addr_i[32*i+2+:3] == word[3*(i%8)+:3] &&
+                     (word_i || lead_o[4:3] == 2'(i / 8))
                                        : lead_o == 5'(i);
     end
     others_o = 1'b0;

@@ -167,7 +167,8 @@ module smls_l1 #(
   end
 
   logic [RI-1:0] read_at;
-  assign read_at   = read_other_i ? RI'({read_way_i[WI-1:0], read_set_i}) : RI'({hit_way, tag_set_i});
+  assign read_at   = read_other_i ? RI'({read_way_i[WI-1:0], read_set_i}) :
+                     RI'({hit_way, tag_set_i});
   assign way       = fill_i ? turn : hit_way;
   assign write_set = fill_i ? f_tag_set_i : tag_set_i;
   assign write     = fill || (update_i && hit_o);

@@ -172,7 +172,8 @@ module smls_lookup #(
   // of the same line: it waits a cycle and then finds it. Whether the tags are those of its sets is
   // known late: what the group does if they are is made beside it, and synthesis keeps that apart.
   assign may_look   = !given_q && !dead && !fault_q && load && ((fill_here | near) & lines) == '0;
-  assign may_change = !dead && !fault_q && !load && m_free && !m_waits && (fill_bank & lines) == '0 && !i_valid_q;
+  assign may_change = !dead && !fault_q && !load && m_free && !m_waits &&
+                      (fill_bank & lines) == '0 && !i_valid_q;
   assign may_leave  = dead || (fault_q && !fault_bus_o) || (may_look && m_free) || may_change;
   assign looks   = valid_q && look && may_look;
   assign finds   = looks && m_free;
@@ -180,7 +181,8 @@ module smls_lookup #(
   assign leave   = given_q || (valid_q && look && may_leave);
   // While M is busy a load of which L1 has all is delivered from here, and leaves a cycle later:
   // the tags do not decide whether the next group comes.
-  assign t_hit   = looks && found != '0 && (m_free || missing == '0) && d_free_i && !r_go && !m_waits;
+  assign t_hit   = looks && found != '0 && (m_free || missing == '0) && d_free_i && !r_go &&
+                   !m_waits;
   assign inst_o  = t.inst;
   always_comb begin
     hits_o = '0;
@@ -421,7 +423,9 @@ module smls_lookup #(
     assign near[b]            = r_valid && r_load && (r_place & 7'(BANKS - 1)) == 7'(b) &&
         r_place[6:K] == set_q[SI*b+:SI];
     // An older load of the warp that has missed and is still here is under way as well.
-    assign same[b]            = same_pending[b] || (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp && wait_low[11:5] == here_low[11:5]);
+    assign same[b]            = same_pending[b] ||
+                                (m_valid_q && m_load && m_left_q[b] && m.warp == t.warp &&
+                                 wait_low[11:5] == here_low[11:5]);
   end
   smls_banks #(.KIB(KIB), .PRIO(PRIO), .LEND(LEND), .BANKS(BANKS)) u_banks (
     .clk_i, .rst_ni, .flush_i(l1_flush_i), .look_i(ready_o || again), .set_next_i(set_next),

@@ -104,7 +104,8 @@ module smls_pending #(
     assign put        = put_i && free_id == EI'(g);
     assign touched[g] = touch_i && key_q[g] == touch_key;
     for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-      assign same[ENTRIES*b+g] = used_q[g] && load_q[g] && warp_q[g] == warp_i && key_q[g][6:0] == set_i[7*b+:7];
+      assign same[ENTRIES*b+g] = used_q[g] && load_q[g] && warp_q[g] == warp_i &&
+                                 key_q[g][6:0] == set_i[7*b+:7];
     end
     always_ff @(posedge clk_i) begin
       if (!rst_ni) used_q[g] <= 1'b0;

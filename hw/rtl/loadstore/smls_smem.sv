@@ -232,7 +232,8 @@ module smls_smem #(
         first_o    = BI'(i - 1);
         first_word = addr_i[18*(i-1)+2+:16];
       end
-    for (int unsigned i = 0; i < LANES; i++) hits_held[i] = serve[i] && addr_i[18*i+2+:16] == held_word;
+    for (int unsigned i = 0; i < LANES; i++)
+      hits_held[i] = serve[i] && addr_i[18*i+2+:16] == held_word;
   end
   assign first_lane = owner_i[4:0] | 5'(first_o);    // a beat begins at a multiple of LANES
   assign lr    = go && amo_i && funct5_i == 5'd2;

@@ -225,7 +225,8 @@ module smls_translate #(
   );
   // go: it goes to L. park: it is parked. leave: it goes somewhere.
   assign miss    = asks && !tlb_rsp;
-  assign go      = valid_q && !ahead_q && built && !quiesce_i && !behind && ready_i && (null_page || tlb_rsp);
+  assign go      = valid_q && !ahead_q && built && !quiesce_i && !behind && ready_i &&
+                   (null_page || tlb_rsp);
   assign park    = !back_q && !ahead_q && (miss || (valid_q && built && behind));
   assign leave   = valid_q && built && (behind || ahead_q || (!quiesce_i && ready_i));
   assign valid_o = go;

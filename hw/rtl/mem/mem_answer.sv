@@ -239,7 +239,8 @@ module mem_answer #(
     assign inv_pa_o              = {SMS{req.pa[40:5]}};
   end
   assign tell_left   = tell_q & ~told;
-  assign go          = !rsp_wait_i && tell_left == '0 && !(leave_q != '0 && full) && !((is_write || is_amo) && gone) && (last_q || !is_amo);
+  assign go          = !rsp_wait_i && tell_left == '0 && !(leave_q != '0 && full) &&
+                       !((is_write || is_amo) && gone) && (last_q || !is_amo);
 
   always_comb for (int unsigned i = 0; i < PORTS; i++) rsp_want_o[i] = respond_q && port_q == 4'(i);
   assign rsp_valid_o = rsp_want_o & {PORTS{go}};
@@ -274,7 +275,8 @@ module mem_answer #(
         last_q    <= (left_q & ~word) == '0;
       end
     end
-    if (amo_we_o || !last_q) old_q <= last_q ? amo_new : line[{at, 5'b0}+:32];    // the word as it is: the next atomic may want it
+    // the word as it is: the next atomic may want it
+    if (amo_we_o || !last_q) old_q <= last_q ? amo_new : line[{at, 5'b0}+:32];
     if (!last_q) begin
       word_q <= word;
       left_q <= left_q & ~word;

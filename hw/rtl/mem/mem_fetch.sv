@@ -201,7 +201,8 @@ module mem_fetch #(
     logic [15:0]        pass_q, pass;
     logic [16*TagW-1:0] tag_q;
     for (genvar g = 0; g < 16; g++) begin : gen_line
-      assign pass[g] = pass_q[g] && used_q[g] && !dead_q[g] && {tag_q[TagW*g+:TagW], set_q[SI*g+:SI]} == look_line_i;
+      assign pass[g] = pass_q[g] && used_q[g] && !dead_q[g] &&
+                       {tag_q[TagW*g+:TagW], set_q[SI*g+:SI]} == look_line_i;
       always_ff @(posedge clk_i)
         if (put_hot[g]) begin
           level[2*g+:2]        <= put_req_i.prio;

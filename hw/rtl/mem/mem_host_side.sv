@@ -103,7 +103,8 @@ module mem_host_side #(
   assign adjacent  = open_q && open_line_q[1:0] != 2'd3 &&
       line_i == {open_line_q[34:2], open_line_q[1:0] + 2'd1};
   assign joins     = head_i && !holds_o && !held_i && adjacent;
-  assign issue_o   = open_q && go_i && (!a_valid_o || a_ready_i) && !joins && (open_line_q[1:0] == 2'd3 || (head_i && !adjacent) || quiet_q == Quiet);
+  assign issue_o   = open_q && go_i && (!a_valid_o || a_ready_i) && !joins &&
+                     (open_line_q[1:0] == 2'd3 || (head_i && !adjacent) || quiet_q == Quiet);
   assign opens     = head_i && !holds_o && !held_i && !joins && any_free && (!open_q || issue_o);
   assign take_o    = joins || opens;
   assign take_id_o = joins ? open_id_q : free_id;

@@ -47,7 +47,8 @@ module mem_level #(
   endfunction
 
   always_comb begin
-    for (int unsigned i = 0; i < 4; i++) low_o[i] = !on_i || level_of(s0[4*i+:4], turn_q) <= s0_level_i;
+    for (int unsigned i = 0; i < 4; i++)
+      low_o[i] = !on_i || level_of(s0[4*i+:4], turn_q) <= s0_level_i;
     kept       = hit_i ? level_of(s1[4*way_i+:4], turn_q) : 2'd0;
     levels_new = s1;
     levels_new[4*way_i+:4] = {turn_q, kept > level_i ? kept : level_i};

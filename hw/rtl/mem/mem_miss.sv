@@ -134,7 +134,8 @@ module mem_miss #(
       done_mshr_o <= done_id;
     end
   // A line that is served in this cycle, or was in the last, can't be joined any more.
-  assign room_o = wait_room && !(line_read && line_mshr == join_mshr_i) && !(done_o && done_mshr_o == join_mshr_i);
+  assign room_o = wait_room && !(line_read && line_mshr == join_mshr_i) &&
+                  !(done_o && done_mshr_o == join_mshr_i);
   assign busy_o = fetching || lines_busy || waiting;
 
   mem_fetch #(

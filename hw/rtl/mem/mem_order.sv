@@ -28,7 +28,8 @@ module mem_order #(
     logic [3:0]   passed_q;             // picks that went before one of a lower level
     always_comb begin
       most = '0;
-      for (int unsigned i = 0; i < N; i++) if (ask_i[i] && level_i[2*i+:2] > most) most = level_i[2*i+:2];
+      for (int unsigned i = 0; i < N; i++)
+        if (ask_i[i] && level_i[2*i+:2] > most) most = level_i[2*i+:2];
       for (int unsigned i = 0; i < N; i++) best[i] = ask_i[i] && level_i[2*i+:2] == most;
     end
     assign lower = ask_i & ~best;

@@ -79,7 +79,8 @@ module mem_pages #(
   logic [GENS-1:0] gen;
   logic [TagW-1:0] tag;
   assign {valid, era, gen, tag, row_o} = row_q;
-  assign hit_o  = fresh_q && valid && tag == page_i[25:LOW+SI] && era == era_q && gen == gens[page_i[25:20]] && !bars_i;
+  assign hit_o  = fresh_q && valid && tag == page_i[25:LOW+SI] && era == era_q &&
+                  gen == gens[page_i[25:20]] && !bars_i;
   assign sure_o = sure_q;
   logic unused_bits;
   assign unused_bits = ^{page_i[LOW+SI-1:0], flush_i.first, flush_i.last};
@@ -88,7 +89,8 @@ module mem_pages #(
   assign write        = put_i || drop_i || !swept;
   assign write_at     = swept ? place_of(put_i ? put_page_i : drop_page_i) : sweep_q[SI-1:0];
   assign drop_ready_o = !put_i;
-  assign write_row    = {swept && put_i, era_q, gens[put_page_i[25:20]], put_page_i[25:LOW+SI], put_row_i};
+  assign write_row    = {swept && put_i, era_q, gens[put_page_i[25:20]], put_page_i[25:LOW+SI],
+                         put_row_i};
 
   always_ff @(posedge clk_i) begin
     if (read_i) row_q <= rows[place_of(look_i)];

@@ -84,8 +84,10 @@ module mem_reserve #(
   assign again      = lr_i && mine;
   assign expires    = held_q && left_q == '0;
   assign none_waits = waiting_q == '0;
-  assign ends       = expires || again || elsewhere || ((sc_i || store_i) && mine) || (store_i && held_q && hit_i);
-  assign take       = lr_i && ((!held_q && (none_waits || !served)) || (again && none_waits && !refused_q));
+  assign ends       = expires || again || elsewhere || ((sc_i || store_i) && mine) ||
+                      (store_i && held_q && hit_i);
+  assign take       = lr_i && ((!held_q && (none_waits || !served)) ||
+                               (again && none_waits && !refused_q));
   assign refuse     = lr_i && held_q && !mine && !sweep_q;
   assign wait_now   = refuse && !served && !waiting;
   assign fewer      = take && waiting;

@@ -65,7 +65,8 @@ module mem_tlb #(
   // What a page of an entry, or an answer, leaves open of a page number
   function automatic logic same_page(input logic [25:0] a, input logic [25:0] b, input logic giga,
       input logic mega, input logic block);
-    same_page = a[25:18] == b[25:18] && (giga || a[17:9] == b[17:9]) && (mega || a[8:4] == b[8:4]) && (block || a[3:0] == b[3:0]);
+    same_page = a[25:18] == b[25:18] && (giga || a[17:9] == b[17:9]) &&
+                (mega || a[8:4] == b[8:4]) && (block || a[3:0] == b[3:0]);
   endfunction
 
   logic [ENTRIES-1:0] valid_q, giga_q, mega_q, block_q, match;
@@ -90,7 +91,9 @@ module mem_tlb #(
   logic [FOURS-1:0] some, first;
   logic             found;
   always_comb begin
-    for (int unsigned i = 0; i < ENTRIES; i++) match[i] = valid_q[i] && same_page(tag_q[i], tag, giga_q[i], mega_q[i], block_q[i] || PAGES != 0);
+    for (int unsigned i = 0; i < ENTRIES; i++)
+      match[i] = valid_q[i] && same_page(tag_q[i], tag, giga_q[i], mega_q[i],
+                                         block_q[i] || PAGES != 0);
     at = '0;
     for (int unsigned k = 0; k < FOURS; k++) begin
       some[k]  = match[4*k+:4] != '0 && !bars;
@@ -181,7 +184,8 @@ module mem_tlb #(
   assign page_hit = row_hit && page.there;
   assign found   = some != '0;
   assign hit     = found || page_hit;
-  assign part    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9], mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0]};
+  assign part    = {entry[28:18], giga ? req_va_i[29:21] : entry[17:9],
+                    mega ? req_va_i[20:16] : entry[8:4], block ? req_va_i[15:12] : entry[3:0]};
   assign rights  = found ? entry[31:29] : {page.r, page.w, page.x};
   assign allowed = (req_access_i == smgpu_hw_pkg::AccRead) ? rights[2]
       : (req_access_i == smgpu_hw_pkg::AccWrite) ? rights[1] : rights[0];
@@ -204,11 +208,13 @@ module mem_tlb #(
   end
   assign fault_here       = fault_q && walk_tag_q[25:0] == tag;
   // Not while an answer comes, which may bring its page, nor if one came after its row was read
-  assign wants            = req_valid_i && !hit && !bars && page_sure && !fault_here && !flush_i.valid && !walk_rsp_valid_i && !ask_q && here == '0;
+  assign wants            = req_valid_i && !hit && !bars && page_sure && !fault_here &&
+                            !flush_i.valid && !walk_rsp_valid_i && !ask_q && here == '0;
   always_comb begin
     done_tag = '0;
     for (int unsigned i = 0; i < WALKS; i++) begin
-      here[i] = busy_q[i] && !stale_q[i] && walk_tag_q[26*i+2+:24] == tag[25:2] && (PAGES != 0 || walk_tag_q[26*i+:2] == tag[1:0]);
+      here[i] = busy_q[i] && !stale_q[i] && walk_tag_q[26*i+2+:24] == tag[25:2] &&
+                (PAGES != 0 || walk_tag_q[26*i+:2] == tag[1:0]);
       ends[i] = walk_rsp_valid_i && walk_rsp_i.id == 2'(i);
       told[i] = flush_i.valid && (flush_every || walk_tag_q[26*i+20+:6] == flush_i.vm);
       if (ends[i]) done_tag = done_tag | walk_tag_q[26*i+:26];
@@ -218,7 +224,8 @@ module mem_tlb #(
     start = '0;
     if (req_first_i) start[0] = wants && !busy_q[0];
     else
-      for (int unsigned i = 1; i < WALKS; i++) start[i] = wants && !busy_q[i] && !again_q && start == '0;
+      for (int unsigned i = 1; i < WALKS; i++)
+        start[i] = wants && !busy_q[i] && !again_q && start == '0;
     for (int unsigned i = 0; i < WALKS; i++)
       covered[i] = filled && same_page(walk_tag_q[26*i+:26], done_tag, walk_rsp_i.giga,
           walk_rsp_i.mega, walk_rsp_i.block);

@@ -211,13 +211,15 @@ module mem_walker #(
     logic        there;
     assign pte   = (WIDE != 0) ? line_q[64*g+:64] : pte_q;
     assign low   = (WIDE != 0) ? 2'(g) : tag[1:0];
-    assign there = pte[0] && pte[4] && |pte[3:1] && (pte[1] || !pte[2]) && pte[62:38] == '0 && (!pte[63] || pte[13:10] == 4'b1000);
+    assign there = pte[0] && pte[4] && |pte[3:1] && (pte[1] || !pte[2]) && pte[62:38] == '0 &&
+                   (!pte[63] || pte[13:10] == 4'b1000);
     assign blocks[g] = level != '0 || pte[63];
     logic unused_pte;
     assign unused_pte = ^{pte[9], pte[7:5]};
-    assign pages[PW*g+:PW] = level != '0 ? {1'b1, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn,
-        low} :
-                                                       {there, pte[1], pte[2], pte[3], pte[8], pte[37:14], pte[63] ? {tag[3:2], low} : pte[13:10]};
+    assign pages[PW*g+:PW] = level != '0 ?
+                             {1'b1, pte_q[1], pte_q[2], pte_q[3], pte_q[8], leaf_ppn, low} :
+                             {there, pte[1], pte[2], pte[3], pte[8], pte[37:14],
+                              pte[63] ? {tag[3:2], low} : pte[13:10]};
   end
   assign ends  = bad || leaf || level == '0 || pte_q[8];
   assign keeps = pte_valid_q && !ends && level == 2'd1;
@@ -328,7 +330,8 @@ module mem_walker #(
         else if (here_answer) used_q[g] <= 1'b0;
         if ((here_look && begins) || (here_pte && !ends)) asks_q[g] <= 1'b1;
         else if (asked && ask_at == PI'(g)) asks_q[g] <= 1'b0;
-        stale_q[g] <= (flush && (used_q[g] || here_accept) && !here_answer) || (stale_q[g] && !here_answer);
+        stale_q[g] <= (flush && (used_q[g] || here_accept) && !here_answer) ||
+                      (stale_q[g] && !here_answer);
       end
       if (here_accept) begin
         client_q[g] <= next;

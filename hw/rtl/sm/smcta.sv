@@ -159,7 +159,8 @@ module smcta #(
   always_comb begin
     foreign = 1'b0;
     for (int unsigned i = 0; i < 16; i++)
-      if (place_mask[i] && (!granule_known_q[i] || granule_vm_q[6*i+:6] != launch_i.vm)) foreign = 1'b1;
+      if (place_mask[i] && (!granule_known_q[i] || granule_vm_q[6*i+:6] != launch_i.vm))
+        foreign = 1'b1;
   end
   assign smem_clear_first_o = clear_first_q;
   assign smem_clear_last_o  = clear_last_q;
@@ -282,8 +283,10 @@ module smcta #(
       cta_valid_q  <= (cta_valid_q & ~end_bit) | new_bit;
       slot_busy_q  <= (slot_busy_q & ~end_slot_bit) | new_slot_bit;
       // The granules that a context gives back and those that the new one takes are never the same.
-      granules_q <= (granules_q & ~(any_ended ? cta_map_q[end_cta] : '0)) | ((accept && need != '0) ? place_mask : '0);
-      if (change) granules_q <= launch_i.lent ? 16'hffff << LentGranules : '0;   // those that there are not are in use
+      granules_q <= (granules_q & ~(any_ended ? cta_map_q[end_cta] : '0)) |
+                    ((accept && need != '0) ? place_mask : '0);
+      // those that there are not are in use
+      if (change) granules_q <= launch_i.lent ? 16'hffff << LentGranules : '0;
       unique case (state_q)
         StIdle:
         if (accept) begin

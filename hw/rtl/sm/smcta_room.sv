@@ -103,7 +103,8 @@ module smcta_room #(
 
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
-    if (rst_ni && 32'(count_q) * 32'(warps_q) + 32'(left_q) != 32'(free_warps_i)) $fatal(1, "smcta_room: CTAs that fit, and what is left, are not the free warps");
+    if (rst_ni && 32'(count_q) * 32'(warps_q) + 32'(left_q) != 32'(free_warps_i))
+      $fatal(1, "smcta_room: CTAs that fit, and what is left, are not the free warps");
 `endif
 
 endmodule

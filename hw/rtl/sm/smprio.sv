@@ -151,7 +151,9 @@ module smprio #(
   // A warp goes on with a token, without a limit or a time to wait, and at its second tick. An
   // access also goes on while the CTA waits at a barrier. Policies that let none wait let all go
   // on.
-  assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg_i.hold}})) & (held_q | (accesses_i & late_q) | {WARPS{cfg_i.limit == '0 || cfg_i.acquire == '0}} | (ticked_q & {WARPS{tick}}))
+  assign go   = ((want_i & {WARPS{compiler}}) | (accesses_i & {WARPS{cfg_i.hold}})) &
+                (held_q | (accesses_i & late_q) |
+                 {WARPS{cfg_i.limit == '0 || cfg_i.acquire == '0}} | (ticked_q & {WARPS{tick}}))
                 | (want_i & {WARPS{!compiler}}) | (accesses_i & {WARPS{!cfg_i.hold}});
   always_ff @(posedge clk_i) begin
     barrier_q <= at_barrier_i | away_i;
@@ -174,7 +176,8 @@ module smprio #(
   // The places that move up: the walk must know.
   assign passed = 64'(behind);
   assign rest = start_valid_i || done_valid_i;
-  assign turn = due_q && rotate && !by_number_q;   // the next walk is one by number: every other one at most
+  // the next walk is one by number: every other one at most
+  assign turn = due_q && rotate && !by_number_q;
 
   // ---- Tokens of each CTA
   // cta_m: the CTA of each warp. tokens_m: tokens of each CTA's warps.
@@ -216,7 +219,8 @@ module smprio #(
       round_q  <= round_end ? '0 : round_q + 1'b1;
       gather_q <= round_end ? '0 : gather;
       if (round_end) waiting_q <= gather;
-      late_q <= (waiting_q[round_cta] && live[round_q] ? late_q | round_bit : late_q & ~round_bit) & ~start_bit;
+      late_q <= (waiting_q[round_cta] && live[round_q] ? late_q | round_bit : late_q & ~round_bit) &
+                ~start_bit;
     end
 
   // ---- The warp at hand: may it get a token, may it lose its own?
@@ -238,11 +242,14 @@ module smprio #(
   assign fill = filled_q + lines_q;
   assign most = is_held ? 12'(room_i) + (12'(room_i) >> 2) : 12'(room_i);
   assign fits = !predict || lines_q == '0 || filled_q == '0 || fill <= most;
-  assign waits       = ((cfg_i.at_barrier || cfg_i.hold) && barrier[warp_q] && !is_fixed) || (compiler && !asked[warp_q]) || !fits;
+  assign waits       = ((cfg_i.at_barrier || cfg_i.hold) && barrier[warp_q] && !is_fixed) ||
+                       (compiler && !asked[warp_q]) || !fits;
   assign may_fix     = split && !by_number_q && !is_fixed &&
       fixed_count_q < cfg_i.fixed && !older_q;
   assign may_get     = is_live && !is_held && !waits && !(eligible && blocked[warp_q]);
-  assign may_lose    = is_live && is_held && !is_fixed && !may_fix && (waits || even || (eligible && blocked[warp_q]) || (rotate && (by_number_q || fixed_count_q < cfg_i.fixed)));
+  assign may_lose    = is_live && is_held && !is_fixed && !may_fix &&
+                       (waits || even || (eligible && blocked[warp_q]) ||
+                        (rotate && (by_number_q || fixed_count_q < cfg_i.fixed)));
   assign some_left   = out_q < cfg_i.limit;
   assign at_once     = may_get && some_left && !skipped_q && !even && !by_number_q;
   // the token that it has becomes a fixed one
@@ -254,7 +261,8 @@ module smprio #(
   logic             get_q, lose_q, lose_waits_q, get_fix_q, better_get, better_lose;
   logic [WI-1:0]    get_warp_q, lose_warp_q;
   logic [5:0]       get_tokens_q, lose_tokens_q;
-  assign better_get  = may_get && !at_once && (even && !by_number_q ? !get_q || tokens < get_tokens_q : !skipped_q);
+  assign better_get  = may_get && !at_once &&
+                       (even && !by_number_q ? !get_q || tokens < get_tokens_q : !skipped_q);
   // A walk by number that has found the first one finds no other, even if that one ends: it would
   // come before its turn. By number the first one; else a warp at a barrier, then the youngest one
   // of a CTA with the most
@@ -271,7 +279,9 @@ module smprio #(
   logic          swap, hand_over;
   assign reset_all = policy_q != cfg_i.policy ||
       fixed_limit_q != cfg_i.fixed || out_q > cfg_i.limit;
-  assign hand_over = get_q && lose_q && (!even || by_number_q || lose_tokens_q >= get_tokens_q + 6'd2) && (!split || by_number_q || get_fix_q);
+  assign hand_over = get_q && lose_q &&
+                     (!even || by_number_q || lose_tokens_q >= get_tokens_q + 6'd2) &&
+                     (!split || by_number_q || get_fix_q);
   assign swap      = lose_q && (lose_waits_q || (hand_over && !some_left));
   assign next_warp = by_number_q ? WI'(at_q) : list[WI*at_q[WI-1:0]+:WI];
   assign look_o    = 6'(next_warp);
@@ -281,7 +291,8 @@ module smprio #(
   assign take_warp = lose_warp_q;
   assign give      = !rest && !reset_all && (state_q == StGive ? get_q && some_left &&
       !held[get_warp_q] : state_q == StWalk && at_once);
-  assign take      = !rest && !reset_all && state_q == StTake && swap && held[lose_warp_q] && !fixed[lose_warp_q];
+  assign take      = !rest && !reset_all && state_q == StTake && swap && held[lose_warp_q] &&
+                     !fixed[lose_warp_q];
 
   logic [WARPS-1:0] give_bit, take_bit, fix_bit;
   logic             fixes;          // what is given, or held, is a fixed token from now on
@@ -371,7 +382,8 @@ module smprio #(
         end
       endcase
     // The list moves up, and the walk with it.
-    if (!reset_all && !by_number_q && at_q != '0 && passed[at_q-6'd1] && state_q == StWalk) at_q <= at_q - 6'd1;
+    if (!reset_all && !by_number_q && at_q != '0 && passed[at_q-6'd1] && state_q == StWalk)
+      at_q <= at_q - 6'd1;
     // What was found may end, or start anew, before it is used.
     if (done_valid_i && get_warp_q == done_warp_i[WI-1:0]) get_q <= 1'b0;
     if (done_valid_i && lose_warp_q == done_warp_i[WI-1:0]) lose_q <= 1'b0;
@@ -403,7 +415,8 @@ module smprio #(
 
   assign held_o = held_q;
   for (genvar g = 0; g < WARPS; g++) begin : gen_level
-    assign level_o[2*g+:2] = !held_q[g] || (compiler && !asked_q[g]) ? '0 : fixed_q[g] ? cfg_i.fixed_level : cfg_i.level;
+    assign level_o[2*g+:2] = !held_q[g] || (compiler && !asked_q[g]) ? '0 :
+                             fixed_q[g] ? cfg_i.fixed_level : cfg_i.level;
   end
 
 `ifdef FORMAL

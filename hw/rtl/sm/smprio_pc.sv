@@ -79,7 +79,8 @@ module smprio_pc #(
   always_ff @(posedge clk_i)
     for (int unsigned i = 0; i < WARPS; i++)
       if (!rst_ni || !live_i[i]) in_q[i] <= 1'b0;
-      else if (we[i%PODS] && we_warp[(i%PODS)*WI+:WI] == WI'(i / PODS)) in_q[i] <= we_threads[(i%PODS)*6+:6] != '0;
+      else if (we[i%PODS] && we_warp[(i%PODS)*WI+:WI] == WI'(i / PODS))
+        in_q[i] <= we_threads[(i%PODS)*6+:6] != '0;
 
   // ---- Rounds over all warps
   // round_q: the last of sixteen rounds decides. sum_q: threads in the stretch of the warps

@@ -125,7 +125,8 @@ module smtex_filter #(
       // kept.
       logic [24:0] sum_q;                             // at most 255 * 65536 + 32768
       always_ff @(posedge clk_i)
-        if (go && f2_q) sum_q <= 25'(texels_q[32*k+8*c+:8]) * 25'(weight_q) + (f2_first_q ? 25'd32768 : sum_q);
+        if (go && f2_q)
+          sum_q <= 25'(texels_q[32*k+8*c+:8]) * 25'(weight_q) + (f2_first_q ? 25'd32768 : sum_q);
       // A texel that is a byte is the first channel; the fourth one is 255 then.
       assign result[32*k+8*c+:8] = !bytes_i || c == 0 ? sum_q[23:16] : c == 3 ? 8'hff : 8'h00;
     end
@@ -146,7 +147,8 @@ module smtex_filter #(
       {f1_group_q, f2_group_q, f3_group_q} <= {group, f1_group_q, f2_group_q};
       {f1_ends_q, f2_ends_q, f3_ends_q}    <= {f0_ends, f1_ends_q, f2_ends_q};
       {f1_done_q, f2_done_q, f3_done_q}    <= {last_group, f1_done_q, f2_done_q};
-      for (int unsigned p = 0; p < LANES / T; p++) if (f3_q && place_of(f3_group_q) == GI'(p)) out_data_o[T*32*p+:T*32] <= result;
+      for (int unsigned p = 0; p < LANES / T; p++)
+        if (f3_q && place_of(f3_group_q) == GI'(p)) out_data_o[T*32*p+:T*32] <= result;
     end
     // A word may pass while no instruction runs, so only a reset drops it.
     if (!rst_ni) {f1_word_q, f2_word_q} <= '0;

@@ -115,7 +115,8 @@ module smtex_top #(
   assign a_moves = a_q == AHand && b_q == BIdle;
   assign d_moves = ((d_q == DLevel && d_level_q == '0) || d_q == DFail) &&
       (a_q == AIdle || a_moves);
-  assign begins  = n_full_q && (d_q == DIdle || d_moves) && !(d_busy && n.warp == d.warp) && !(a_busy && n.warp == a.warp) && !(b_busy && n.warp == b.warp);
+  assign begins  = n_full_q && (d_q == DIdle || d_moves) && !(d_busy && n.warp == d.warp) &&
+                   !(a_busy && n.warp == a.warp) && !(b_busy && n.warp == b.warp);
   assign taken_o = begins;
 
   // ---- Loads of each stage: whose results, whose ends are not there; has one had a fault
@@ -149,8 +150,10 @@ module smtex_top #(
   always_ff @(posedge clk_i) begin
     // Counts and faults move on with their instruction, with what comes in that cycle.
     {d_left_q, d_owed_q, d_fault_q} <= begins ? '0 : {d_left, d_owed, d_fault};
-    {a_left_q, a_owed_q, a_fault_q} <= d_moves ? {d_left, d_owed, d_fault} : {a_left, a_owed, a_fault};
-    {b_left_q, b_owed_q, b_fault_q} <= a_moves ? {a_left, a_owed, a_fault} : {b_left, b_owed, b_fault};
+    {a_left_q, a_owed_q, a_fault_q} <= d_moves ? {d_left, d_owed, d_fault} :
+                                       {a_left, a_owed, a_fault};
+    {b_left_q, b_owed_q, b_fault_q} <= a_moves ? {a_left, a_owed, a_fault} :
+                                       {b_left, b_owed, b_fault};
     if (begins) {d_uop_q, d_id_q} <= {n_uop_q, n_id_q};
     if (d_moves) {a_uop_q, a_id_q} <= {d_uop_q, d_id_q};
     if (a_moves) {b_uop_q, b_id_q} <= {a_uop_q, a_id_q};
@@ -172,8 +175,12 @@ module smtex_top #(
   assign own_a      = a_q == ASend && a_filled_q && (!mid_q || mid_a_q);
   assign own_d      = d_q == DAsk && (mid_q ? mid_d_q : !own_a);
   // If accesses passed while an end is to be told, it could wait for ever.
-  assign pass       = !is_tex && (mid_q ? !mid_a_q && !mid_d_q : !own_a && !own_d && b_q != BEnd && !(n_full_q && uop.warp == n.warp) &&
-                                  !(d_busy && uop.warp == d.warp) && !(a_busy && uop.warp == a.warp) && !(b_busy && uop.warp == b.warp));
+  assign pass       = !is_tex && (mid_q ? !mid_a_q && !mid_d_q :
+                                  !own_a && !own_d && b_q != BEnd &&
+                                  !(n_full_q && uop.warp == n.warp) &&
+                                  !(d_busy && uop.warp == d.warp) &&
+                                  !(a_busy && uop.warp == a.warp) &&
+                                  !(b_busy && uop.warp == b.warp));
   assign m_valid_o  = own_a || own_d || (ls_valid_i && pass);
   assign ls_ready_o = is_tex ? !n_full_q : pass && m_ready_i;
   assign take       = ls_valid_i && is_tex && ls_ready_o;
@@ -311,7 +318,8 @@ module smtex_top #(
       tap_q    <= '0;
       a_base_q <= d_base_q;
       // A side that was halved to nothing has one texel.
-      {a_height_q, a_width_q} <= {d_height_q | 13'(d_height_q == '0), d_width_q | 13'(d_width_q == '0)};
+      {a_height_q, a_width_q} <= {d_height_q | 13'(d_height_q == '0),
+                                  d_width_q | 13'(d_width_q == '0)};
       {a_linear_q, a_bytes_q, a_repeat_q, a_mirror_q} <=
           {d_linear_q, d_bytes_q, d_repeat_q, d_mirror_q};
     end
@@ -361,8 +369,10 @@ module smtex_top #(
   logic [LANES*32-1:0] out;
   assign match = d_match || a_match || b_match;
   smtex_filter #(.LANES(LANES)) u_filter (
-      .clk_i, .rst_ni, .we_i(match), .wid_i(d_match ? d_id_q : a_match ? a_id_q : b_id_q), .wtap_i(m_lw_seq_i[1:0]), .wbeat_i(m_lw_beat_i),
-      .wmask_i(m_lw_mask_i), .wdata_i(m_lw_data_i), .frac_we_i(frac_valid), .frac_id_i(a_id_q), .frac_group_i(frac_group), .frac_i(frac),
+      .clk_i, .rst_ni, .we_i(match), .wid_i(d_match ? d_id_q : a_match ? a_id_q : b_id_q),
+      .wtap_i(m_lw_seq_i[1:0]), .wbeat_i(m_lw_beat_i),
+      .wmask_i(m_lw_mask_i), .wdata_i(m_lw_data_i), .frac_we_i(frac_valid), .frac_id_i(a_id_q),
+      .frac_group_i(frac_group), .frac_i(frac),
       .word_ask_i(word_ask), .word_ready_o(word_ready), .word_id_i(d_id_q),
       .word_index_i(ask_q[1] ? 4'd3 + d_level_q : {3'b0, ask_q[0]}),
       .word_valid_o(word_valid), .word_o(word), .run_i(b_q == BFilter), .id_i(b_id_q),
@@ -398,7 +408,9 @@ module smtex_top #(
   assign lw_rd_o      = ours ? b.insn[11:7] : m_lw_rd_i;
   assign lw_seq_o     = ours ? b.seq : m_lw_seq_i;
   assign lw_beat_o    = ours ? out_beat : m_lw_beat_i;
-  assign lw_mask_o    = ours ? LANES'(b.mask >> (6'(out_beat) * 6'(LANES))) & {LANES{b_q != BFail}} : m_lw_mask_i;
+  assign lw_mask_o    = ours ?
+                        LANES'(b.mask >> (6'(out_beat) * 6'(LANES))) & {LANES{b_q != BFail}} :
+                        m_lw_mask_i;
   assign lw_data_o    = ours ? out : m_lw_data_i;
   assign lw_last_o    = ours ? b_q == BFail || out_last : m_lw_last_i;
   always_ff @(posedge clk_i) ls_wait_q <= rst_ni && lw_valid_o && !ours && !lw_ready_i;

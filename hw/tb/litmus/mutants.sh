@@ -42,6 +42,6 @@ launches=${1:-12}
 only=${2:-}
 try hit_under_miss CoRR loadstore/smls_pending.sv "s/assign same_o\[b\] = .*/assign same_o[b] = 1'b0;/"
 try release_ignored MP+rl+aq fetch/smfe_decode.sv "s/insn_i\[26:25\] != '0/1'b0/"
-try store_unacknowledged MP mem/mem_answer.sv 's/assign go          = .*/assign go          = 1'"'"'b1;/'
+try store_unacknowledged MP mem/mem_answer.sv '/assign go          = /,/;/c assign go = 1'"'"'b1;'
 rm -rf "$work"
 exit $bad

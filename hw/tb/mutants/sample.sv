@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What places.py has to tell apart: a + b in a comment is no place. expected.txt has the places of this file.
+// What places.py has to tell apart: a + b in a comment is no place. expected.txt has the places.
 module sample #(
     parameter int unsigned N = 4 + 4,
     parameter int unsigned WI = $clog2(N)

@@ -30,7 +30,7 @@ try dma_lost_as_acknowledged card/card_intc.sv "s/dma_q <= (dma_q \& ~reg_wdata_
 try timer_of_32_bits card/card_intc.sv "s/timebase_i >= timer_q/timebase_i[31:0] >= timer_q[31:0]/" intc
 try rate_of_another_clock card/card_sys.sv "s/<= CLOCK_HZ;/<= CLOCK_HZ >> 1;/" bells
 # A record that is being read
-try reading_forgotten card/card_trap.sv "s/held_q <= pop_valid .*/held_q <= 1'b0;/" trap
+try reading_forgotten card/card_trap.sv "/held_q <= pop_valid/,/;/c held_q <= 1'b0;" trap
 try reading_for_a_cycle card/card_trap.sv "s/(held_q || (reg_valid_i/(reg_valid_i/; s/== smgpu_regs_pkg::TRAP_INFO));/== smgpu_regs_pkg::TRAP_INFO);/" trap
 try record_overwritten card/card_trap.sv "s/assign push_ready = .*/assign push_ready = 1'b1;/" trap
 try record_overwritten_when_full card/card_trap.sv "s/!= 5'd16;/!= 5'd17;/" trap

@@ -76,7 +76,7 @@ try attr_base_leader execute/smex_int.sv "s/lead   = lead_q;/lead   = lead_q \& 
 try const_add execute/smex_fp.sv "s/FpAdd ? word : 32'b0/FpAdd ? 32'b0 : 32'b0/" top8
 try same_load execute/smex_pod.sv "s/<= n_agrees;/<= n_agrees | n_uop.insn[6:2] == 5'h00;/" top8
 try same_mask execute/smex_pod.sv 's/n_once   = n_whole & n_same/n_once   = n_same/' top8
-try same_lane execute/smex_pkg.sv "s/ & insn\[27:20\] != 8'hcd//" top8
+try same_lane execute/smex_pkg.sv '/is_alike = ~is_slow/{N;s/ &\n.*;/;/}' top8
 try same_vote execute/smex_pod.sv 's/n_whole & n_uop.insn\[6:2\] == 5.h0a/n_uop.insn[6:2] == 5\x27h0a/' top8
 try fill_rows execute/smex_wb.sv "s/2'(Rows - 1)/2'd0/" top8
 try fill_zero execute/smex_pod.sv "s/r_zero_q != '0 & ~w_fill_i/r_zero_q != '0/" top8
@@ -85,7 +85,7 @@ try once_div execute/smex_iter.sv 's/once ? StRead : StLoad/StLoad/' top8
 try once_never execute/smex_pod.sv 's/n_once   = n_whole/n_once   = 1\x27b0/' top16
 try kept_written execute/smex_pod.sv 's/if (n_ops\[3\] & n_uop.insn\[11:7\] == (n_keeps/if (1\x27b0 \& n_uop.insn[11:7] == (n_keeps/' top8
 try kept_once execute/smex_pod.sv 's/<= ~n_once | Pairs == 1;/<= 1\x27b1;/' top8
-try kept_other execute/smex_pod.sv 's/ & kept_m\[n_idx\] == n_uop.insn\[19:15\];/;/' top32
+try kept_other execute/smex_pod.sv '/assign n_kept = /{N;s/ &\n.*;/;/}' top32
 try kept_never execute/smex_pod.sv 's/assign n_kept = n_need\[0\]/assign n_kept = 1\x27b0/' top32 rate
 try fp_held execute/smex_fp.sv 's/held_q ? last_q : result/result/' top4x1p1u0
 try fp_held_moves execute/smex_fp.sv "s/out      = ~held_q;/out      = 1'b1;/" top4x1p1u0

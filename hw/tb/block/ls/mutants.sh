@@ -49,7 +49,7 @@ try hit_behind_miss loadstore/smls_lookup.sv "s/(m_free || missing == '0)/m_free
 try rest_of_hit_lost loadstore/smls_lookup.sv "s/(m_free || missing == '0) \&\& //" 16
 try given_again loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/' 8
 try store_delivered loadstore/smls_lookup.sv "s/assign r_stored    = .*/assign r_stored    = 1'b0;/; s/d_write_o = r_err/d_write_o = r_write || r_err/" 16
-try hit_passes_load loadstore/smls_lookup.sv 's/same_pending\[b\] || (.*/same_pending[b];/' 8
+try hit_passes_load loadstore/smls_lookup.sv '/same\[b\] *= same_pending/,/;/c assign same[b] = same_pending[b];' 8
 try level_ignored loadstore/smls_victim.sv 's/ \&\& (!rules_i || level\[2\*g+:2\] <= fill_level_i);/;/' 8
 try equal_level_kept loadstore/smls_victim.sv 's/level\[2\*g+:2\] <= fill_level_i/level[2*g+:2] < fill_level_i/' 8
 try never_raised loadstore/smls_victim.sv "s/assign raise         = .*/assign raise         = 1'b0;/" 8

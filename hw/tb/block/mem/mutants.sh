@@ -28,7 +28,7 @@ try amo_keeps_line loadstore/smls_lookup.sv 's/\.drop_i(l1_drop/.drop_i(l1_drop 
 try store_keeps_line loadstore/smls_lookup.sv 's/\.drop_i(l1_drop/.drop_i(l1_drop \&\& t.amo/'
 try store_leaves_line loadstore/smls_banks.sv 's/\.update_i    (update_i/.update_i    (1'"'"'b0/'
 try fill_unseen loadstore/smls_banks.sv "s/assign fill_here_o\[b\] = .*/assign fill_here_o[b] = 1'b0;/; s/assign fill_next_o\[b\] = .*/assign fill_next_o[b] = 1'b0;/"
-try store_beside_fill loadstore/smls_lookup.sv 's/ \&\& (fill_bank & lines) == .0 / /'
+try store_beside_fill loadstore/smls_lookup.sv 's/^ *(fill_bank & lines) == .0 \&\& !i_valid_q;/!i_valid_q;/'
 try store_error_lost loadstore/smls_lookup.sv 's/r_write \&\& !r_err;/r_write;/'
 try store_counts_twice loadstore/smls_lookup.sv 's/= r_valid \&\& !r_stored \&\& /= r_valid \&\& /'
 try given_twice loadstore/smls_lookup.sv 's/assign may_look   = !given_q \&\& !dead/assign may_look   = !dead/'
@@ -66,9 +66,9 @@ try amo_row_keeps_all mem/mem_answer.sv 's/{write \& ~keeps, amo_write/{write, a
 try amo_row_next_line mem/mem_answer.sv 's/if (!last_q) olds_q <= line/if (last_q) olds_q <= line/'
 try amo_row_lost mem/mem_lines.sv 's/g%(4\*AMO_UNITS)/g%4/'
 try amo_never_in_vain mem/mem_answer.sv 's/if (amo_we_o || !last_q) old_q/if (go || !last_q) old_q/'
-try row_of_any loadstore/smls_group.sv 's/ \&\& (word_i || lead_o\[4:3\] == .*//'
+try row_of_any loadstore/smls_group.sv '/group_o\[i\] = (word_i || row_i)/{N;s/ \&\&\n.*//}'
 try row_in_word_0 loadstore/smls_translate.sv 's/(g.amo \&\& !g.row) ? /g.amo ? /'
-try invalidation_unwaited mem/mem_answer.sv 's/assign go          = .*/assign go          = 1'"'"'b1;/'
+try invalidation_unwaited mem/mem_answer.sv '/assign go          = /,/;/c assign go = 1'"'"'b1;'
 try sharer_forgotten mem/mem_share.sv 's/holders_o = known_i | me;/holders_o = known_i;/'
 try sharers_untold mem/mem_share.sv 's/tell_o    = known_i \& ~me;/tell_o    = known_i \& me;/'
 try victim_stays_in_l1 mem/mem_l2.sv 's/assign victim_tell = .*/assign victim_tell = '"'"'0;/'
@@ -83,10 +83,10 @@ try buffer_that_is_not_there mem/mem_evict.sv 's/assign two_o   = .*/assign two_
 try mshr_that_is_not_there mem/mem_fetch.sv 's/assign two_o   = .*/assign two_o   = free_least_q[1];/'
 try turned_down_overtaken mem/mem_flow.sv 's/assign s0_back   = .*/assign s0_back   = 1'"'"'b0;/'
 try turned_down_overtaken_in_r mem/mem_flow.sv 's/assign r_back    = .*/assign r_back    = 1'"'"'b0;/'
-try waiters_not_joined mem/mem_miss.sv 's/room_o = wait_room .*/room_o = 1'"'"'b0;/'
+try waiters_not_joined mem/mem_miss.sv '/assign room_o = /,/;/c assign room_o = 1'"'"'b0;'
 try waiters_early mem/mem_wait.sv 's/assign last_o        = .*/assign last_o        = 1'"'"'b1;/'
 try joined_as_served mem/mem_miss.sv 's/room_o = wait_room \&\& !(line_read [^)]*)/room_o = wait_room/'
-try joined_once_served mem/mem_miss.sv 's/ \&\& !(done_o \&\& done_mshr_o == join_mshr_i);/;/'
+try joined_once_served mem/mem_miss.sv '/room_o = wait_room/{N;s/ \&\&\n.*;/;/}'
 try served_unseen mem/mem_way.sv "s/assign ends = .*/assign ends = 1'b0;/"
 try missed_twice mem/mem_way.sv "s/pending_q <= .*/pending_q <= '0;/"
 try line_beside_answer mem/mem_fill.sv 's/(straight ? !respond_i : room)/(straight || room)/'

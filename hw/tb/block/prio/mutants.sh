@@ -26,15 +26,15 @@ try kept_at_end sm/smprio.sv 's/(held_q & ~done_bit & ~take_bit)/(held_q \& ~tak
 try limit_lowered_unseen sm/smprio.sv 's/ || out_q > cfg_i.limit;/;/'
 try any_age sm/smprio.sv 's/ \&\& !skipped_q \&\& !even/ \&\& !even/'
 try list_unmoved sm/smprio.sv "s/at_q <= at_q - 6'd1;/at_q <= at_q;/"
-try barrier_unheard sm/smprio.sv "s/assign waits       = .*/assign waits       = 1'b0;/"
+try barrier_unheard sm/smprio.sv "/assign waits       = /,/;/c assign waits = 1'b0;"
 try uneven sm/smprio.sv "s/lose_tokens_q >= get_tokens_q + 6'd2/1'b0/"
-try blocked_keeps sm/smprio.sv 's/(eligible \&\& blocked\[warp_q\]) || (rotate/(rotate/'
+try blocked_keeps sm/smprio.sv 's/ || (eligible \&\& blocked\[warp_q\]) ||$/ ||/'
 try no_turn sm/smprio.sv "s/assign turn = .*/assign turn = 1'b0;/"
 try turn_stays sm/smprio.sv "s/if (by_number_q \&\& give) after_q <= .*/;/"
-try fixed_handed_on sm/smprio.sv 's/is_held \&\& !is_fixed \&\& !may_fix/is_held \&\& !may_fix/; s/ \&\& !fixed\[lose_warp_q\]//'
+try fixed_handed_on sm/smprio.sv 's/is_held \&\& !is_fixed \&\& !may_fix/is_held \&\& !may_fix/; /assign take /{N;s/ \&\&\n.*;/;/}'
 try fixed_is_any sm/smprio.sv 's/ \&\& !older_q;/;/'
 try tokens_of_cta_lost sm/smprio.sv 's/tokens_we  = state_q == StClear || give || take || done_held/tokens_we  = state_q == StClear || give || take/'
-try unasked sm/smprio.sv 's/ || (compiler \&\& !asked\[warp_q\])//'
+try unasked sm/smprio.sv 's/^ *(compiler \&\& !asked\[warp_q\]) || //'
 try released_unheard sm/smprio.sv 's/ \& ~rel_i//'
 try asks_for_its_successor sm/smprio.sv 's/ \& ~done_bit \& ~start_bit;/;/'
 try waits_for_ever sm/smprio.sv 's/ | (ticked_q \& {WARPS{tick}})//'
@@ -55,7 +55,7 @@ try sum_of_all_rounds sm/smprio_pc.sv "s/sum_q <= last ? '0 : sum;/sum_q <= sum;
 try place_forgotten sm/smprio_pc.sv "s/in_q\[i\] <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vpc_top
 try stretch_of_none sm/smprio_pc.sv "s/here_q \&\& cfg_i.threads != '0;/here_q;/" pc16x2/Vpc_top
 try barrier_of_all sm/smprio.sv 's/waiting_q\[round_cta\] \&\& live/(waiting_q != 0) \&\& live/'
-try barrier_waits sm/smprio.sv 's/(accesses_i \& late_q) | //'
+try barrier_waits sm/smprio.sv 's/ | (accesses_i \& late_q) |$/ |/'
 try barrier_of_the_dead sm/smprio.sv 's/(at_barrier_i) \& live;/(at_barrier_i);/'
 try barrier_for_ever sm/smprio.sv "s/gather_q <= round_end ? '0 : gather;/gather_q <= gather;/"
 try barrier_of_those_away sm/smprio.sv 's/(at_barrier_i) \& live;/(at_barrier_i | away_i) \& live;/'

@@ -45,8 +45,8 @@ try end_left_behind texture/smtex_top.sv 's/a_moves ? {a_left, a_owed, a_fault}/
 try result_left_behind texture/smtex_top.sv 's/a_moves ? {a_left, a_owed, a_fault}/a_moves ? {a_left_q, a_owed, a_fault}/' 8
 try results_of_others texture/smtex_top.sv 's/m_lw_warp_i == d.warp \&\& m_lw_rd_i == d.insn\[11:7\]/m_lw_warp_i == d.warp/' 8
 try second_of_a_warp texture/smtex_top.sv 's/ \&\& !(b_busy \&\& n.warp == b.warp);/;/' 8
-try own_warp_passes texture/smtex_top.sv "s/ \&\& !(a_busy \&\& uop.warp == a.warp)//" 8
-try next_warp_passes texture/smtex_top.sv "s/ \&\& !(n_full_q \&\& uop.warp == n.warp)//" 8
+try own_warp_passes texture/smtex_top.sv "s/!(a_busy \&\& uop.warp == a.warp) \&\&$//" 8
+try next_warp_passes texture/smtex_top.sv "s/!(n_full_q \&\& uop.warp == n.warp) \&\&$//" 8
 try room_too_early texture/smtex_top.sv "s/assign taken_o = begins;/assign taken_o = take \&\& ls_beat_i == BW'(B - 1);/" 8
 try ends_doubled texture/smtex_top.sv "s/assign swallow     = .*/assign swallow     = 1'b0;/" 8
 try end_taken_away texture/smtex_top.sv "s/(!m_lsd_valid_i || swallow);/1'b1;/" 8

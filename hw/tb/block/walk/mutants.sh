@@ -27,7 +27,7 @@ try near_unused mem/mem_walker.sv "s/assign near     = .*/assign near = 1'b0;/"
 try near_at_root mem/mem_walker.sv "s/near ? 2'd0 : 2'd2/2'd2/"
 try walk_uncounted mem/mem_walker.sv "s/assign walk_o   = .*/assign walk_o = begins \&\& !near;/"
 try tlb_of_stale_walk mem/mem_walker.sv 's/!fault_q \&\& !stale_q.*;/!fault_q;/'
-try tlb_outlives_flush mem/mem_pages.sv 's/ && gen == gens.*/;/'
+try tlb_outlives_flush mem/mem_pages.sv '/assign hit_o  = /{N;s/ &&\n.*/;/}'
 try tlb_outlives_flush_of_all mem/mem_pages.sv 's/era == era_q/1==1/'
 try flush_ends_other_spaces mem/mem_pages.sv 's/flush_i.every || gens/flush_i.valid || gens/'
 try never_swept mem/mem_pages.sv 's/assign sweep    = .*/assign sweep = 1'"'b0"';/'
@@ -38,8 +38,8 @@ try wide_range_unheard mem/mem_range.sv 's/ || (begins \&\& wide)//'
 try second_range_alone mem/mem_range.sv 's/ \&\& !flush_i.every \&\& !on_o;/ \&\& !flush_i.every;/'
 try range_in_other_space mem/mem_range.sv 's/assign drop_page_o = .*/assign drop_page_o = {6'"'"'d0, row_q};/'
 try range_of_one_row mem/mem_range.sv 's/assign last_row    = .*/assign last_row = 1'"'"'b1;/'
-try row_of_one_page mem/mem_walker.sv "s/assign there = .*/assign there = 2'(g) == tag[1:0] \&\& pte[0];/"
-try row_of_any_entries mem/mem_walker.sv "s/assign there = .*/assign there = 1'b1;/"
+try row_of_one_page mem/mem_walker.sv "/assign there = /,/;/c assign there = 2'(g) == tag[1:0] && pte[0];"
+try row_of_any_entries mem/mem_walker.sv "/assign there = /,/;/c assign there = 1'b1;"
 try block_of_any_ppn mem/mem_walker.sv "s/block \&\& pte_q\[13:10\] != 4'b1000/1'b0/"
 try block_of_2_mib mem/mem_walker.sv "s/pte_q\[18:10\] != '0 || block/pte_q[18:10] != '0/"
 try block_is_a_page mem/mem_walker.sv "s/assign blocks.g. = .*/assign blocks[g] = level != '0;/"
