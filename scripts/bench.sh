@@ -101,7 +101,8 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else
 		echo "# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
 	if [ -s build/mechanisms.tsv ]; then cat build/mechanisms.tsv; else echo \
-		"# synth.credit_lut_pct: run make synth and make -C hw/fpga mechanisms first (half an hour)"; fi
+		"# synth.credit_lut_pct: run make synth and make -C hw/fpga mechanisms first (half" \
+		"an hour)"; fi
 	# Checks that run in simulation: assert, $fatal or an ASSERT macro in a line, outside of
 	# FORMAL
 	awk '/^ *`ifdef FORMAL/ { formal = 1 } /^ *`(endif|else)/ { formal = 0 } { sub("//.*", "") }

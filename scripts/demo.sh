@@ -78,7 +78,7 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 	for e in $examples; do
 		as alice \$e >/tmp/out 2>&1 || bad=1
 		sed -nE \
-			's/^([a-z]*) ([^ ]*) cycles ([0-9]*).* warp_instr ([0-9]*) ipc /\1 \2 \3 \4 /p' \
+			's/^([a-z]* [^ ]*) cycles ([0-9]*).* warp_instr ([0-9]*) ipc /\1 \2 \3 /p' \
 			/tmp/out |
 			while read a b c d i r; do printf '%-12s %-10s %12s %12s %6s  %s\n' \$a \
 				\$b \$c \$d \$i \"\$r\"; done

@@ -114,6 +114,7 @@
       if (f_owes_q && f_changes_q) assert ((f_know_q & ~(write_q ? f_here_me : '0)) == '0);
       for (int unsigned k = 0; k < 4; k++)
         if (respond_q && !straight_q)
-          assert (\gen_leave.u_leave.same_q [k] == (\gen_leave.u_leave.line_q [27*k+:27] == req.pa[31:5]));
+          assert (\gen_leave.u_leave.same_q [k] ==
+                  (\gen_leave.u_leave.line_q [27*k+:27] == req.pa[31:5]));
     end
   end

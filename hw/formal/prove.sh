@@ -35,7 +35,8 @@ sat() { # mode steps -> 10 satisfiable, 20 not, 3 out of time
 solve() { # files... -> 0 proved, 1 counterexample, 2 not read, 3 out of time
 	rm -f "$out"/*.aag
 	timeout 300 yosys -q -p \
-		"read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*; hierarchy -top $top$parameters; proc; flatten; opt_clean;
+		"read_verilog -defer -formal -sv -I. ${PACKAGES:-} $*
+		hierarchy -top $top$parameters; proc; flatten; opt_clean;
 		opt_expr -mux_undef t:\$memwr* %ci1:+[DATA] t:\$memwr* %d %ci1 t:\$mux %i; \
 			memory_collect; memory_map;
 		opt_expr; opt_clean; setundef -undriven -anyseq; ${CLOCKS:-async2sync; dffunmap}; \

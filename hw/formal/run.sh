@@ -26,7 +26,9 @@ smt() { # log, arguments -> 0 holds, 1 counterexample, 3 out of time
 
 solve() { # files... -> 0 proved, 1 counterexample, 2 not read, 3 out of time
 	yosys -q -p \
-		"read_verilog -formal -sv $*; prep -top $name -flatten; memory -nordff; opt -full; async2sync; dffunmap; opt_clean; write_smt2 -wires $out/$name.smt2" >"$out/yosys.log" 2>&1 || return 2
+		"read_verilog -formal -sv $*; prep -top $name -flatten; memory -nordff; opt -full
+		async2sync; dffunmap; opt_clean; write_smt2 -wires $out/$name.smt2" \
+		>"$out/yosys.log" 2>&1 || return 2
 	smt "$out/base.log" -t "$depth" || return $?
 	smt "$out/induction.log" -i -t "$depth"
 }
