@@ -648,7 +648,7 @@ static void smgpu_test_usage_ns(LOGIC_ARGS)
 	X(smgpu_test_share) X(smgpu_test_hangcheck) X(smgpu_test_job) X(smgpu_test_fw) \
 	X(smgpu_test_schedule) X(smgpu_test_launch) \
 	X(smgpu_test_ptok) X(smgpu_test_ptok_l2) X(smgpu_test_ptok_pc) \
-	X(smgpu_test_ptok_levels) X(smgpu_test_usage) X(smgpu_test_usage_new) X(smgpu_test_usage_ns) \
-	X(smgpu_test_progress) X(smgpu_test_monitor)
+	X(smgpu_test_ptok_levels) X(smgpu_test_usage) X(smgpu_test_usage_new) \
+	X(smgpu_test_usage_ns) X(smgpu_test_progress) X(smgpu_test_monitor)
 
 #endif
