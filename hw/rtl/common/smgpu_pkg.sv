@@ -93,6 +93,25 @@ package smgpu_pkg;
   } tlb_flush_t;
   localparam int unsigned TlbFlushW = 44;
 
+  // ---- What an instruction of the control core is: one of these at most
+  typedef struct packed {
+    logic lui;
+    logic auipc;
+    logic jal;
+    logic jalr;
+    logic branch;
+    logic load;
+    logic store;
+    logic imm;     // an operation of RV32I with an immediate,
+    logic op;      // with two registers
+    logic mul;     // one of RV32M
+    logic csr;     // of a CSR that there is, in a way that it allows
+    logic ecall;
+    logic ebreak;
+    logic mret;
+    logic wfi;
+  } mcu_insn_t;
+
   // ---- CTA launch: launcher to SM. The SM answers whether it fits while the message is presented.
   typedef struct packed {
     slot_t       slot;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Control core: RV32IM_Zicsr, machine mode only, four stages: fetch, decode, execute, memory.
-// Documentation/hardware/mcu.rst has the stages.
+// Control core: RV32IM_Zicsr, machine mode only, four stages: fetch (mcu_fetch), decode
+// (mcu_decode), execute, memory (mcu_load). Documentation/hardware/mcu.rst has the stages.
 // - register writes are posted: the core goes on, and the next access waits for them; all others
 //   are waited for in the memory stage
 // - CSR instructions, mret and wfi go through an empty pipeline with no write under way
@@ -67,136 +67,84 @@ module mcu_core (
   logic m_flush;
   logic [31:0] m_next;
 
-  // ==== Fetch: the TCM takes the address of what follows; its word comes to decode in the next
-  // cycle
-  logic [31:0] fetch_pc_q;  // of the word that the TCM delivers now
-  logic [31:0] fetch_next, fetch_on;
-  // decode did not move: it has its instruction from hold_insn_q, and what follows is fetched again
-  logic        hold_q;
-  // Decode has an instruction. Only the first cycle out of reset has none.
-  logic        d_valid_q;
-  logic [31:0] hold_pc_q, hold_insn_q, d_pc, d_insn;
-
-  assign d_pc   = hold_q ? hold_pc_q : fetch_pc_q;
-  assign d_insn = hold_q ? hold_insn_q : fetch_rdata_i;
-
-  // The word in hand is a branch or jump that was taken the last time.
-  logic        f_hit, d_hit, hold_hit_q, m_learn, m_learn_q, m_taken_q;
-  logic [FW-1:0] f_target;
+  // ==== Fetch
+  // The instruction in decode, and that fetch has followed it as a branch or jump that is taken.
+  // Only in the first cycle out of reset there is none.
+  logic        d_valid, d_hit;
+  logic [31:0] d_pc, d_insn;
   // m_address_q: the address of an access, the mtval of a trap, or where the program goes on.
   logic [31:0] m_pc_q, m_address_q;
-  mcu_predict u_predict (
+  // A branch went elsewhere than fetch did: to m_address_q if it was taken
+  logic        m_learn, m_learn_q, m_taken_q;
+  mcu_fetch u_fetch (
       .clk_i,
-      .fetch_addr_i  (fetch_addr_o),
-      .pc_i          (fetch_pc_q[FW-1:0]),
-      .stay_i        (hold_q),
-      .redirect_i    (m_flush || !alive),
-      .hit_o         (f_hit),
-      .target_o      (f_target),
+      .rst_ni        (alive),
+      .reset_vector_i,
+      .fetch_addr_o,
+      .fetch_rdata_i,
+      .valid_o       (d_valid),
+      .pc_o          (d_pc),
+      .insn_o        (d_insn),
+      .hit_o         (d_hit),
+      .go_i          (d_go),
+      .flush_i       (m_flush),
+      .next_i        (m_next),
       .learn_i       (m_learn),
       .taken_i       (m_taken_q),
       .learn_pc_i    (m_pc_q[FW-1:0]),
       .learn_target_i(m_address_q[FW-1:0])
   );
-  assign d_hit = hold_q ? hold_hit_q : f_hit;
-
-  always_comb begin
-    if (hold_q) fetch_on = fetch_pc_q;
-    else        fetch_on = f_hit ? {FetchBase, f_target} : fetch_pc_q + 32'd4;
-  end
-  assign fetch_next = m_flush ? m_next : fetch_on;
-  assign fetch_addr_o = fetch_next[FW-1:0];
-
-  always_ff @(posedge clk_i) begin
-    fetch_pc_q  <= fetch_next;
-    hold_pc_q   <= d_pc;
-    hold_insn_q <= d_insn;
-    hold_hit_q  <= d_hit;
-    hold_q      <= d_valid_q && !d_go && !m_flush;
-    d_valid_q   <= 1'b1;
-    // hold_q: the first cycle out of reset fetches fetch_pc_q, the reset vector.
-    if (!alive) begin
-      fetch_pc_q <= smgpu_hw_pkg::McuTcm + reset_vector_i;
-      hold_q     <= 1'b1;
-      d_valid_q  <= 1'b0;
-    end
-  end
 
   // ==== Decode
-  logic [6:0] d_opcode, d_funct7;
-  logic [2:0] d_funct3;
-  logic [4:0] d_rs1, d_rs2, d_rd;
-  assign d_opcode = d_insn[6:0];
+  // What the instruction in decode is (mcu_decode), and whether it is anything. d_uses: its
+  // operands are registers.
+  smgpu_pkg::mcu_insn_t d_is;
+  logic        d_legal, d_uses1, d_uses2, csr_known, csr_writes;
+  logic [2:0]  d_funct3;
+  logic [4:0]  d_rs1, d_rs2, d_rd;
+  // Immediates: of operand b, of an address, of what is relative to the pc
+  logic [31:0] d_imm_b, d_offset, d_imm_target;
   assign d_funct3 = d_insn[14:12];
-  assign d_funct7 = d_insn[31:25];
   assign d_rd     = d_insn[11:7];
   assign d_rs1    = d_insn[19:15];
   assign d_rs2    = d_insn[24:20];
-
-  logic is_lui, is_auipc, is_jal, is_jalr, is_branch, is_load, is_store, is_imm, is_op, is_mul,
-      is_fence, is_csr, is_ecall, is_ebreak, is_mret,
-        is_wfi, csr_known, csr_writes;
-  assign is_lui    = d_opcode == 7'h37;
-  assign is_auipc  = d_opcode == 7'h17;
-  assign is_jal    = d_opcode == 7'h6f;
-  assign is_jalr   = d_opcode == 7'h67 && d_funct3 == 3'd0;
-  assign is_branch = d_opcode == 7'h63 && d_funct3[2:1] != 2'b01;
-  assign is_load   = d_opcode == 7'h03 && (d_funct3[1:0] != 2'd3) && (d_funct3 != 3'd6);
-  assign is_store  = d_opcode == 7'h23 && d_funct3 < 3'd3;
-  assign is_imm    = d_opcode == 7'h13 && (d_funct3 == 3'd1 ? d_funct7 == '0 : d_funct3 == 3'd5
-      ? (d_funct7 & 7'h5f) == '0 : 1'b1);
-  assign is_op     = d_opcode == 7'h33 && (d_funct7 == '0 ||
-      (d_funct7 == 7'h20 && (d_funct3 == 3'd0 || d_funct3 == 3'd5)));
-  assign is_mul    = d_opcode == 7'h33 && d_funct7 == 7'h01;
-  assign is_fence  = d_opcode == 7'h0f && d_funct3 < 3'd2;
-  assign csr_writes = d_funct3[1:0] == 2'd1 || d_rs1 != '0;
-  // A CSR whose address begins with 11 is read only.
-  assign is_csr    = d_opcode == 7'h73 && d_funct3[1:0] != 2'd0 && csr_known &&
-      !(csr_writes && d_insn[31:30] == 2'b11);
-  assign is_ecall  = d_insn == 32'h00000073;
-  assign is_ebreak = d_insn == 32'h00100073;
-  assign is_mret   = d_insn == 32'h30200073;
-  assign is_wfi    = d_insn == 32'h10500073;
+  mcu_decode u_decode (
+      .insn_i      (d_insn),
+      .csr_known_i (csr_known),
+      .is_o        (d_is),
+      .legal_o     (d_legal),
+      .csr_writes_o(csr_writes),
+      .uses1_o     (d_uses1),
+      .uses2_o     (d_uses2),
+      .imm_b_o     (d_imm_b),
+      .offset_o    (d_offset),
+      .target_o    (d_imm_target)
+  );
 
   logic d_alone;    // goes through an empty pipeline
   // d_irq: the interrupt comes instead of this instruction, which is fetched again after mret.
-  logic d_pc_ok, d_irq, d_replay, d_legal, d_does;
+  logic d_pc_ok, d_irq, d_replay, d_does;
   // irq_q: the port, registered. It may trap (irq_enabled), or end wfi (irq_wakes).
   logic irq_q, irq_enabled, irq_wakes;
-  assign d_alone = is_csr | is_mret | is_wfi;
+  assign d_alone = d_is.csr | d_is.mret | d_is.wfi;
   assign d_pc_ok = d_pc[31:FW] == FetchBase;
   assign d_irq   = irq_q & irq_enabled;
   // An old prediction for what is no branch: the instruction does nothing, and is fetched again
   // when the prediction is gone.
   assign d_replay = d_hit & ~(d_insn[6] & d_insn[5] & ~d_insn[4]);
   assign d_does  = d_pc_ok & ~d_irq & ~d_replay;  // the instruction does what it says
-  assign d_legal = is_lui | is_auipc | is_jal | is_jalr | is_branch | is_load | is_store | is_imm |
-      is_op | is_mul | is_fence | is_csr | is_mret | is_wfi;
 
   logic [3:0]  d_cause;
   logic [31:0] d_value;  // mtval
-  assign d_cause = d_irq ? EcallM : !d_pc_ok ? FetchFault : is_ecall ? EcallM : is_ebreak
+  assign d_cause = d_irq ? EcallM : !d_pc_ok ? FetchFault : d_is.ecall ? EcallM : d_is.ebreak
       ? Breakpoint : Illegal;
-  assign d_value = d_irq ? '0 : (!d_pc_ok || d_replay || is_ebreak) ? d_pc : is_ecall ? '0 : d_insn;
+  assign d_value = d_irq ? '0 : (!d_pc_ok || d_replay || d_is.ebreak) ? d_pc : d_is.ecall ? '0
+      : d_insn;
 
   // Operand a: a register or 0. Operand b: a register or an immediate. The third one is added to a
-  // for an address, or is the value of a trap. What an illegal instruction seems to use makes it
-  // wait at most.
-  logic d_uses1, d_uses2;
-  assign d_uses1 = !d_insn[2] || d_insn[6:3] == 4'b1100;  // all but LUI, AUIPC, JAL; JALR does
-  assign d_uses2 = d_insn[5] & ~d_insn[2] & ~(d_insn[6] & d_insn[4]);  // branches, stores, OP
-  // Immediates: of operand b; of an address, or the value of a trap; of what is relative to the pc.
-  logic [31:0] d_imm_b, d_imm_address, d_imm_target;
-  assign d_imm_b       = is_lui ? {d_insn[31:12], 12'b0} : {{20{d_insn[31]}}, d_insn[31:20]};
-  always_comb begin
-    if (!d_does || !(is_load || is_store || is_jalr)) d_imm_address = d_value;
-    else d_imm_address = {{20{d_insn[31]}}, d_insn[31:25], is_store ? d_insn[11:7] : d_insn[24:20]};
-    if (is_auipc)    d_imm_target = {d_insn[31:12], 12'b0};
-    else if (is_jal)
-      d_imm_target = {{12{d_insn[31]}}, d_insn[19:12], d_insn[20], d_insn[30:21], 1'b0};
-    else             d_imm_target = {{20{d_insn[31]}}, d_insn[7], d_insn[30:25], d_insn[11:8],
-        1'b0};
-  end
+  // for an address, or is the value of a trap.
+  logic [31:0] d_imm_address;
+  assign d_imm_address = !d_does || !(d_is.load || d_is.store || d_is.jalr) ? d_value : d_offset;
 
   // ---- Registers, and results that are on their way to them
   logic [31:0] regs[32];
@@ -215,8 +163,9 @@ module mcu_core (
   assign m_hit1 = m_valid_q && m_writes_q && m_rd_q == d_rs1;
   assign m_hit2 = m_valid_q && m_writes_q && m_rd_q == d_rs2;
   // Selects are one-hot: a result that comes late passes one gate.
-  assign d_a = ({32{e_hit1 & ~is_lui}} & e_alu) | ({32{m_hit1 & ~e_hit1 & ~is_lui}} & m_result) |
-               ({32{~m_hit1 & ~e_hit1 & ~is_lui & (d_rs1 != '0)}} & d_reg1);
+  assign d_a = ({32{e_hit1 & ~d_is.lui}} & e_alu) |
+               ({32{m_hit1 & ~e_hit1 & ~d_is.lui}} & m_result) |
+               ({32{~m_hit1 & ~e_hit1 & ~d_is.lui & (d_rs1 != '0)}} & d_reg1);
   assign d_b = ({32{e_hit2 & d_uses2}} & e_alu) | ({32{m_hit2 & ~e_hit2 & d_uses2}} & m_result) |
                ({32{~m_hit2 & ~e_hit2 & d_uses2 & (d_rs2 != '0)}} & d_reg2) |
                    ({32{~d_uses2}} & d_imm_b);
@@ -226,13 +175,23 @@ module mcu_core (
   assign d_hazard = (e_late_q && ((d_uses1 && e_hit1) || (d_uses2 && e_hit2))) ||
                     (d_alone && (e_valid_q || m_valid_q || posted_q)) ||
                         (e_valid_q && e_alone_q) || (m_valid_q && m_alone_q);
-  assign d_go = d_valid_q && !d_hazard && (!e_valid_q || e_done) && !m_stall && !m_flush;
+  assign d_go = d_valid && !d_hazard && (!e_valid_q || e_done) && !m_stall && !m_flush;
 
   // ==== Execute
   // The decoded instruction: no later stage looks at its word.
-  logic        e_sub_q, e_alt_q, e_unsigned_q, e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q,
-      e_mul_q, e_csr_q, e_csr_writes_q, e_auipc_q,
-               e_mret_q, e_wfi_q, e_trap_q, e_irq_q, e_hit_q, e_replay_q;
+  logic        e_sub_q, e_alt_q, e_unsigned_q;  // of the ALU
+  logic        e_branch_q;
+  logic        e_jal_q;
+  logic        e_jalr_q;
+  logic        e_load_q;
+  logic        e_store_q;
+  logic        e_mul_q;
+  logic        e_csr_q, e_csr_writes_q;
+  logic        e_auipc_q;
+  logic        e_mret_q;
+  logic        e_wfi_q;
+  logic        e_trap_q, e_irq_q;               // it traps; that is the interrupt
+  logic        e_hit_q, e_replay_q;             // d_hit, d_replay
   logic [2:0]  e_funct3_q, e_op_q;
   logic [3:0]  e_cause_q;
   logic [4:0]  e_rs1_q;
@@ -252,25 +211,26 @@ module mcu_core (
       e_rd_q       <= d_rd;
       e_rs1_q      <= d_rs1;
       e_funct3_q   <= d_funct3;
-      e_op_q       <= (is_imm | is_op) ? d_funct3 : '0;
-      e_sub_q      <= is_branch | ((is_op | is_imm) & d_funct3[2:1] == 2'd1) | (is_op & d_insn[30]);
+      e_op_q       <= (d_is.imm | d_is.op) ? d_funct3 : '0;
+      e_sub_q      <= d_is.branch | ((d_is.op | d_is.imm) & d_funct3[2:1] == 2'd1) |
+          (d_is.op & d_insn[30]);
       e_alt_q      <= d_insn[30];
-      e_unsigned_q <= is_branch ? d_funct3[1] : d_funct3[0];
-      e_writes_q   <= (is_lui | is_auipc | is_jal | is_jalr | is_load | is_imm | is_op | is_mul |
-          is_csr) & d_does & d_rd != '0;
-      e_late_q     <= is_auipc | is_jal | is_jalr | is_load | is_mul | is_csr;
-      e_branch_q   <= is_branch & d_does;
-      e_jal_q      <= is_jal & d_does;
-      e_jalr_q     <= is_jalr & d_does;
-      e_auipc_q    <= is_auipc;
-      e_load_q     <= is_load & d_does;
-      e_store_q    <= is_store & d_does;
-      e_mul_q      <= is_mul & d_does;
-      e_csr_q      <= is_csr & d_does;
+      e_unsigned_q <= d_is.branch ? d_funct3[1] : d_funct3[0];
+      e_writes_q   <= (d_is.lui | d_is.auipc | d_is.jal | d_is.jalr | d_is.load | d_is.imm |
+          d_is.op | d_is.mul | d_is.csr) & d_does & d_rd != '0;
+      e_late_q     <= d_is.auipc | d_is.jal | d_is.jalr | d_is.load | d_is.mul | d_is.csr;
+      e_branch_q   <= d_is.branch & d_does;
+      e_jal_q      <= d_is.jal & d_does;
+      e_jalr_q     <= d_is.jalr & d_does;
+      e_auipc_q    <= d_is.auipc;
+      e_load_q     <= d_is.load & d_does;
+      e_store_q    <= d_is.store & d_does;
+      e_mul_q      <= d_is.mul & d_does;
+      e_csr_q      <= d_is.csr & d_does;
       e_csr_writes_q <= csr_writes;
       e_csr_addr_q <= d_insn[31:20];
-      e_mret_q     <= is_mret & d_does;
-      e_wfi_q      <= is_wfi & d_does;
+      e_mret_q     <= d_is.mret & d_does;
+      e_wfi_q      <= d_is.wfi & d_does;
       e_alone_q    <= d_alone & d_does;
       e_trap_q     <= d_irq | ~d_pc_ok | (~d_replay & ~d_legal);
       e_replay_q   <= d_replay;
@@ -432,58 +392,21 @@ module mcu_core (
     end
   end
 
-  // ---- Result: of each byte, the source, one-hot and known before the data are. The second byte
-  // and the two above are also filled with the sign of what is shorter.
-  logic        m_word_low_q, m_word_high_q, m_word_bus_q, m_half_bus_q, m_byte_bus_q, m_alu_sel_q,
-      m_is_byte_q, fill;
-  logic [1:0]  m_half_low_q, m_half_high_q, m_sign_bus_q;
-  logic [3:0]  m_byte_low_q, m_byte_high_q, m_sign_low_q, m_sign_high_q;
-  logic        e_high, e_low;
-  logic [1:0]  e_half;
-  logic [3:0]  e_byte, e_sign;
-  assign e_high = e_load_q && at_tcm && e_address[TW-1:FW] != '0;
-  assign e_low  = e_load_q && at_tcm && e_address[TW-1:FW] == '0;
-  assign e_byte = 4'b0001 << e_address[1:0];
-  assign e_half = {e_address[1], ~e_address[1]};
-  assign e_sign = (e_funct3_q == 3'd0) ? e_byte : (e_funct3_q == 3'd1)
-      ? {e_half[1], 1'b0, e_half[0], 1'b0} : '0;
-  always_ff @(posedge clk_i) begin
-    if (!m_stall) begin
-      m_byte_low_q  <= {4{e_low}} & e_byte;
-      m_byte_high_q <= {4{e_high}} & e_byte;
-      m_byte_bus_q  <= e_load_q & ~at_tcm;
-      m_half_low_q  <= {2{e_low & (e_funct3_q[1:0] != '0)}} & e_half;
-      m_half_high_q <= {2{e_high & (e_funct3_q[1:0] != '0)}} & e_half;
-      m_half_bus_q  <= e_load_q & ~at_tcm & (e_funct3_q[1:0] != '0);
-      m_word_low_q  <= e_low & e_funct3_q[1];
-      m_word_high_q <= e_high & e_funct3_q[1];
-      m_word_bus_q  <= e_load_q & ~at_tcm & e_funct3_q[1];
-      m_sign_low_q  <= {4{e_low}} & e_sign;
-      m_sign_high_q <= {4{e_high}} & e_sign;
-      m_sign_bus_q  <= {2{e_load_q & ~at_tcm}} & {e_funct3_q == 3'd1, e_funct3_q == 3'd0};
-      m_alu_sel_q   <= ~e_load_q;
-      m_is_byte_q   <= e_funct3_q[1:0] == '0;
-    end
-  end
-  assign fill = |(m_sign_low_q & {data_low_i[31], data_low_i[23], data_low_i[15], data_low_i[7]}) |
-                |(m_sign_high_q & {data_high_i[31], data_high_i[23], data_high_i[15],
-                    data_high_i[7]}) |
-                |(m_sign_bus_q & {bus_rdata_i[15], bus_rdata_i[7]});
-  always_comb begin
-    m_result = {32{m_alu_sel_q}} & m_alu_q;
-    for (int unsigned k = 0; k < 4; k++)
-      m_result[7:0] = m_result[7:0] | ({8{m_byte_low_q[k]}} & data_low_i[8*k+:8]) |
-          ({8{m_byte_high_q[k]}} & data_high_i[8*k+:8]);
-    m_result[7:0] = m_result[7:0] | ({8{m_byte_bus_q}} & bus_rdata_i[7:0]);
-    for (int unsigned k = 0; k < 2; k++)
-      m_result[15:8] = m_result[15:8] | ({8{m_half_low_q[k]}} & data_low_i[16*k+8+:8]) |
-          ({8{m_half_high_q[k]}} & data_high_i[16*k+8+:8]);
-    m_result[15:8]  = m_result[15:8] | ({8{m_half_bus_q}} & bus_rdata_i[15:8]) |
-        {8{fill & m_is_byte_q}};
-    m_result[31:16] = m_result[31:16] | ({16{m_word_low_q}} & data_low_i[31:16]) |
-        ({16{m_word_high_q}} & data_high_i[31:16]) |
-                      ({16{m_word_bus_q}} & bus_rdata_i[31:16]) | {16{fill}};
-  end
+  // ---- Result: the ALU's, or what a load brings
+  mcu_load u_load (
+      .clk_i,
+      .stall_i (m_stall),
+      .load_i  (e_load_q),
+      .tcm_i   (at_tcm),
+      .upper_i (e_address[TW-1:FW] != '0),
+      .byte_i  (e_address[1:0]),
+      .funct3_i(e_funct3_q),
+      .alu_i   (m_alu_q),
+      .low_i   (data_low_i),
+      .high_i  (data_high_i),
+      .bus_i   (bus_rdata_i),
+      .result_o(m_result)
+  );
 
   // ---- The bus: a register write that is not taken at once goes on from here, and the next access
   // waits
@@ -550,7 +473,6 @@ module mcu_core (
       if (bus_posted_i && !(bus_write_o && !bus_dram_o))
         $fatal(1, "mcu_core: what is no register write is posted");
       if (m_we && m_rd_q == '0) $fatal(1, "mcu_core: x0 is written");
-      if (fetch_pc_q[1:0] != '0) $fatal(1, "mcu_core: a pc is not aligned");
       if (m_valid_q && m_alone_q && (posted_q || e_valid_q))
         $fatal(1, "mcu_core: a CSR instruction is not alone");
       if (e_valid_q && !$onehot0({e_branch_q, e_jal_q, e_jalr_q, e_load_q, e_store_q, e_mul_q,
