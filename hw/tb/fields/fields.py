@@ -5,7 +5,8 @@
 A member of my_struct_t becomes the macro MY_STRUCT_MEMBER, which field.h explains; members of a
 struct that is a member itself follow with both names. MY_STRUCT_ALL is the whole of it, and
 MY_STRUCT_BITS its size. A constant ...W in the line behind a struct is its size: another one is an
-error. Packages come in the order in which they need each other.
+error. A constant MyCode of a type logic becomes MY_CODE. Packages come in the order in which they
+need each other.
 """
 import math
 import os
@@ -32,6 +33,7 @@ class Reader:
 
     def __init__(self):
         self.constants, self.sizes, self.structs, self.package = {}, {}, {}, ""
+        self.codes = []
 
     def tell(self, table, name, value):
         table[name] = table[f"{self.package}::{name}"] = value
@@ -91,6 +93,8 @@ class Reader:
                 self.tell(self.constants, name, self.value(value))
             except (Error, SyntaxError, NameError, TypeError):
                 return None    # no number: an error where a struct needs it
+            if head.split()[1] == "logic":
+                self.codes.append(name)
             size = self.constants[name]
             if before and name.endswith("W") and size != self.sizes[before + "_t"]:
                 raise Error(f"{name} is {size}, {before}_t has {self.sizes[before + '_t']} bits")
@@ -116,11 +120,31 @@ class Reader:
         if not found:
             raise Error("no package")
         self.package, body = found.groups()
+        self.codes = []
         before, names = None, []
         for part in re.findall(r"(?:\{[^}]*\}|[^;{])+", body):
             before = self.statement(part.strip(), before)
             names += [before] if before else []
         return names
+
+
+def upper(name):
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def macros(reader, path):
+    """Lines (macro, its text), and comments (text, None), of a package."""
+    for name in reader.read(pathlib.Path(path).read_text()):
+        size, prefix = reader.sizes[name + "_t"], name.upper()
+        yield f"/* {reader.package}::{name}_t */", None
+        yield f"{prefix}_BITS", size
+        yield f"{prefix}_ALL", f"{size}, 0, {size}"
+        for field, at, width in reader.structs[name + "_t"]:
+            yield f"{prefix}_{field.upper()}", f"{size}, {at}, {width}"
+    if reader.codes:
+        yield f"/* Codes of {reader.package} */", None
+    for name in reader.codes:
+        yield upper(name), f"{reader.constants[name]}u"
 
 
 def main():
@@ -130,17 +154,14 @@ def main():
              "#pragma once", '#include "field.h"']
     for path in packages:
         try:
-            for name in reader.read(pathlib.Path(path).read_text()):
-                size, prefix = reader.sizes[name + "_t"], name.upper()
-                made = [(f"{prefix}_BITS", size), (f"{prefix}_ALL", f"{size}, 0, {size}")]
-                made += [(f"{prefix}_{f.upper()}", f"{size}, {at}, {width}")
-                         for f, at, width in reader.structs[name + "_t"]]
-                lines += ["", f"/* {reader.package}::{name}_t */"]
-                for macro, text in made:
-                    if macro in seen:
-                        raise Error(f"{macro} is of {seen[macro]} and of {name}_t")
-                    seen[macro] = f"{name}_t"
-                    lines.append(f"#define {macro}\t{text}")
+            for macro, text in macros(reader, path):
+                if text is None:
+                    lines += ["", macro]
+                    continue
+                if macro in seen:
+                    raise Error(f"{macro} is in {seen[macro]} as well, or twice")
+                seen[macro] = path
+                lines.append(f"#define {macro}\t{text}")
         except Error as e:
             sys.exit(f"{path}: {e}")
     new = out.with_name(f"{out.name}.{os.getpid()}")

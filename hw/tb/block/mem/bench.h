@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fields.h"
+
 #define SMS		2u
 #define WARPS		8u
 #define PORTS		6u			/* plain ports */

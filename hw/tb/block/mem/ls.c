@@ -68,8 +68,8 @@ void bench_hits(int n)
 }
 
 /*
- * Levels of L1 and, in the upper half, of the L2, and policies change at any time. prio_t from bit
- * 0: limit 6, policy 3, at_barrier, never, lru, ways 3; more concerns tokens
+ * Levels of L1 and, in the upper half, of the L2, and policies change at any time. The rest of
+ * prio_t concerns tokens.
  */
 void bench_prio(int s, int high, int bypassed, uint32_t *prio, int *levels)
 {
@@ -86,11 +86,13 @@ void bench_prio(int s, int high, int bypassed, uint32_t *prio, int *levels)
 		off = rnd(3) == 0;
 		/* many without */
 		u->levels = (u->levels & 0xffff) | (rnd(0) & rnd(0) & 0xffff) << 2 * WARPS;
-		u->prio = (off ? 0 : 1 + rnd(8)) | (uint32_t)(rnd(4) == 0) << 10 | rnd(2) << 11 |
-			  (rnd(3) ? u->prio >> 12 & 7 : rnd(4)) << 12;
+		field_put(u->prio, PRIO_LIMIT, off ? 0 : 1 + rnd(8));
+		field_put(u->prio, PRIO_NEVER, rnd(4) == 0);
+		field_put(u->prio, PRIO_LRU, rnd(2));
+		if (!rnd(3))
+			field_put(u->prio, PRIO_WAYS, rnd(4));
 	}
-	prio[0] = u->prio;
-	prio[1] = 0;
+	memcpy(prio, u->prio, sizeof(u->prio));
 	*levels = (int)u->levels;
 }
 
@@ -129,11 +131,12 @@ static bool next(unsigned s, unsigned w)
 		insn |= (uint32_t)r->rd << 7;
 	for (lane = 0; lane < 32; lane++)
 		u->base[lane] = r->mask >> lane & 1 ? va[lane] - imm : rnd(0);
-	/* uop_t: warp 6, seq 8, pc 32, insn 32, mask 32, pipe 2 */
-	u->uop[0] = r->mask << 2 | 2;
-	u->uop[1] = insn << 2 | r->mask >> 30;
-	u->uop[2] = (0x1000u + q->seq * 4u) << 2 | insn >> 30;
-	u->uop[3] = w << 10 | (uint32_t)q->seq << 2 | (0x1000u + q->seq * 4u) >> 30;
+	field_put(u->uop, UOP_WARP, w);
+	field_put(u->uop, UOP_SEQ, q->seq);
+	field_put(u->uop, UOP_PC, 0x1000u + q->seq * 4u);
+	field_put(u->uop, UOP_INSN, insn);
+	field_put(u->uop, UOP_MASK, r->mask);
+	field_put(u->uop, UOP_PIPE, PIPE_LS);
 	q->seq++;
 	q->outstanding++;
 	return true;
@@ -264,8 +267,8 @@ static void fault(unsigned s, unsigned w, uint32_t cause, uint32_t pc, uint32_t 
 	r->faulted = true;	/* a bus error comes for each line or atomic */
 }
 
-void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char lw_ready, int info,
-	      const uint32_t *lw_mask, const uint32_t *lw_data, unsigned char lsd, int lsd_warp,
+void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char lw_ready,
+	      const uint32_t *info, const uint32_t *lw_mask, const uint32_t *lw_data, unsigned char lsd, int lsd_warp,
 	      unsigned char lsf, int lsf_warp, int cause, int pc, int access, int addr, int thread,
 	      unsigned char *valid, uint32_t *uop, int *beat, uint32_t *base, uint32_t *data,
 	      uint32_t *cmp, unsigned char *lw_ready_next)
@@ -277,8 +280,11 @@ void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char 
 		fault((unsigned)s, (unsigned)lsf_warp, (uint32_t)cause, (uint32_t)pc,
 		      (uint32_t)access, (uint32_t)addr, (uint32_t)thread);
 	if (lw_valid && lw_ready)
-		result((unsigned)s, info & 63, info >> 12 & 255, info >> 7 & 31, info >> 20 & 7,
-		       *lw_mask, lw_data, info >> 23 & 1);
+		result((unsigned)s, (unsigned)field_get(info, WRITTEN_WARP),
+		       (unsigned)field_get(info, WRITTEN_SEQ),
+		       (unsigned)field_get(info, WRITTEN_RD),
+		       (unsigned)field_get(info, WRITTEN_BEAT), *lw_mask, lw_data,
+		       field_get(info, WRITTEN_LAST));
 	if (lsd)
 		done((unsigned)s, (unsigned)lsd_warp);
 	if (u->valid && ready && ++u->beat == 32 / bench_lanes) {
@@ -290,7 +296,7 @@ void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char 
 			u->valid = next((unsigned)s, w);
 	*valid = u->valid;
 	*beat = (int)u->beat;
-	memcpy(uop, u->uop, 16);
+	memcpy(uop, u->uop, sizeof(u->uop));
 	memcpy(base, u->base, 128);
 	memcpy(data, u->data, 128);
 	memcpy(cmp, u->cmp, 128);

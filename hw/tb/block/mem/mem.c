@@ -301,8 +301,19 @@ void bench_root(unsigned char *we, int *vm, int *root)
 	*root = (int)(1u << 28 | (PA_TABLES + (uint32_t)now * 0x4000) >> 12);
 }
 
-#define COUNTS 11u
-static uint64_t perf_sum[COUNTS], told;
+static const struct {
+	const char *name;
+	unsigned size, at, width;
+} counters[] = {
+	{ "L2 hits", MEM_PERF_L2_HITS }, { "misses", MEM_PERF_L2_MISSES },
+	{ "DRAM reads", MEM_PERF_DRAM_READ_LINES }, { "writes", MEM_PERF_DRAM_WRITE_LINES },
+	{ "host reads", MEM_PERF_HOST_READ_WORDS }, { "writes", MEM_PERF_HOST_WRITE_WORDS },
+	{ "TLB misses", MEM_PERF_TLB_MISSES }, { "walks", MEM_PERF_PAGE_WALKS },
+	{ "L2 hits with a token", MEM_PERF_L2_HITS_PRIO }, { "misses", MEM_PERF_L2_MISSES_PRIO },
+	{ "reads that pass", MEM_PERF_L2_BYPASSES },
+};
+#define COUNTS (sizeof(counters) / sizeof(counters[0]))
+static uint64_t perf_sum[COUNTS], told, token_hits, passes;
 
 /* Priority tokens of the L2: levels come and go */
 void bench_l2(unsigned char *levels, unsigned char *never, unsigned char *order)
@@ -325,7 +336,9 @@ void bench_end(unsigned char idle, const uint32_t *perf, int n)
 	unsigned i;
 
 	for (i = 0; i < COUNTS; i++)
-		perf_sum[i] += perf[i];
+		perf_sum[i] += field_get(perf, counters[i].size, counters[i].at, counters[i].width);
+	token_hits += field_get(perf, MEM_PERF_L2_HITS_PRIO);
+	passes += field_get(perf, MEM_PERF_L2_BYPASSES);
 	told += (unsigned)n;
 	now++;
 	if (!ls_idle() || !port_idle() || !idle)
@@ -379,9 +392,6 @@ void bench_start(unsigned lanes, uint64_t s, uint64_t n, const char *mode)
 
 void bench_report(void)
 {
-	static const char *const name[] = { "L2 hits", "misses", "DRAM reads", "writes",
-		"host reads", "writes", "TLB misses", "walks",
-		"L2 hits with a token", "misses", "reads that pass" };
 	unsigned i;
 
 	if (twice) {
@@ -410,8 +420,8 @@ void bench_report(void)
 	}
 	if (kept) {
 		printf("# %u lines read again and again beside a stream without tokens: %llu lines of DRAM, %llu reads passed\n",
-		       KEPT / 32, (unsigned long long)kept_lines, (unsigned long long)perf_sum[10]);
-		if (perf_sum[8] < 4 * KEPT / 32)
+		       KEPT / 32, (unsigned long long)kept_lines, (unsigned long long)passes);
+		if (token_hits < 4 * KEPT / 32)
 			fail("too few loads");
 		if (kept_lines * 10 > KEPT / 32 * 12)
 			fail("lines of warps with a token do not stay");
@@ -443,10 +453,10 @@ void bench_report(void)
 		if (flood && (host_most < 16 || host_long < 50))
 			fail("hardly any host bursts");
 		if (((!hot && !rows) || bench_lanes == 4) &&
-		    (perf_sum[8] < 100 || perf_sum[10] < (rows ? 1 : 8)))
+		    (token_hits < 100 || passes < (rows ? 1 : 8)))
 			fail("hardly any reads with levels");
 		for (i = 0; i < COUNTS; i++)
-			printf("%s%s %llu", i ? ", " : "# ", name[i],
+			printf("%s%s %llu", i ? ", " : "# ", counters[i].name,
 			       (unsigned long long)perf_sum[i]);
 		printf(", invalidations %llu\nok %s_%u_lanes\n", (unsigned long long)told,
 		       mode_name(), bench_lanes);

@@ -14,11 +14,13 @@ module mem_bench #(
     input logic rst_ni
 );
   import "DPI-C" function void bench_ls(input int sm, input bit ready, input bit lw_valid,
-      input bit lw_ready, input int lw_info, input bit [31:0] lw_mask,
+      input bit lw_ready, input bit [mem_bench_pkg::WrittenW-1:0] lw_written,
+      input bit [31:0] lw_mask,
       input bit [1023:0] lw_data, input bit lsd_valid, input int lsd_warp, input bit lsf_valid,
           input int lsf_warp, input int lsf_cause,
       input int lsf_pc, input int lsf_access, input int lsf_addr, input int lsf_thread,
-      output bit valid, output bit [111:0] uop, output int beat, output bit [1023:0] base,
+      output bit valid, output bit [smgpu_pkg::UopW-1:0] uop, output int beat,
+          output bit [1023:0] base,
           output bit [1023:0] data, output bit [1023:0] cmp,
       output bit lw_ready_next);
   import "DPI-C" function void bench_quiet(input int sm, input bit quiesced, input bit active,
@@ -26,10 +28,10 @@ module mem_bench #(
   import "DPI-C" function void bench_hits(input int n);
   import "DPI-C" function bit bench_lent();   // shared memory is in L1's RAM
   import "DPI-C" function void bench_prio(input int sm, input int hits, input int bypasses,
-      output bit [63:0] prio, output int levels);
+      output bit [smgpu_pkg::PrioW-1:0] prio, output int levels);
   import "DPI-C" function void bench_port(input int port, input bit ready, input bit rsp_valid,
-      input bit [264:0] rsp, output bit valid,
-      output bit [356:0] req);
+      input bit [smgpu_pkg::MemRspW-1:0] rsp, output bit valid,
+      output bit [smgpu_pkg::MemReqW-1:0] req);
   import "DPI-C" function void bench_dram(input bit aw, input bit [39:0] aw_addr, input int aw_id,
       input bit w, input bit [255:0] w_data,
       input bit ar, input bit [39:0] ar_addr, input int ar_id, input bit b_taken, input bit r_taken,
@@ -45,17 +47,18 @@ module mem_bench #(
       output bit [63:0] r_data);
   import "DPI-C" function void bench_root(output bit we, output int vm, output int root);
   import "DPI-C" function void bench_l2(output bit levels, output bit never, output bit order);
-  import "DPI-C" function void bench_end(input bit idle, input bit [11*32-1:0] perf,
+  import "DPI-C" function void bench_end(input bit idle, input bit [smgpu_pkg::MemPerfW-1:0] perf,
       input int told);
 
   localparam int unsigned S  = 2;
   localparam int unsigned N  = 2 * S + 4;
   localparam int unsigned M  = 2 * S + 2;
   localparam int unsigned RW = smgpu_pkg::MemReqW;
+  localparam int unsigned AW = smgpu_pkg::MemRspW;
 
   logic [N-1:0]    req_valid, req_ready, rsp_valid, rsp_ready;
   logic [N*RW-1:0] req;
-  logic [N*smgpu_pkg::MemRspW-1:0] rsp;
+  logic [N*AW-1:0] rsp;
   logic [S-1:0]    inv_valid, inv_ready;
   logic [S*36-1:0] inv_pa;
   logic [M-1:0]    walk_valid, walk_ready, walk_rsp_valid;
@@ -161,8 +164,8 @@ module mem_bench #(
   assign tlb_inval = |tlb_flush_q;
   for (genvar g = 0; g < S; g++) begin : gen_sm
     bit                   valid, lw_ready, quiesce, tlb_flush, l1_flush;
-    bit [111:0]           uop;
-    bit [63:0]            prio;      // policy of priority tokens, a level for each warp
+    bit [smgpu_pkg::UopW-1:0]  uop;
+    bit [smgpu_pkg::PrioW-1:0] prio; // policy of priority tokens, a level for each warp
     int                   levels;
     int                   beat;
     bit [1023:0]          base, data, cmp;
@@ -216,7 +219,7 @@ module mem_bench #(
         .smem_clear_last_i(lent ? 4'd11 : 4'd15), .smem_clear_done_o(clear_done), .lent_i(lent),
         .d_req_valid_o(req_valid[2*g]), .d_req_ready_i(req_ready[2*g]),
         .d_req_o(req[RW*2*g+:RW]), .d_rsp_valid_i(rsp_valid[2*g]), .d_rsp_ready_o(rsp_ready[2*g]),
-        .d_rsp_i(rsp[265*2*g+:265]),
+        .d_rsp_i(rsp[AW*2*g+:AW]),
         .inv_valid_i(inv_valid[g]), .inv_ready_o(inv_ready[g]), .inv_pa_i(inv_pa[36*g+:36]),
         .dw_req_valid_o(walk_valid[2*g]),
         .dw_req_ready_i(walk_ready[2*g]),
@@ -226,7 +229,7 @@ module mem_bench #(
         .quiesce_i(quiesce), .quiesced_o(quiesced),
         .tlb_flush_i({tlb_flush, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(drained),
         .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]),
-        .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio[smgpu_pkg::PrioW-1:0]),
+        .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio),
         .perf_ls_o(perf_ls),
         /* verilator lint_off PINCONNECTEMPTY */ .seen_o() /* verilator lint_on PINCONNECTEMPTY */
     );
@@ -236,15 +239,16 @@ module mem_bench #(
     assign walk[smgpu_pkg::WalkReqW*(2*g+1)+:smgpu_pkg::WalkReqW] = '0;
 
     bit                  n_valid, n_lw_ready, n_quiesce, n_tlb, n_l1;
-    bit [111:0]          n_uop;
+    bit [smgpu_pkg::UopW-1:0]  n_uop;
     int                  n_beat;
     bit [1023:0]         n_base, n_data, n_cmp;
-    bit [63:0]           n_prio;
+    bit [smgpu_pkg::PrioW-1:0] n_prio;
     int                  n_levels;
+    mem_bench_pkg::written_t written;
+    assign written = '{last: lw_last, beat: lw_beat, seq: lw_seq, rd: lw_rd, warp: lw_warp};
     always @(posedge clk_i) if (rst_ni) begin
       bench_ls(g, ready && !clear_q, lw_valid, lw_ready,
-          {8'b0, lw_last, lw_beat, lw_seq, lw_rd, 1'b0, lw_warp}, 32'(lw_mask), 1024'(lw_data), lsd,
-               32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr,
+          written, 32'(lw_mask), 1024'(lw_data), lsd, 32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr,
                    32'(lsf_thread), n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <=
           n_cmp; lw_ready <= n_lw_ready;
@@ -260,12 +264,12 @@ module mem_bench #(
   for (genvar g = 0; g < 6; g++) begin : gen_port
     localparam int unsigned P = (g < S) ? 2 * g + 1 : g + S;
     bit       valid, n_valid;
-    bit [356:0] r, n_r;
+    bit [RW-1:0] r, n_r;
     assign req_valid[P]     = valid;
     assign req[RW*P+:RW]    = r;
     assign rsp_ready[P]     = 1'b1;
     always @(posedge clk_i) if (rst_ni) begin
-      bench_port(g, req_ready[P], rsp_valid[P], rsp[265*P+:265], n_valid, n_r);
+      bench_port(g, req_ready[P], rsp_valid[P], rsp[AW*P+:AW], n_valid, n_r);
       valid <= n_valid; r <= n_r;
     end else valid <= '0;
   end
@@ -296,11 +300,7 @@ module mem_bench #(
     root_we <= n_root_we; root_vm <= n_root_vm; root <= n_root;
     bench_l2(n_levels_l2, n_never_l2, n_order_l2);
     levels_l2 <= n_levels_l2; never_l2 <= n_never_l2; order_l2 <= n_order_l2;
-    bench_end(idle, {32'(perf.l2_bypasses), 32'(perf.l2_misses_prio), 32'(perf.l2_hits_prio),
-        32'(perf.page_walks), 32'(perf.tlb_misses), 32'(perf.host_write_words),
-        32'(perf.host_read_words), 32'(perf.dram_write_lines),
-                32'(perf.dram_read_lines), 32'(perf.l2_misses), 32'(perf.l2_hits)},
-                    $countones(inv_valid & inv_ready));
+    bench_end(idle, perf, $countones(inv_valid & inv_ready));
   end else {aw_ready, w_ready, ar_ready, b_valid, r_valid, h_ready, hw_ready, hb_valid, hr_valid,
       root_we, levels_l2, never_l2, order_l2} <= '0;
 endmodule

@@ -16,7 +16,7 @@ struct req {
 
 static struct port {
 	bool valid;
-	uint32_t word[12];
+	uint32_t word[WORDS(MEM_REQ_BITS)];
 	struct req req[IDS];
 } port[PORTS];
 
@@ -40,24 +40,15 @@ void port_report(void)
 	printf("# %llu requests at plain ports\n", (unsigned long long)requests);
 }
 
-static void put(uint32_t *w, unsigned at, unsigned bits, uint64_t v)
-{
-	unsigned i;
-
-	for (i = 0; i < bits; i++, at++)
-		w[at / 32] = (w[at / 32] & ~(1u << at % 32)) | (uint32_t)(v >> i & 1) << at % 32;
-}
-
-/* mem_req_t from bit 0: data 256, be 32, pa 41, id 8, prio 2, owner 11, amo 5, op 2 */
 static void pack(uint32_t *w, unsigned op, unsigned amo, unsigned id, uint64_t pa, uint32_t be)
 {
-	put(w, 256, 32, be);
-	put(w, 288, 41, pa);
-	put(w, 329, 8, id);
-	put(w, 337, 2, 0);
-	put(w, 339, 11, 0);
-	put(w, 350, 5, amo);
-	put(w, 355, 2, op);
+	field_put(w, MEM_REQ_OP, op);
+	field_put(w, MEM_REQ_AMO, amo);
+	field_put(w, MEM_REQ_OWNER, 0);
+	field_put(w, MEM_REQ_PRIO, 0);
+	field_put(w, MEM_REQ_ID, id);
+	field_put(w, MEM_REQ_PA, pa);
+	field_put(w, MEM_REQ_BE, be);
 }
 
 static uint64_t final_pa(uint32_t n)
@@ -138,7 +129,7 @@ static bool next_resident(unsigned p, unsigned id)
 	passed++;
 	for (k = 0; k < 32; k++)
 		r->floor[k] = r->ceiling[k] = ref_issued(r->line * 32 + k);
-	pack(port[p].word, 0, 0, id, ref_pa(r->line * 32), 0);
+	pack(port[p].word, MEM_READ, 0, id, ref_pa(r->line * 32), 0);
 	r->used = true;
 	return true;
 }
@@ -164,7 +155,7 @@ static bool next(unsigned p)
 			return false;
 		r->op = 0;
 		r->line = final_next++;
-		pack(q->word, 0, 0, id, final_pa(r->line), 0);
+		pack(q->word, MEM_READ, 0, id, final_pa(r->line), 0);
 		r->used = true;
 		return true;
 	}
@@ -176,15 +167,15 @@ static bool next(unsigned p)
 	r->be = 0;
 	if (rnd(200) == 0) {
 		r->op = 3;
-		pack(q->word, 0, 0, id, rnd(2) ? DRAM_MIB << 20 : 1ull << 36, 0);
+		pack(q->word, MEM_READ, 0, id, rnd(2) ? DRAM_MIB << 20 : 1ull << 36, 0);
 		return true;
 	}
 	if (r->op == 2) {
 		r->counter = rnd(8);
 		ref_add(r->counter);
 		for (k = 0; k < 8; k++)
-			put(q->word, 32 * k, 32, 1);
-		pack(q->word, 2, 0, id, PA_COUNTERS + 16 * r->counter, 0);
+			field_put(q->word, PART(k, 32, MEM_REQ_DATA), 1);
+		pack(q->word, MEM_AMO, 0, id, PA_COUNTERS + 16 * r->counter, 0);
 		return true;
 	}
 	b = r->op == 1	      ? ref_own(agent, rnd(4) == 0)
@@ -206,10 +197,10 @@ static bool next(unsigned p)
 			r->ceiling[k] = ref_owner(b) == agent ? r->floor[k] : ~0u;
 		} else if (ref_owner(b) == agent && k - from < width && rnd(4)) {
 			r->be |= 1u << k;
-			put(q->word, 8 * k, 8, ref_store(b));
+			field_put(q->word, PART(k, 8, MEM_REQ_DATA), ref_store(b));
 			r->count[k] = ref_issued(b);
 		} else {
-			put(q->word, 8 * k, 8, rnd(256));
+			field_put(q->word, PART(k, 8, MEM_REQ_DATA), rnd(256));
 		}
 	}
 	for (k = 0; k < 32 / width && r->op == 1; k++)
@@ -225,8 +216,8 @@ void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint3
 	unsigned agent = SMS * WARPS + (unsigned)p, k;
 
 	if (rsp_valid) {
-		unsigned id = rsp[8] >> 1 & 255;
-		bool err = rsp[8] & 1;
+		unsigned id = (unsigned)field_get(rsp, MEM_RSP_ID);
+		bool err = field_get(rsp, MEM_RSP_ERR);
 		struct req *r = &q->req[id % IDS];
 
 		if (id >= IDS || !r->used)
@@ -237,7 +228,8 @@ void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint3
 		if (phase == PH_FINAL)
 			final_check(r->line, rsp);
 		else if (r->op == 2)
-			ref_step(r->counter, rsp[0]);
+			ref_step(r->counter,
+				 (uint32_t)field_get(rsp, PART(0, 32, MEM_RSP_DATA)));
 		for (k = 0; k < 32 && phase != PH_FINAL; k++) {
 			uint32_t b = r->line * 32 + k;
 
@@ -246,7 +238,7 @@ void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint3
 			else if (r->op == 0)
 				ref_check(agent, b, r->floor[k],
 					  r->ceiling[k] == ~0u ? ref_issued(b) : r->ceiling[k],
-					  (uint8_t)(rsp[k / 4] >> k % 4 * 8));
+					  (uint8_t)field_get(rsp, PART(k, 8, MEM_RSP_DATA)));
 		}
 	}
 	if (q->valid && ready)
@@ -256,5 +248,5 @@ void bench_port(int p, unsigned char ready, unsigned char rsp_valid, const uint3
 	if (phase == PH_FINAL && final_done == FINAL_LINES)
 		phase = PH_DONE;
 	*valid = q->valid;
-	memcpy(req, q->word, 48);
+	memcpy(req, q->word, sizeof(q->word));
 }
