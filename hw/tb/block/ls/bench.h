@@ -10,6 +10,7 @@
 #include <drm/smgpu_hw.h>
 
 #include "Vls_bench.h"
+#include "fields.h"
 #include "verilated.h"
 
 static const unsigned B = 32 / LANES;

@@ -80,15 +80,9 @@ module ls_bench #(
     output logic [5:0]          high_hits_o,
     output logic [5:0]          high_misses_o,
     output logic [5:0]          bypasses_o,
-    output logic                seen_o,         // a load's lookup of L1, as smprio_sets samples it
-    output logic [5:0]          seen_warp_o,
-    output logic [3:0]          seen_lines_o,
-    output logic [19:0]         seen_page_o,
-    output logic [27:0]         seen_low_o
+    // a load's lookup of L1, as smprio_sets samples it
+    output logic [smgpu_pkg::SeenW-1:0] seen_o
 );
-
-  smgpu_pkg::seen_t seen;
-  assign {seen_o, seen_warp_o, seen_lines_o, seen_page_o, seen_low_o} = seen;
 
   // ---- Contexts
   logic [5:0]           ctx_warp;
@@ -108,20 +102,24 @@ module ls_bench #(
   logic [255:0]        mem[2048];
   logic [LATENCY-1:0]  pipe_valid_q;
   logic [$clog2(LATENCY)-1:0] answers;   // the place in the pipe that answers
-  logic [264:0]        pipe_q[LATENCY];
+  smgpu_pkg::mem_rsp_t pipe_q[LATENCY];
+  ls_bench_pkg::place_t place;
+  ls_bench_pkg::told_t  word;
+  assign place = req.pa;
+  assign word  = '{version: place.version, page: place.page, row: place.offset[11:7]};
   initial for (int i = 0; i < 2048; i++) for (int k = 0; k < 8; k++) mem[i][32*k+:32] =
       32'h5000_0000 + 32'(32*i + 4*k);
   always_ff @(posedge clk_i) begin
     pipe_valid_q[0] <= rst_ni && sent_o;
     for (int i = 1; i < LATENCY; i++)
       pipe_valid_q[i] <= rst_ni && pipe_valid_q[i-1] && answers != $bits(answers)'(i - 1);
-    pipe_q[0]    <= {req.id, 1'b0, unlike_i ? {8{told_of(req.pa[40:5])}} : req.pa[39]
-        ? {8{req.pa[38:7]}} : mem[req.pa[15:5]]};
+    pipe_q[0]    <= '{id: req.id, err: 1'b0, data: unlike_i ? {8{told_of(req.pa[40:5])}} :
+        place.tells ? {8{word}} : mem[req.pa[15:5]]};
     for (int i = 1; i < LATENCY; i++) pipe_q[i] <= pipe_q[i-1];
     if (rst_ni && sent_o && req.op == smgpu_pkg::MemWrite)
       for (int i = 0; i < 32; i++) if (req.be[i]) mem[req.pa[15:5]][8*i+:8] <= req.data[8*i+:8];
     if (rst_ni && sent_o && req.op == smgpu_pkg::MemAmo) begin
-      pipe_q[0] <= {req.id, 1'b0, 224'b0, line[32*req.pa[4:2]+:32]};
+      pipe_q[0] <= '{id: req.id, err: 1'b0, data: 256'(line[32*req.pa[4:2]+:32])};
       for (int k = 0; k < 8; k++)
         if (req.be == '0 && req.pa[4:2] == 3'(k))
           mem[req.pa[15:5]][32*k+:32] <= changed(line[32*k+:32], req.data[31:0]);
@@ -173,6 +171,8 @@ module ls_bench #(
   logic [6:0]           versions_q[4];
   logic                 told, block;
   smgpu_pkg::walk_rsp_t walk_rsp;
+  ls_bench_pkg::place_t to;
+  smgpu_pkg::page_t     page;
   logic [smgpu_pkg::WalkRowW-1:0] walk_row;
   assign walk_o    = walk_valid;
   assign walking_o = walk_busy_q != '0;
@@ -207,17 +207,20 @@ module ls_bench #(
     walk_rsp.mega  = walk_rsp.giga || done.vpn[18:16] == 3'h1;
     walk_rsp.block = walk_rsp.mega || done.vpn[19:16] == 4'h6 || done.vpn[19:16] == 4'ha;
     block          = walk_rsp.block || told;
-    for (int unsigned i = 0; i < 4; i++)
-      walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] =
-        {!walk_rsp.fault, 3'b110, 1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4],
-            done.vpn[3] ^ (moved_i && !block), done.vpn[2], 2'(i)};
-    walk_rsp.ppn   = {1'b0, told, told ? versions_q[walk_at] : 7'b0, done.vpn[19:4],
-        done.vpn[3] ^ (moved_i && !block), done.vpn[2:0]};
-    if (unlike_i && done.vpn[19:16] == 4'h5) begin
+    to             = '0;
+    to.tells       = told;
+    to.version     = told ? versions_q[walk_at] : '0;
+    to.page        = done.vpn;
+    to.page[3]     = done.vpn[3] ^ (moved_i && !block);
+    walk_rsp.ppn   = to[40:12];
+    if (unlike_i && done.vpn[19:16] == 4'h5)
       walk_rsp.ppn = {9'b0, done.vpn[19:1], 1'b0} ^ (done.vpn[0] ? apart_i : '0);
-      for (int unsigned i = 0; i < 4; i++)
-        walk_row[smgpu_pkg::PageW*i+:29] = {9'b0, done.vpn[19:2], 1'(i / 2), 1'b0} ^
-            (i % 2 == 1 ? apart_i : '0);
+    for (int unsigned i = 0; i < 4; i++) begin
+      page = '{there: !walk_rsp.fault, r: 1'b1, w: 1'b1, x: 1'b0,
+          ppn: {walk_rsp.ppn[28:2], 2'(i)}};
+      if (unlike_i && done.vpn[19:16] == 4'h5)
+        page.ppn = {9'b0, done.vpn[19:2], 1'(i / 2), 1'b0} ^ (i % 2 == 1 ? apart_i : '0);
+      walk_row[smgpu_pkg::PageW*i+:smgpu_pkg::PageW] = page;
     end
   end
 
@@ -239,6 +242,9 @@ module ls_bench #(
   assign uop        = '{warp: warp_i, seq: seq_i, pc: {22'b0, seq_i, 2'b0}, insn: insn_i,
       mask: mask_i, pipe: smgpu_pkg::PipeLs};
   assign ls_ready_o = ready;
+  smgpu_pkg::tlb_flush_t flush;
+  assign flush = '{valid: tlb_flush_i, every: flush_every_i, vm: 6'd3,
+      first: flush_first_i[19:2], last: flush_last_i[19:2]};
   smls_top #(.WARPS(16), .LANES(LANES), .L1_KIB(16), .SHARED_KIB(32)) u_ls (
       .clk_i, .rst_ni, .sm_id_i(2'd0), .ls_valid_i, .ls_ready_o(ready), .ls_uop_i(uop),
       .ls_beat_i(beat_i), .ls_base_i(base_i), .ls_data_i(data_i),
@@ -257,9 +263,8 @@ module ls_bench #(
       .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
       .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row),
       .quiesce_i, .quiesced_o,
-      .tlb_flush_i({tlb_flush_i, flush_every_i, 6'd3, flush_first_i[19:2], flush_last_i[19:2]}),
-      .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
-      .seen_o(seen)
+      .tlb_flush_i(flush), .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
+      .seen_o
   );
 
 endmodule

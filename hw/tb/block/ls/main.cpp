@@ -110,11 +110,12 @@ done run(const std::vector<op> &ops, const std::function<void(unsigned)> &beside
 			beat = 0;
 			i++;
 		}
-		for (unsigned b = 0; top->seen_o && b < 4; b++)
-			if (top->seen_lines_o >> b & 1)
-				seen.insert({ top->seen_warp_o,
-					      top->seen_page_o << 7 |
-						      (top->seen_low_o >> 7 * b & 127) });
+		for (unsigned b = 0; field_get(top->seen_o, SEEN_VALID) && b < 4; b++)
+			if (field_get(top->seen_o, PART(b, 1, SEEN_LINES)))
+				seen.insert({ unsigned(field_get(top->seen_o, SEEN_WARP)),
+					      uint32_t(field_get(top->seen_o, SEEN_PAGE) << 7 |
+						       field_get(top->seen_o,
+								 PART(b, 7, SEEN_LOW))) });
 		walks += top->walk_o;
 		requests += top->sent_o;
 		count();

@@ -7,7 +7,8 @@
 
 static const uint32_t A = FAST + 0x30f80, B_ = same_set(A, 1), C = same_set(A, 2),
 		      D = same_set(A, 3), E = same_set(A, 4), F = same_set(A, 5);
-static const uint32_t LIMIT = 1, NEVER = 1u << 10, LRU = 1u << 11;
+static const uint64_t LIMIT = FIELD_BITS(1, PRIO_LIMIT), NEVER = FIELD_BITS(1, PRIO_NEVER),
+		      LRU = FIELD_BITS(1, PRIO_LRU);
 static bool good;
 static unsigned wrong;
 
@@ -18,7 +19,7 @@ static void settle(unsigned cycles)
 }
 
 // Warp 4 + n has level n.
-static void rules(uint32_t policy)
+static void rules(uint64_t policy)
 {
 	top->prio_i = policy;
 	top->level_i = 3u << 14 | 2u << 12 | 1u << 10;
@@ -54,7 +55,7 @@ static void fill(std::initializer_list<uint32_t> lines, unsigned level)
 	have(lines, level, false);
 }
 
-static void rule(const char *name, uint32_t policy, void (*body)())
+static void rule(const char *name, uint64_t policy, void (*body)())
 {
 	good = true;
 	wrong = 0;
@@ -146,11 +147,11 @@ void priority()
 		have({ A }, 0, true);
 		fill({ B_ }, 0);
 	});
-	rule("prio_one_way", LRU | 1u << 12, [] {
+	rule("prio_one_way", LRU | FIELD_BITS(1, PRIO_WAYS), [] {
 		fill({ A, B_, A, B_ }, 0);
 		have({ B_ }, 0, true);
 	});
-	rule("prio_three_ways", 3u << 12, [] {
+	rule("prio_three_ways", FIELD_BITS(3, PRIO_WAYS), [] {
 		fill({ A, B_, C }, 0);
 		have({ A, B_, C }, 0, true);
 		fill({ D }, 0);

@@ -64,8 +64,10 @@ static unsigned stale(const std::vector<op> &ops)
 	// Groups of a load are translated each by itself.
 	for (unsigned k = 0; k < ops.size(); k++)
 		for (uint32_t got : results[k])
-			bad += (got & 0x1ffffff) != (ops[k].addr[0] >> 7 & 0x1ffffff) ||
-			       got >> 25 < since[leaf_of(ops[k])] || got >> 25 > version;
+			bad += field_get(got, TOLD_PAGE) != ops[k].addr[0] >> 12 ||
+			       field_get(got, TOLD_ROW) != (ops[k].addr[0] >> 7 & 31) ||
+			       field_get(got, TOLD_VERSION) < since[leaf_of(ops[k])] ||
+			       field_get(got, TOLD_VERSION) > version;
 	return bad;
 }
 
