@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 
+#include "fields.h"
 #include "verilated.h"
 
 static const unsigned VM = 5, NEVER = ~0u, LONGEST = 400; // LONGEST: cycles until drained_o comes
@@ -80,8 +81,10 @@ template <class V> struct drain {
 			       accesses[answer + 1].due <= now)
 				answer++;
 			for (int k = 0; k < 8; k++)
-				top->rsp_i[k] = accesses[answer].words[k];
-			top->rsp_i[8] = accesses[answer].id << 1 | accesses[answer].failed;
+				field_put(top->rsp_i, PART(k, 32, MEM_RSP_DATA),
+					  accesses[answer].words[k]);
+			field_put(top->rsp_i, MEM_RSP_ID, accesses[answer].id);
+			field_put(top->rsp_i, MEM_RSP_ERR, accesses[answer].failed);
 		}
 		top->walk_req_ready_i = 1;
 		top->walk_rsp_valid_i = !walks.empty() && walks.front().due <= now;
@@ -90,9 +93,15 @@ template <class V> struct drain {
 			uint64_t frame = frame_of ? frame_of(w.vm, w.vpn)
 						  : ((w.old ? OLD : NEW) >> 12) + w.vpn;
 
-			top->walk_rsp_i = uint64_t(w.id) << 36 | 7ull << 32 | frame;
+			top->walk_rsp_i = FIELD_BITS(w.id, WALK_RSP_ID) |
+					  FIELD_BITS(1, WALK_RSP_R) | FIELD_BITS(1, WALK_RSP_W) |
+					  FIELD_BITS(1, WALK_RSP_X) |
+					  FIELD_BITS(frame, WALK_RSP_PPN);
 		}
-		top->tlb_flush_i = flush ? (128ull | flush_vm) << 36 | 0x3ffff : 0;
+		top->tlb_flush_i = flush ? FIELD_BITS(1, TLB_FLUSH_VALID) |
+						   FIELD_BITS(flush_vm, TLB_FLUSH_VM) |
+						   FIELD_BITS(~0u, TLB_FLUSH_LAST)
+					 : 0;
 		if (flush && flush_vm == VM)
 			moved = true;
 		top->clk_i = 0;
@@ -100,10 +109,9 @@ template <class V> struct drain {
 
 		bool after = flush_at != NEVER && now > flush_at, begins = false;
 		if (top->req_valid_o) {
-			uint64_t pa = (top->req_o[9] | uint64_t(top->req_o[10]) << 32) &
-				      0x1ffffffffff;
+			uint64_t pa = field_get(top->req_o, MEM_REQ_PA);
 			access a = { now + latency,
-				     top->req_o[10] >> 9 & 255,
+				     uint32_t(field_get(top->req_o, MEM_REQ_ID)),
 				     {},
 				     is_old(pa),
 				     broken && broken(pa) };
@@ -111,9 +119,10 @@ template <class V> struct drain {
 			begins = a.old;
 			if (top->req_ready_i) {
 				for (int k = 0; k < 8; k++) {
-					if ((top->req_o[11] >> 3 & 3) == 1 &&
-					    (top->req_o[8] >> 4 * k & 1))
-						memory[pa + 4 * k] = top->req_o[k];
+					if (field_get(top->req_o, MEM_REQ_OP) == MEM_WRITE &&
+					    field_get(top->req_o, PART(4 * k, 1, MEM_REQ_BE)))
+						memory[pa + 4 * k] = uint32_t(field_get(
+							top->req_o, PART(k, 32, MEM_REQ_DATA)));
 					a.words[k] = word(pa + 4 * k);
 				}
 				accesses.push_back(a);
@@ -138,8 +147,10 @@ template <class V> struct drain {
 		if (top->walk_rsp_valid_i)
 			walks.pop_front();
 		if (top->walk_req_valid_o)
-			walks.push_back({ now + latency, top->walk_req_o >> 26 & 3,
-					  top->walk_req_o >> 20 & 63, top->walk_req_o & 0xfffff,
+			walks.push_back({ now + latency,
+					  uint32_t(field_get(top->walk_req_o, WALK_REQ_ID)),
+					  uint32_t(field_get(top->walk_req_o, WALK_REQ_VM)),
+					  uint32_t(field_get(top->walk_req_o, WALK_REQ_VPN)),
 					  !moved });
 		top->clk_i = 1;
 		top->eval();
