@@ -4,7 +4,7 @@
 
 A member of my_struct_t becomes the macro MY_STRUCT_MEMBER, which field.h explains; members of a
 struct that is a member itself follow with both names. MY_STRUCT_ALL is the whole of it, and
-MY_STRUCT_BITS its size. A constant ...W in the line behind a struct is its size: another one is an
+MY_STRUCT_BITS its size; so it is with any other type. A constant ...W in the line behind a struct is its size: another one is an
 error. A constant MyCode of a type logic becomes MY_CODE. Packages come in the order in which they
 need each other.
 """
@@ -85,7 +85,7 @@ class Reader:
         return total, fields
 
     def statement(self, text, before):
-        """Take in a declaration; give the name of the struct, if it is one."""
+        """Take in a declaration; give the name of the type, if it is one."""
         if text.startswith("localparam"):
             head, _, value = text.partition("=")
             name = head.split()[-1]
@@ -110,10 +110,12 @@ class Reader:
             text = re.sub(r"^enum\s+|\{.*\}", "", text, flags=re.S)
             bits, _, name = self.declared(text)
             self.tell(self.sizes, name, bits)
+            if name.endswith("_t"):
+                return name[:-2]
         return None
 
     def read(self, text):
-        """Names of the structs of a package, in order."""
+        """Names of the types of a package, in order."""
         text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
         text = re.sub(r"\bfunction\b.*?\bendfunction\b", "", text, flags=re.S)
         found = re.search(r"\bpackage +(\w+);(.*)\bendpackage\b", text, re.S)
@@ -139,7 +141,7 @@ def macros(reader, path):
         yield f"/* {reader.package}::{name}_t */", None
         yield f"{prefix}_BITS", size
         yield f"{prefix}_ALL", f"{size}, 0, {size}"
-        for field, at, width in reader.structs[name + "_t"]:
+        for field, at, width in reader.structs.get(name + "_t", []):
             yield f"{prefix}_{field.upper()}", f"{size}, {at}, {width}"
     if reader.codes:
         yield f"/* Codes of {reader.package} */", None

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "Vsmfe_textile.h"
+#include "fields.h"
 #include "verilated.h"
 
 #define ISSUE_MOST 24u	// cycles from an admission to the issue, at most
@@ -49,9 +50,11 @@ static void cycle(void)
 	top->eval();
 }
 
+// As position_t
 static unsigned position(const struct warp *w)
 {
-	return w->tile << 8 | w->phase << 3 | w->tex;
+	return FIELD_BITS(w->tile, POSITION_TILE) | FIELD_BITS(w->phase, POSITION_PHASE) |
+	       FIELD_BITS(w->tex, POSITION_TEX);
 }
 
 static bool holds(const struct warp *w)
@@ -66,8 +69,10 @@ static bool wrong(const char *what, unsigned w)
 }
 
 // The grant as of the cycle before
-static bool valid(void) { return top->dbg_o >> 30 & 1; }
-static unsigned grant(void) { return top->dbg_o >> 16 & 0x3fff; }
+static bool valid(void) { return field_get(top->dbg_o, TEXTILE_VIEW_VALID); }
+static unsigned grant(void) { return unsigned(field_get(top->dbg_o, TEXTILE_VIEW_GRANT)); }
+static unsigned tile(unsigned position) { return unsigned(field_of(position, POSITION_TILE)); }
+static unsigned phase(unsigned position) { return unsigned(field_of(position, POSITION_PHASE)); }
 
 struct plan {
 	unsigned mode, stay, timeout, tiles, stop, loiter; // loiter: of so many rests one is long
@@ -127,14 +132,14 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 				return wrong(
 					"the grant was taken while a warp held it, and no warp's time was over",
 					0);
-			if (p.stay && !settled && grant() >> 8 != old >> 8) {
+			if (p.stay && !settled && tile(grant()) != tile(old)) {
 				for (unsigned i = 0; i < WARPS; i++)
 					if (warps[i].want && warps[i].waited > CHANGE &&
-					    warps[i].tile == old >> 8)
+					    warps[i].tile == tile(old))
 						return wrong(
 							"the grant left its tile, where this warp waited",
 							i);
-			} else if (grant() >> 8 == old >> 8) {
+			} else if (tile(grant()) == tile(old)) {
 				kept++;
 			}
 		}
@@ -201,8 +206,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 					return wrong("it issues at another position than the grant",
 						     i);
 				top->issued_i |= 1u << pod;
-				top->issued_warp_i = (top->issued_warp_i & ~(63u << 6 * pod)) |
-						     i << 6 * pod;
+				field_put(top->issued_warp_i, NTH(pod, WARP_ALL), i);
 				top->issued_phase_i = (top->issued_phase_i & ~(1u << pod)) |
 						      (unsigned)phase << pod;
 				top->issued_counts_i = (top->issued_counts_i & ~(1u << pod)) |
@@ -267,7 +271,8 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		top->dbg_warp_i = at % WARPS;
 		cycle();
 		for (unsigned i = 0; i < WARPS; i++) {
-			const bool near = valid() && position(&warps[i]) >> 3 == grant() >> 3;
+			const bool near = valid() && warps[i].tile == tile(grant()) &&
+					  warps[i].phase == phase(grant());
 
 			// Three cycles pass from an issue to the comparison.
 			if (warps[i].lives && ++warps[i].still > 3 &&
@@ -279,10 +284,11 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		}
 		const struct warp *w = &warps[at % WARPS];
 
-		if (w->want && w->waited > 4 && (top->dbg_o & 0x3fff) != position(w))
+		if (w->want && w->waited > 4 && field_get(top->dbg_o, TEXTILE_VIEW_POSITION) != position(w))
 			return wrong("its position is another one", at % WARPS);
 		if (w->want && w->waited > 4 && !(go >> at % WARPS & 1) && !top->go_o &&
-		    !(top->dbg_o >> 14 & 3))
+		    !field_get(top->dbg_o, TEXTILE_VIEW_WAITS) &&
+		    !field_get(top->dbg_o, TEXTILE_VIEW_ADMITTED))
 			return wrong("it waits, and the debug view says nothing of it", at % WARPS);
 	}
 	if (!issues || (p.mode && (!grants || !nears || !freed))) {
