@@ -169,10 +169,10 @@ static bool make_op(unsigned kind, unsigned descriptor)
 		o.mask = 1;
 	if (busy(o.warp, o.rd) || (o.tex && !room))
 		return false;
-	o.insn = kind == 0   ? TEX | rnd(2) << 25 | 5u << 20 | 6u << 15 | 7u << 27
+	o.insn = kind == 0   ? TEX | rnd(2) << 25 | XSM_RS2(5) | XSM_RS1(6) | XSM_RS3(7)
 		 : kind == 1 ? LOAD
 			     : STORE;
-	o.insn |= o.rd << 7;
+	o.insn |= XSM_RD(o.rd);
 	for (unsigned t = 0; t < 32; t++) {
 		o.base[t] = o.tex ? coordinate() : TEXTURE_VA + 4 * rnd(TEXTURE_BYTES / 4);
 		o.data[t] = coordinate();

@@ -56,8 +56,12 @@ module tex_tb #(
   /* verilator lint_off UNUSEDSIGNAL */  // pc and pipe
   smgpu_pkg::uop_t m_uop;
   /* verilator lint_on UNUSEDSIGNAL */
-  assign ls_uop = {ls_warp_i, ls_seq_i, 32'h1000, ls_insn_i, ls_mask_i, smgpu_pkg::PipeLs};
-  assign {m_warp_o, m_seq_o, m_insn_o, m_mask_o} = {m_uop.warp, m_uop.seq, m_uop.insn, m_uop.mask};
+  assign ls_uop = '{warp: ls_warp_i, seq: ls_seq_i, pc: 32'h1000, insn: ls_insn_i,
+      mask: ls_mask_i, pipe: smgpu_pkg::PipeLs};
+  assign m_warp_o = m_uop.warp;
+  assign m_seq_o  = m_uop.seq;
+  assign m_insn_o = m_uop.insn;
+  assign m_mask_o = m_uop.mask;
 
   smtex_top #(.LANES(LANES)) u_tex (
     .clk_i, .rst_ni, .ls_valid_i, .ls_ready_o, .ls_uop_i(ls_uop), .ls_beat_i, .ls_base_i,
