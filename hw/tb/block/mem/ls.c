@@ -268,10 +268,10 @@ static void fault(unsigned s, unsigned w, uint32_t cause, uint32_t pc, uint32_t 
 }
 
 void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char lw_ready,
-	      const uint32_t *info, const uint32_t *lw_mask, const uint32_t *lw_data, unsigned char lsd, int lsd_warp,
-	      unsigned char lsf, int lsf_warp, int cause, int pc, int access, int addr, int thread,
-	      unsigned char *valid, uint32_t *uop, int *beat, uint32_t *base, uint32_t *data,
-	      uint32_t *cmp, unsigned char *lw_ready_next)
+	      const uint32_t *written, const uint32_t *lw_mask, const uint32_t *lw_data,
+	      unsigned char lsd, int lsd_warp, unsigned char lsf, int lsf_warp, int cause, int pc,
+	      int access, int addr, int thread, unsigned char *valid, uint32_t *uop, int *beat,
+	      uint32_t *base, uint32_t *data, uint32_t *cmp, unsigned char *lw_ready_next)
 {
 	struct unit *u = &unit[s];
 	unsigned w, k;
@@ -280,11 +280,11 @@ void bench_ls(int s, unsigned char ready, unsigned char lw_valid, unsigned char 
 		fault((unsigned)s, (unsigned)lsf_warp, (uint32_t)cause, (uint32_t)pc,
 		      (uint32_t)access, (uint32_t)addr, (uint32_t)thread);
 	if (lw_valid && lw_ready)
-		result((unsigned)s, (unsigned)field_get(info, WRITTEN_WARP),
-		       (unsigned)field_get(info, WRITTEN_SEQ),
-		       (unsigned)field_get(info, WRITTEN_RD),
-		       (unsigned)field_get(info, WRITTEN_BEAT), *lw_mask, lw_data,
-		       field_get(info, WRITTEN_LAST));
+		result((unsigned)s, (unsigned)field_get(written, WRITTEN_WARP),
+		       (unsigned)field_get(written, WRITTEN_SEQ),
+		       (unsigned)field_get(written, WRITTEN_RD),
+		       (unsigned)field_get(written, WRITTEN_BEAT), *lw_mask, lw_data,
+		       field_get(written, WRITTEN_LAST));
 	if (lsd)
 		done((unsigned)s, (unsigned)lsd_warp);
 	if (u->valid && ready && ++u->beat == 32 / bench_lanes) {
