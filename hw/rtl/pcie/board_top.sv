@@ -167,74 +167,60 @@ module board_top #(
     input  logic [63:0]  skip_to_i
 );
 
-  // BAR0: AXI4-Lite from the bridge to the card. Signals have the names of the card's ports.
+  // BAR0: AXI4-Lite from the bridge to the card. Signals have the names of the card's ports; valid
+  // and ready of a channel share a line.
   // Address of a write: an offset in BAR0
-  logic bar0_aw_valid;
-  logic bar0_aw_ready;
+  logic bar0_aw_valid, bar0_aw_ready;
   logic [19:0] bar0_aw_addr;
   // A dword; registers have no byte enables
-  logic bar0_w_valid;
-  logic bar0_w_ready;
+  logic bar0_w_valid, bar0_w_ready;
   logic [31:0] bar0_w_data;
   // Answer of a write
-  logic bar0_b_valid;
-  logic bar0_b_ready;
+  logic bar0_b_valid, bar0_b_ready;
   // Address of a read, and the dword that it gives
-  logic bar0_ar_valid;
-  logic bar0_ar_ready;
+  logic bar0_ar_valid, bar0_ar_ready;
   logic [19:0] bar0_ar_addr;
-  logic bar0_r_valid;
-  logic bar0_r_ready;
+  logic bar0_r_valid, bar0_r_ready;
   logic [31:0] bar0_r_data;
   // BAR2: AXI4 with single beats of 64 bits, from the bridge to the card
-  logic bar2_aw_valid;
-  logic bar2_aw_ready;
+  logic bar2_aw_valid, bar2_aw_ready;
   logic [25:0] bar2_aw_addr;
   // Data of a write, an enable for each byte
-  logic bar2_w_valid;
-  logic bar2_w_ready;
+  logic bar2_w_valid, bar2_w_ready;
   logic [63:0] bar2_w_data;
   logic [7:0] bar2_w_strb;
   // Answer of a write; an access that memory refuses ends with SLVERR
-  logic bar2_b_valid;
+  logic bar2_b_valid, bar2_b_ready;
   logic [1:0] bar2_b_resp;
-  logic bar2_b_ready;
   // Address of a read, and its 64 bits
-  logic bar2_ar_valid;
-  logic bar2_ar_ready;
+  logic bar2_ar_valid, bar2_ar_ready;
   logic [25:0] bar2_ar_addr;
-  logic bar2_r_valid;
-  logic bar2_r_ready;
+  logic bar2_r_valid, bar2_r_ready;
   logic [63:0] bar2_r_data;
   logic [1:0] bar2_r_resp;
   // The card's interrupt, a pulse; the bridge makes an MSI-X of it
   logic msi;
   // Host memory: AXI4 from the card to the bridge. A burst lies in an aligned block of 128 bytes.
-  logic host_aw_valid;
-  logic host_aw_ready;
+  logic host_aw_valid, host_aw_ready;
   logic [39:0] host_aw_addr;
   logic [3:0] host_aw_id;
   logic [7:0] host_aw_len;
   // Data of a write, 64 bits a beat
-  logic host_w_valid;
-  logic host_w_ready;
+  logic host_w_valid, host_w_ready;
   logic [63:0] host_w_data;
   logic [7:0] host_w_strb;
   logic host_w_last;
   // A write is answered when its last TLP is on the stream to the link.
-  logic host_b_valid;
-  logic host_b_ready;
+  logic host_b_valid, host_b_ready;
   logic [3:0] host_b_id;
   logic [1:0] host_b_resp;
   // Address of a read; its id is the tag of the TLP
-  logic host_ar_valid;
-  logic host_ar_ready;
+  logic host_ar_valid, host_ar_ready;
   logic [39:0] host_ar_addr;
   logic [3:0] host_ar_id;
   logic [7:0] host_ar_len;
   // Data of reads. Beats of several ids may be mixed, those of one are in order.
-  logic host_r_valid;
-  logic host_r_ready;
+  logic host_r_valid, host_r_ready;
   logic [3:0] host_r_id;
   logic [63:0] host_r_data;
   logic [1:0] host_r_resp;
@@ -242,22 +228,17 @@ module board_top #(
 
   // The card's reset, and its side of card memory; answers go to it from the controller
   logic card_rst_n, unused_quiet;
-  logic card_dram_aw_valid;
-  logic card_dram_aw_ready;
+  logic card_dram_aw_valid, card_dram_aw_ready;
   logic [39:0] card_dram_aw_addr;
   logic [3:0] card_dram_aw_id;
-  logic card_dram_w_valid;
-  logic card_dram_w_ready;
+  logic card_dram_w_valid, card_dram_w_ready;
   logic [255:0] card_dram_w_data;
   logic [31:0] card_dram_w_strb;
-  logic card_dram_b_valid;
-  logic card_dram_b_ready;
-  logic card_dram_ar_valid;
-  logic card_dram_ar_ready;
+  logic card_dram_b_valid, card_dram_b_ready;
+  logic card_dram_ar_valid, card_dram_ar_ready;
   logic [39:0] card_dram_ar_addr;
   logic [3:0] card_dram_ar_id;
-  logic card_dram_r_valid;
-  logic card_dram_r_ready;
+  logic card_dram_r_valid, card_dram_r_ready;
 
   board_shell #(
       .TIMEOUT(LINK_TIMEOUT), .BOARD(BOARD), .BUILD(BUILD), .MONITOR(MONITOR),
@@ -266,16 +247,14 @@ module board_top #(
       .clk_i,
       .rst_ni,
       .power_ni,
-      .rx_valid_i,
-      .rx_ready_o,
+      .rx_valid_i, .rx_ready_o,
       .rx_data_i,
       .rx_keep_i,
       .rx_last_i,
       .rx_bar_i,
       .rx_p_ok_o,
       .rx_np_ok_o,
-      .tx_valid_o,
-      .tx_ready_i,
+      .tx_valid_o, .tx_ready_i,
       .tx_data_o,
       .tx_keep_o,
       .tx_last_o,
@@ -312,96 +291,71 @@ module board_top #(
       .spi_mosi_o,
       .spi_miso_i,
       .card_rst_no(card_rst_n),
-      .bar0_aw_valid_o(bar0_aw_valid),
-      .bar0_aw_ready_i(bar0_aw_ready),
+      .bar0_aw_valid_o(bar0_aw_valid), .bar0_aw_ready_i(bar0_aw_ready),
       .bar0_aw_addr_o(bar0_aw_addr),
-      .bar0_w_valid_o(bar0_w_valid),
-      .bar0_w_ready_i(bar0_w_ready),
+      .bar0_w_valid_o(bar0_w_valid), .bar0_w_ready_i(bar0_w_ready),
       .bar0_w_data_o(bar0_w_data),
-      .bar0_b_valid_i(bar0_b_valid),
-      .bar0_b_ready_o(bar0_b_ready),
-      .bar0_ar_valid_o(bar0_ar_valid),
-      .bar0_ar_ready_i(bar0_ar_ready),
+      .bar0_b_valid_i(bar0_b_valid), .bar0_b_ready_o(bar0_b_ready),
+      .bar0_ar_valid_o(bar0_ar_valid), .bar0_ar_ready_i(bar0_ar_ready),
       .bar0_ar_addr_o(bar0_ar_addr),
-      .bar0_r_valid_i(bar0_r_valid),
-      .bar0_r_ready_o(bar0_r_ready),
+      .bar0_r_valid_i(bar0_r_valid), .bar0_r_ready_o(bar0_r_ready),
       .bar0_r_data_i(bar0_r_data),
-      .bar2_aw_valid_o(bar2_aw_valid),
-      .bar2_aw_ready_i(bar2_aw_ready),
+      .bar2_aw_valid_o(bar2_aw_valid), .bar2_aw_ready_i(bar2_aw_ready),
       .bar2_aw_addr_o(bar2_aw_addr),
-      .bar2_w_valid_o(bar2_w_valid),
-      .bar2_w_ready_i(bar2_w_ready),
+      .bar2_w_valid_o(bar2_w_valid), .bar2_w_ready_i(bar2_w_ready),
       .bar2_w_data_o(bar2_w_data),
       .bar2_w_strb_o(bar2_w_strb),
-      .bar2_b_valid_i(bar2_b_valid),
+      .bar2_b_valid_i(bar2_b_valid), .bar2_b_ready_o(bar2_b_ready),
       .bar2_b_resp_i(bar2_b_resp),
-      .bar2_b_ready_o(bar2_b_ready),
-      .bar2_ar_valid_o(bar2_ar_valid),
-      .bar2_ar_ready_i(bar2_ar_ready),
+      .bar2_ar_valid_o(bar2_ar_valid), .bar2_ar_ready_i(bar2_ar_ready),
       .bar2_ar_addr_o(bar2_ar_addr),
-      .bar2_r_valid_i(bar2_r_valid),
-      .bar2_r_ready_o(bar2_r_ready),
+      .bar2_r_valid_i(bar2_r_valid), .bar2_r_ready_o(bar2_r_ready),
       .bar2_r_data_i(bar2_r_data),
       .bar2_r_resp_i(bar2_r_resp),
       .msi_i(msi),
-      .host_aw_valid_i(host_aw_valid),
-      .host_aw_ready_o(host_aw_ready),
+      .host_aw_valid_i(host_aw_valid), .host_aw_ready_o(host_aw_ready),
       .host_aw_addr_i(host_aw_addr),
       .host_aw_id_i(host_aw_id),
       .host_aw_len_i(host_aw_len),
-      .host_w_valid_i(host_w_valid),
-      .host_w_ready_o(host_w_ready),
+      .host_w_valid_i(host_w_valid), .host_w_ready_o(host_w_ready),
       .host_w_data_i(host_w_data),
       .host_w_strb_i(host_w_strb),
       .host_w_last_i(host_w_last),
-      .host_b_valid_o(host_b_valid),
-      .host_b_ready_i(host_b_ready),
+      .host_b_valid_o(host_b_valid), .host_b_ready_i(host_b_ready),
       .host_b_id_o(host_b_id),
       .host_b_resp_o(host_b_resp),
-      .host_ar_valid_i(host_ar_valid),
-      .host_ar_ready_o(host_ar_ready),
+      .host_ar_valid_i(host_ar_valid), .host_ar_ready_o(host_ar_ready),
       .host_ar_addr_i(host_ar_addr),
       .host_ar_id_i(host_ar_id),
       .host_ar_len_i(host_ar_len),
-      .host_r_valid_o(host_r_valid),
-      .host_r_ready_i(host_r_ready),
+      .host_r_valid_o(host_r_valid), .host_r_ready_i(host_r_ready),
       .host_r_id_o(host_r_id),
       .host_r_data_o(host_r_data),
       .host_r_resp_o(host_r_resp),
       .host_r_last_o(host_r_last),
-      .card_dram_aw_valid_i(card_dram_aw_valid),
-      .card_dram_aw_ready_o(card_dram_aw_ready),
+      .card_dram_aw_valid_i(card_dram_aw_valid), .card_dram_aw_ready_o(card_dram_aw_ready),
       .card_dram_aw_addr_i(card_dram_aw_addr),
       .card_dram_aw_id_i(card_dram_aw_id),
-      .card_dram_w_valid_i(card_dram_w_valid),
-      .card_dram_w_ready_o(card_dram_w_ready),
+      .card_dram_w_valid_i(card_dram_w_valid), .card_dram_w_ready_o(card_dram_w_ready),
       .card_dram_w_data_i(card_dram_w_data),
       .card_dram_w_strb_i(card_dram_w_strb),
-      .card_dram_b_valid_o(card_dram_b_valid),
-      .card_dram_b_ready_i(card_dram_b_ready),
-      .card_dram_ar_valid_i(card_dram_ar_valid),
-      .card_dram_ar_ready_o(card_dram_ar_ready),
+      .card_dram_b_valid_o(card_dram_b_valid), .card_dram_b_ready_i(card_dram_b_ready),
+      .card_dram_ar_valid_i(card_dram_ar_valid), .card_dram_ar_ready_o(card_dram_ar_ready),
       .card_dram_ar_addr_i(card_dram_ar_addr),
       .card_dram_ar_id_i(card_dram_ar_id),
-      .card_dram_r_valid_o(card_dram_r_valid),
-      .card_dram_r_ready_i(card_dram_r_ready),
-      .dram_aw_valid_o,
-      .dram_aw_ready_i,
+      .card_dram_r_valid_o(card_dram_r_valid), .card_dram_r_ready_i(card_dram_r_ready),
+      .dram_aw_valid_o, .dram_aw_ready_i,
       .dram_aw_addr_o,
       .dram_aw_id_o,
-      .dram_w_valid_o,
-      .dram_w_ready_i,
+      .dram_w_valid_o, .dram_w_ready_i,
       .dram_w_data_o,
       .dram_w_strb_o,
-      .dram_b_valid_i,
+      .dram_b_valid_i, .dram_b_ready_o,
       .dram_b_id_i,
-      .dram_b_ready_o,
-      .dram_ar_valid_o,
-      .dram_ar_ready_i,
+      .dram_ar_valid_o, .dram_ar_ready_i,
       .dram_ar_addr_o,
       .dram_ar_id_o,
-      .dram_r_valid_i,
-      .dram_r_ready_o,
+      .dram_r_valid_i, .dram_r_ready_o,
       .dram_r_id_i,
       .dram_r_data_i,
       .dram_r_resp_i
@@ -426,96 +380,76 @@ module board_top #(
       .rst_ni(card_rst_n),
       .dram_mib_i,
       // BAR0
-      .bar0_aw_valid_i(bar0_aw_valid),
-      .bar0_aw_ready_o(bar0_aw_ready),
+      .bar0_aw_valid_i(bar0_aw_valid), .bar0_aw_ready_o(bar0_aw_ready),
       .bar0_aw_addr_i(bar0_aw_addr),
-      .bar0_w_valid_i(bar0_w_valid),
-      .bar0_w_ready_o(bar0_w_ready),
+      .bar0_w_valid_i(bar0_w_valid), .bar0_w_ready_o(bar0_w_ready),
       .bar0_w_data_i(bar0_w_data),
-      .bar0_b_valid_o(bar0_b_valid),
-      .bar0_b_ready_i(bar0_b_ready),
-      .bar0_ar_valid_i(bar0_ar_valid),
-      .bar0_ar_ready_o(bar0_ar_ready),
+      .bar0_b_valid_o(bar0_b_valid), .bar0_b_ready_i(bar0_b_ready),
+      .bar0_ar_valid_i(bar0_ar_valid), .bar0_ar_ready_o(bar0_ar_ready),
       .bar0_ar_addr_i(bar0_ar_addr),
-      .bar0_r_valid_o(bar0_r_valid),
-      .bar0_r_ready_i(bar0_r_ready),
+      .bar0_r_valid_o(bar0_r_valid), .bar0_r_ready_i(bar0_r_ready),
       .bar0_r_data_o(bar0_r_data),
       // BAR2
-      .bar2_aw_valid_i(bar2_aw_valid),
-      .bar2_aw_ready_o(bar2_aw_ready),
+      .bar2_aw_valid_i(bar2_aw_valid), .bar2_aw_ready_o(bar2_aw_ready),
       .bar2_aw_addr_i(bar2_aw_addr),
-      .bar2_w_valid_i(bar2_w_valid),
-      .bar2_w_ready_o(bar2_w_ready),
+      .bar2_w_valid_i(bar2_w_valid), .bar2_w_ready_o(bar2_w_ready),
       .bar2_w_data_i(bar2_w_data),
       .bar2_w_strb_i(bar2_w_strb),
-      .bar2_b_valid_o(bar2_b_valid),
+      .bar2_b_valid_o(bar2_b_valid), .bar2_b_ready_i(bar2_b_ready),
       .bar2_b_resp_o(bar2_b_resp),
-      .bar2_b_ready_i(bar2_b_ready),
-      .bar2_ar_valid_i(bar2_ar_valid),
-      .bar2_ar_ready_o(bar2_ar_ready),
+      .bar2_ar_valid_i(bar2_ar_valid), .bar2_ar_ready_o(bar2_ar_ready),
       .bar2_ar_addr_i(bar2_ar_addr),
-      .bar2_r_valid_o(bar2_r_valid),
-      .bar2_r_ready_i(bar2_r_ready),
+      .bar2_r_valid_o(bar2_r_valid), .bar2_r_ready_i(bar2_r_ready),
       .bar2_r_data_o(bar2_r_data),
       .bar2_r_resp_o(bar2_r_resp),
       // Interrupt
       .msi_o(msi),
       // Card memory
-      .dram_aw_valid_o(card_dram_aw_valid),
-      .dram_aw_ready_i(card_dram_aw_ready),
+      .dram_aw_valid_o(card_dram_aw_valid), .dram_aw_ready_i(card_dram_aw_ready),
       .dram_aw_addr_o(card_dram_aw_addr),
       .dram_aw_id_o(card_dram_aw_id),
       .dram_aw_len_o(),
       .dram_aw_size_o(),
       .dram_aw_burst_o(),
-      .dram_w_valid_o(card_dram_w_valid),
-      .dram_w_ready_i(card_dram_w_ready),
+      .dram_w_valid_o(card_dram_w_valid), .dram_w_ready_i(card_dram_w_ready),
       .dram_w_data_o(card_dram_w_data),
       .dram_w_strb_o(card_dram_w_strb),
       .dram_w_last_o(),
-      .dram_b_valid_i(card_dram_b_valid),
-      .dram_b_ready_o(card_dram_b_ready),
+      .dram_b_valid_i(card_dram_b_valid), .dram_b_ready_o(card_dram_b_ready),
       .dram_b_id_i,
       .dram_b_resp_i,
-      .dram_ar_valid_o(card_dram_ar_valid),
-      .dram_ar_ready_i(card_dram_ar_ready),
+      .dram_ar_valid_o(card_dram_ar_valid), .dram_ar_ready_i(card_dram_ar_ready),
       .dram_ar_addr_o(card_dram_ar_addr),
       .dram_ar_id_o(card_dram_ar_id),
       .dram_ar_len_o(),
       .dram_ar_size_o(),
       .dram_ar_burst_o(),
-      .dram_r_valid_i(card_dram_r_valid),
-      .dram_r_ready_o(card_dram_r_ready),
+      .dram_r_valid_i(card_dram_r_valid), .dram_r_ready_o(card_dram_r_ready),
       .dram_r_data_i,
       .dram_r_id_i,
       .dram_r_resp_i,
       .dram_r_last_i(1'b1),
       // Host memory. The bridge takes one size and one kind of burst.
-      .host_aw_valid_o(host_aw_valid),
-      .host_aw_ready_i(host_aw_ready),
+      .host_aw_valid_o(host_aw_valid), .host_aw_ready_i(host_aw_ready),
       .host_aw_addr_o(host_aw_addr),
       .host_aw_id_o(host_aw_id),
       .host_aw_len_o(host_aw_len),
       .host_aw_size_o(),
       .host_aw_burst_o(),
-      .host_w_valid_o(host_w_valid),
-      .host_w_ready_i(host_w_ready),
+      .host_w_valid_o(host_w_valid), .host_w_ready_i(host_w_ready),
       .host_w_data_o(host_w_data),
       .host_w_strb_o(host_w_strb),
       .host_w_last_o(host_w_last),
-      .host_b_valid_i(host_b_valid),
-      .host_b_ready_o(host_b_ready),
+      .host_b_valid_i(host_b_valid), .host_b_ready_o(host_b_ready),
       .host_b_id_i(host_b_id),
       .host_b_resp_i(host_b_resp),
-      .host_ar_valid_o(host_ar_valid),
-      .host_ar_ready_i(host_ar_ready),
+      .host_ar_valid_o(host_ar_valid), .host_ar_ready_i(host_ar_ready),
       .host_ar_addr_o(host_ar_addr),
       .host_ar_id_o(host_ar_id),
       .host_ar_len_o(host_ar_len),
       .host_ar_size_o(),
       .host_ar_burst_o(),
-      .host_r_valid_i(host_r_valid),
-      .host_r_ready_o(host_r_ready),
+      .host_r_valid_i(host_r_valid), .host_r_ready_o(host_r_ready),
       .host_r_id_i(host_r_id),
       .host_r_data_i(host_r_data),
       .host_r_resp_i(host_r_resp),
