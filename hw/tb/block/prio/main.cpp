@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "Vsmprio.h"
+#include "fields.h"
 #include "random.h"
 #include "smgpu_regs.h"
 #include "verilated.h"
@@ -123,9 +124,11 @@ static void cycle(bool churn)
 		away &= ~(1ull << done);
 		want &= ~(1ull << done);
 	}
-	top->cfg_i = limit | uint64_t(policy) << 6 | uint64_t(at_barrier) << 9 | 1ull << 15 |
-		     3ull << 17 | uint64_t(period) << 19 | uint64_t(unit) << 35 |
-		     uint64_t(fixed) << 37 | uint64_t(acquire) << 43 | uint64_t(hold) << 48;
+	top->cfg_i = FIELD_BITS(limit, PRIO_LIMIT) | FIELD_BITS(policy, PRIO_POLICY) |
+		     FIELD_BITS(at_barrier, PRIO_AT_BARRIER) | FIELD_BITS(1, PRIO_LEVEL) |
+		     FIELD_BITS(3, PRIO_FIXED_LEVEL) | FIELD_BITS(period, PRIO_PERIOD) |
+		     FIELD_BITS(unit, PRIO_UNIT) | FIELD_BITS(fixed, PRIO_FIXED) |
+		     FIELD_BITS(acquire, PRIO_ACQUIRE) | FIELD_BITS(hold, PRIO_HOLD);
 	accesses &= want;
 	top->want_i = want & ~accesses;
 	top->accesses_i = accesses;

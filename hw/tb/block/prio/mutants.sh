@@ -45,15 +45,15 @@ try access_passes sm/smprio.sv 's/(accesses_i \& {WARPS{!cfg_i.hold}})/accesses_
 try accesses_held_by_none sm/smprio.sv "s/hold_q    <= ~held_q/hold_q    <= '0/"
 try access_is_blocked sm/smprio.sv 's/blocked_i \& ~accesses_i;/blocked_i;/'
 try access_asks sm/smprio.sv 's/(asked_q | want_i) \&/(asked_q | want_i | accesses_i) \&/'
-try stretch_with_its_end sm/smprio_pc.sv 's/pc_q < cfg_i.to/pc_q <= cfg_i.to/' pc16x2/Vpc_top
-try stretch_without_its_start sm/smprio_pc.sv 's/pc_q >= cfg_i.from/pc_q > cfg_i.from/' pc16x2/Vpc_top
-try inactive_threads_count sm/smprio_pc.sv "s/sum + 6'(mask_q\[i\])/sum + 6'd1/" pc16x2/Vpc_top
-try dead_warps_count sm/smprio_pc.sv 's/!rst_ni || !live_i\[i\]/!rst_ni/' pc16x2/Vpc_top
-try each_round_counts sm/smprio_pc.sv "s/last \&\& round_q == '1/last/" pc16x2/Vpc_top
-try more_than_the_threads sm/smprio_pc.sv 's/sum >= cfg_i.threads/sum > cfg_i.threads/' pc16x2/Vpc_top
-try sum_of_all_rounds sm/smprio_pc.sv "s/sum_q <= last ? '0 : sum;/sum_q <= sum;/" pc16x2/Vpc_top
-try place_forgotten sm/smprio_pc.sv "s/in_q\[i\] <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vpc_top
-try stretch_of_none sm/smprio_pc.sv "s/here_q \&\& cfg_i.threads != '0;/here_q;/" pc16x2/Vpc_top
+try stretch_with_its_end sm/smprio_pc.sv 's/pc_q < cfg_i.to/pc_q <= cfg_i.to/' pc16x2/Vsmprio_pc
+try stretch_without_its_start sm/smprio_pc.sv 's/pc_q >= cfg_i.from/pc_q > cfg_i.from/' pc16x2/Vsmprio_pc
+try inactive_threads_count sm/smprio_pc.sv "s/sum + 6'(mask_q\[i\])/sum + 6'd1/" pc16x2/Vsmprio_pc
+try dead_warps_count sm/smprio_pc.sv 's/!rst_ni || !live_i\[i\]/!rst_ni/' pc16x2/Vsmprio_pc
+try each_round_counts sm/smprio_pc.sv "s/last \&\& round_q == '1/last/" pc16x2/Vsmprio_pc
+try more_than_the_threads sm/smprio_pc.sv 's/sum >= cfg_i.threads/sum > cfg_i.threads/' pc16x2/Vsmprio_pc
+try sum_of_all_rounds sm/smprio_pc.sv "s/sum_q <= last ? '0 : sum;/sum_q <= sum;/" pc16x2/Vsmprio_pc
+try place_forgotten sm/smprio_pc.sv "s/in_q\[i\] <= we_threads.*/if (we_threads[(i%PODS)*6+:6] != '0) in_q[i] <= 1'b1;/" pc16x2/Vsmprio_pc
+try stretch_of_none sm/smprio_pc.sv "s/here_q \&\& cfg_i.threads != '0;/here_q;/" pc16x2/Vsmprio_pc
 try barrier_of_all sm/smprio.sv 's/waiting_q\[round_cta\] \&\& live/(waiting_q != 0) \&\& live/'
 try barrier_waits sm/smprio.sv 's/ | (accesses_i \& late_q) |$/ |/'
 try barrier_of_the_dead sm/smprio.sv 's/(at_barrier_i) \& live;/(at_barrier_i);/'
@@ -66,16 +66,16 @@ try walks_on_filled sm/smprio.sv "s/^          filled_q    <= '0;/;/"
 try kept_whatever_fits sm/smprio.sv "s/(12'(room_i) >> 2)/12'(room_i)/"
 try given_back_at_once sm/smprio.sv "s/(12'(room_i) >> 2)/12'd0/"
 try set_of_the_next sm/smprio.sv "s/assign look_o    = .*/assign look_o    = 6'(list[WI*next_at[WI-1:0]+:WI]);/"
-try no_move_to_front sm/smprio_sets.sv "s/from\[i\] = .*/from[i] = match == '0;/" sets16x2/Vsets_top
-try second_line_only sm/smprio_sets.sv 's/seen_i.lines\[b\] \&\&/seen_i.lines[b] \&\& b == 0 \&\&/' sets16x2/Vsets_top
-try of_any_warp sm/smprio_sets.sv 's/ \&\& seen_i.warp\[WI-1:0\] == at_q//' sets8x1/Vsets_top
-try streams_have_sets sm/smprio_sets.sv "s/score_q < 0 ? '0 : //; s/-15'sd1/15'sd0/" sets8x1/Vsets_top
-try samples_for_all sm/smprio_sets.sv 's/assign mask = .*/assign mask = ~(4'"'"'he << ratio_q);/' sets8x1/Vsets_top
-try few_say_all sm/smprio_sets.sv "s/ \&\& samples_q == 4'(Enough)//" sets8x1/Vsets_top
-try silence_for_ever sm/smprio_sets.sv "s/clock_q == '0/1'b0/" sets8x1/Vsets_top
-try known_of_its_predecessor sm/smprio_sets.sv 's/ \& ~done_bit \& ~start_bit;/;/' sets8x1/Vsets_top
-try last_forgotten sm/smprio_sets.sv 's/last_q      <= found;/;/' sets8x1/Vsets_top
-try ratio_unheard sm/smprio_sets.sv "s/assign changed   = .*/assign changed   = 1'b0;/" sets8x1/Vsets_top
-try farthest sm/smprio_sets.sv "s/set_q - 7'd1/set_q/" sets16x2/Vsets_top
-try page_unseen sm/smprio_sets.sv "s/line = {seen_i.page, /line = {20'd0, /; s/class_of({seen_i.page, /class_of({20'd0, /" sets8x1/Vsets_top
+try no_move_to_front sm/smprio_sets.sv "s/from\[i\] = .*/from[i] = match == '0;/" sets16x2/Vsmprio_sets
+try second_line_only sm/smprio_sets.sv 's/seen_i.lines\[b\] \&\&/seen_i.lines[b] \&\& b == 0 \&\&/' sets16x2/Vsmprio_sets
+try of_any_warp sm/smprio_sets.sv 's/ \&\& seen_i.warp\[WI-1:0\] == at_q//' sets8x1/Vsmprio_sets
+try streams_have_sets sm/smprio_sets.sv "s/score_q < 0 ? '0 : //; s/-15'sd1/15'sd0/" sets8x1/Vsmprio_sets
+try samples_for_all sm/smprio_sets.sv 's/assign mask = .*/assign mask = ~(4'"'"'he << ratio_q);/' sets8x1/Vsmprio_sets
+try few_say_all sm/smprio_sets.sv "s/ \&\& samples_q == 4'(Enough)//" sets8x1/Vsmprio_sets
+try silence_for_ever sm/smprio_sets.sv "s/clock_q == '0/1'b0/" sets8x1/Vsmprio_sets
+try known_of_its_predecessor sm/smprio_sets.sv 's/ \& ~done_bit \& ~start_bit;/;/' sets8x1/Vsmprio_sets
+try last_forgotten sm/smprio_sets.sv 's/last_q      <= found;/;/' sets8x1/Vsmprio_sets
+try ratio_unheard sm/smprio_sets.sv "s/assign changed   = .*/assign changed   = 1'b0;/" sets8x1/Vsmprio_sets
+try farthest sm/smprio_sets.sv "s/set_q - 7'd1/set_q/" sets16x2/Vsmprio_sets
+try page_unseen sm/smprio_sets.sv "s/line = {seen_i.page, /line = {20'd0, /; s/class_of({seen_i.page, /class_of({20'd0, /" sets8x1/Vsmprio_sets
 exit $bad

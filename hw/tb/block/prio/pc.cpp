@@ -6,14 +6,15 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "Vpc_top.h"
+#include "Vsmprio_pc.h"
+#include "fields.h"
 #include "random.h"
 #include "verilated.h"
 
 double sc_time_stamp() { return 0; }
 
 static VerilatedContext context;
-static Vpc_top *top;
+static Vsmprio_pc *top;
 static uint64_t now, live;
 static unsigned count[WARPS];	// active threads in the stretch
 static unsigned limit, there, threads, changes, held_there, held_else;
@@ -69,11 +70,11 @@ static void configure()
 	threads = rnd(6) ? most[rnd(9)] : rnd(1 + 32 * WARPS);
 	limit = rnd(64);
 	there = rnd(64);
-	top->from_i = from | rnd(4);	// the lowest bits are no part of an address
-	top->to_i = to;
-	top->threads_i = threads;
+	field_put(top->cfg_i, PRIO_PC_FROM, from / 4);
+	field_put(top->cfg_i, PRIO_PC_TO, to / 4);
+	field_put(top->cfg_i, PRIO_PC_THREADS, threads);
+	field_put(top->cfg_i, PRIO_PC_LIMIT, there);
 	top->limit_i = limit;
-	top->there_i = there;
 	for (unsigned w = 0; w < WARPS; w++)
 		count[w] = 0;
 	last = NONE;
@@ -94,9 +95,9 @@ static void issue(unsigned pod)
 	if (rnd(20) == 0)
 		place = rnd(0x7fffffff) * 2 & ~3u;
 	top->issue_i |= 1u << pod;
-	top->warp_i = (top->warp_i & ~(63u << 6 * pod)) | w << 6 * pod;
-	top->pc_i = (top->pc_i & ~(0xffffffffull << 32 * pod)) | uint64_t(place) << 32 * pod;
-	top->mask_i = (top->mask_i & ~(0xffffffffull << 32 * pod)) | uint64_t(mask) << 32 * pod;
+	field_put(top->uop_i, NTH(pod, UOP_WARP), w);
+	field_put(top->uop_i, NTH(pod, UOP_PC), place);
+	field_put(top->uop_i, NTH(pod, UOP_MASK), mask);
 	count[w] = place >= from && place < to ? unsigned(__builtin_popcount(mask)) : 0;
 }
 
@@ -128,7 +129,7 @@ int main(int argc, char **argv)
 {
 	seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
 	state = seed * 0x9e3779b97f4a7c15ull;
-	top = new Vpc_top{ &context };
+	top = new Vsmprio_pc{ &context };
 	top->rst_ni = 0;
 	cycle();
 	cycle();

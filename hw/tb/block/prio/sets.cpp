@@ -8,7 +8,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "Vsets_top.h"
+#include "Vsmprio_sets.h"
+#include "fields.h"
 #include "random.h"
 #include "verilated.h"
 
@@ -18,7 +19,7 @@ enum kind { WALK, STREAM, ECHO, NEAR_AND_FAR, SILENT, KINDS };
 
 static const unsigned DEPTH = 16;	// lines of the list
 static VerilatedContext context;
-static Vsets_top *top;
+static Vsmprio_sets *top;
 static uint64_t now, live, asleep;
 static unsigned ratio, length, found[KINDS], wide;
 
@@ -95,11 +96,13 @@ static void cycle(unsigned start = 64, unsigned done = 64)
 	top->eval();
 	top->clk_i = 1;
 	top->eval();
-	top->seen_valid_i = 0;
+	top->seen_i = 0;
 	now++;
 	if (start < 64)
 		live |= 1ull << start;
 }
+
+#define LOW(bank)	PART(bank, 7, SEEN_LOW)
 
 // A load's lookup: one line, or with two banks now and then two, of which the other one is not
 // sampled
@@ -108,25 +111,31 @@ static void access(unsigned w)
 	uint32_t line = next_line(walks[w]), other = line;
 	unsigned bank = rnd(BANKS);
 
-	top->seen_valid_i = 1;
-	top->seen_warp_i = w;
-	top->seen_lines_i = 1u << bank;
-	top->seen_page_i = line >> 7;
-	top->seen_low_i = (line & 127) << 7 * bank |
-			  (BANKS > 1 ? (line + 1 & 127) << 7 * !bank : 0);
+	top->seen_i = FIELD_BITS(1, SEEN_VALID) | FIELD_BITS(w, SEEN_WARP) |
+		      FIELD_BITS(1u << bank, SEEN_LINES) | FIELD_BITS(line >> 7, SEEN_PAGE);
+	field_put(top->seen_i, LOW(bank), line);
+	if (BANKS > 1)
+		field_put(top->seen_i, LOW(!bank), line + 1);
 	for (unsigned i = 0; BANKS > 1 && ratio && i < 128 && other == line; i++)
 		if (!sampled((line & ~127u) | i))
 			other = (line & ~127u) | i;
 	if (other != line && rnd(2)) {
-		top->seen_lines_i = 3;
-		top->seen_low_i = (line & 127) << 7 * bank | (other & 127) << 7 * !bank;
+		field_put(top->seen_i, SEEN_LINES, 3);
+		field_put(top->seen_i, LOW(!bank), other);
 		wide++;
 	}
 }
 
+// The registers; a ratio above 4 acts as 4
+static void configure(unsigned share, unsigned written)
+{
+	top->cfg_i = FIELD_BITS(length, PREDICT_LENGTH) | FIELD_BITS(written, PREDICT_RATIO) |
+		     FIELD_BITS(share, PREDICT_SHARE);
+}
+
 static unsigned look(unsigned w, bool &known)
 {
-	top->look_i = w;
+	top->look_i = top->dbg_warp_i = w;
 	top->eval();
 	known = top->dbg_known_o;
 	if (top->lines_o != top->dbg_lines_o)
@@ -219,8 +228,9 @@ static void alike()
 	bool known;
 	walk k = { WALK, 12345, 1, 40, 0 };
 
-	top->ratio_i = ratio = 2;
-	top->length_i = length = 15;
+	ratio = 2;
+	length = 15;
+	configure(0, ratio);
 	for (unsigned w = 0; w < WARPS; w++) {
 		if (live >> w & 1)
 			cycle(64, w);
@@ -253,7 +263,7 @@ int main(int argc, char **argv)
 
 	seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
 	state = seed * 0x9e3779b97f4a7c15ull;
-	top = new Vsets_top{ &context };
+	top = new Vsmprio_sets{ &context };
 	top->rst_ni = 0;
 	cycle();
 	cycle();
@@ -261,12 +271,10 @@ int main(int argc, char **argv)
 	for (unsigned phase = 0; phase < 24; phase++) {
 		unsigned ways = rnd(6), share = rnd(16), before = ratio;
 
-		top->ratio_i = ratio = phase % 6 == 5 ? 4 : phase % 6 ? rnd(5) : 0;
-		if (ratio == 4 && rnd(2))
-			top->ratio_i = 5 + rnd(3);
-		top->length_i = length = rnd(3) ? 15 + rnd(32) : 60 + rnd(60);
+		ratio = phase % 6 == 5 ? 4 : phase % 6 ? rnd(5) : 0;
+		length = rnd(3) ? 15 + rnd(32) : 60 + rnd(60);
+		configure(share, ratio == 4 && rnd(2) ? 5 + rnd(3) : ratio);
 		top->ways_i = ways;
-		top->share_i = share;
 		cycle();
 		cycle();
 		if (top->room_o != (ways && ways < 4 ? ways : 4) * 128 * (share + 1) / 16)
