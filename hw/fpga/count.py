@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""count.py TARGET NETLIST.json: LUTs, flip-flops, block RAMs and multipliers of a netlist that netlist.sh made. What counts as a LUT: synth.sh."""
+"""count.py TARGET NETLIST.json: LUTs, flip-flops, block RAMs and multipliers of a netlist that
+netlist.sh made. What counts as a LUT: synth.sh."""
 import json
 import math
 import re
 import sys
 
-XILINX_RAM = {"RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4}
+XILINX_RAM = {"RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "RAM32X1S": 1,
+              "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4}
 
 
 # Of a board's top: buffers and cells of pins and clocks, which take none of what is counted
@@ -49,8 +51,10 @@ def main():
     target, netlist = sys.argv[1:]
     with open(netlist, encoding="ascii") as f:
         design = json.load(f)
-    [top] = [m for m in design["modules"].values() if int(m.get("attributes", {}).get("top", "0"), 2)]
-    print(*(math.ceil(n) for n in {"ecp5": ecp5, "a200t": a200t}[target](list(top["cells"].values()))))
+    [top] = [m for m in design["modules"].values()
+             if int(m.get("attributes", {}).get("top", "0"), 2)]
+    counts = {"ecp5": ecp5, "a200t": a200t}[target]
+    print(*(math.ceil(n) for n in counts(list(top["cells"].values()))))
 
 
 main()

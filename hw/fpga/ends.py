@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""ends.py REPORT.json [COUNT]: where the longest paths of a routed block end, from the report that fmax.sh leaves of
-the last seed that it tried (build/hw/fpga/ecp5/fmax/BLOCK.rep).
+"""ends.py REPORT.json [COUNT]: where the longest paths of a routed block end, from the report that
+fmax.sh leaves of the last seed that it tried (build/hw/fpga/ecp5/fmax/BLOCK.rep).
 
-One line for each register or memory and pin, the COUNT (30) latest first: when what it takes arrives, in ns after the clock, with setup left out; the pin; what
-drives it last. fmax.BLOCK tells the longest path alone; here is what comes right behind it.
+One line for each register or memory and pin, the COUNT (30) latest first: when what it takes
+arrives, in ns after the clock, with setup left out; the pin; what drives it last. fmax.BLOCK tells
+the longest path alone; here is what comes right behind it.
 """
 import json
 import re

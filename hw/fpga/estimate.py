@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""estimate.py NETLIST.json MODULE [COUNT [SHOWN]]: the longest paths of a netlist for the ECP5 by an estimate, long before it is placed and routed.
+"""estimate.py NETLIST.json MODULE [COUNT [SHOWN]]: the longest paths of a netlist for the ECP5 by
+an estimate, long before it is placed and routed.
 
-One line for each register or memory in which a path ends, the COUNT (30) longest first: ns, levels, from where, to where; of the first SHOWN (0) each net
-with its fan-out. Cells take what they take on speed grade 8, wires what their fan-out says: routed blocks came out 4 to 7 percent faster. It serves
-to see which paths come next, not to say how fast a block is. Paths from ports do not count.
+One line for each register or memory in which a path ends, the COUNT (30) longest first: ns, levels,
+from where, to where; of the first SHOWN (0) each net with its fan-out. Cells take what they take on
+speed grade 8, wires what their fan-out says: routed blocks came out 4 to 7 percent faster. It
+serves to see which paths come next, not to say how fast a block is. Paths from ports do not count.
 """
 import collections
 import json
@@ -33,7 +35,8 @@ class Netlist:
         self.arrival, self.start = {}, {}     # of nets that registers and memories drive
         self.gates, self.ends, self.before = {}, [], {}
         for name, cell in data["cells"].items():
-            pins = {p: [b for b in bits if isinstance(b, int)] for p, bits in cell["connections"].items()}
+            pins = {p: [b for b in bits if isinstance(b, int)]
+                    for p, bits in cell["connections"].items()}
             inputs = [p for p in pins if cell["port_directions"][p] == "input" and p not in CLOCKS]
             for p in inputs:
                 self.loads.update(pins[p])
@@ -61,21 +64,26 @@ class Netlist:
         elif kind == "CCU2C":
             first, second = ("A0", "B0", "C0", "D0"), ("A1", "B1", "C1", "D1")
             self.gate(pins.get("S0", []), of(first, LUT) + of(("CIN",), CHAIN_OUT))
-            self.gate(pins.get("S1", []), of(first, CHAIN_IN + LUT) + of(second, LUT) + of(("CIN",), CHAIN_OUT))
+            self.gate(pins.get("S1", []), of(first, CHAIN_IN + LUT) + of(second, LUT) +
+                      of(("CIN",), CHAIN_OUT))
             self.gate(pins.get("COUT", []), of(first + second, CHAIN_IN) + of(("CIN",), CHAIN))
         elif kind == "TRELLIS_DPR16X4":
             self.gate(pins["DO"], of(("RAD",), LUT) + [(None, REGISTER)])
-            self.ends += [(b, plain(name) + " (write)", 0.1) for b, _ in of(("DI", "WAD", "WRE"), 0)]
+            self.ends += [(b, plain(name) + " (write)", 0.1)
+                          for b, _ in of(("DI", "WAD", "WRE"), 0)]
         elif kind == "TRELLIS_FF":
             register = plain(self.names[pins["Q"][0]])
             self.starts(pins["Q"], REGISTER, register)
             for pin, ns in SETUP.items():
-                self.ends += [(b, register + ("" if pin in ("DI", "M") else f" ({pin})"), ns) for b in pins.get(pin, [])]
+                self.ends += [(b, register + ("" if pin in ("DI", "M") else f" ({pin})"), ns)
+                              for b in pins.get(pin, [])]
         elif kind == "DP16KD":
-            self.starts([b for p in pins if p not in inputs and p not in CLOCKS for b in pins[p]], RAM, plain(name))
+            self.starts([b for p in pins if p not in inputs and p not in CLOCKS for b in pins[p]],
+                        RAM, plain(name))
             self.ends += [(b, plain(name), 0.2) for b, _ in of(inputs, 0)]
         elif kind in ("MULT18X18D", "ALU54B"):
-            self.gate([b for p in pins if p not in inputs and p not in CLOCKS for b in pins[p]], of([p for p in inputs if p[0] in "AB"], MULTIPLIER))
+            self.gate([b for p in pins if p not in inputs and p not in CLOCKS for b in pins[p]],
+                      of([p for p in inputs if p[0] in "AB"], MULTIPLIER))
 
     def wire(self, bit):
         return WIRE + FANOUT * math.log2(max(1, self.loads[bit]))
@@ -96,7 +104,8 @@ class Netlist:
                 continue
             self.arrival[top] = -math.inf
             for i, ns in inputs:
-                at = ns if i is None else self.arrival.get(i, -math.inf) + ns + (0 if ns == CHAIN else self.wire(i))
+                wire = 0 if i is None or ns == CHAIN else self.wire(i)
+                at = ns if i is None else self.arrival.get(i, -math.inf) + ns + wire
                 if at > self.arrival[top]:
                     self.arrival[top], self.before[top] = at, i
             stack.pop()
@@ -122,10 +131,12 @@ def main():
     for n, (ns, end, nets) in enumerate(netlist.paths()):
         if n == count:
             break
-        print(f"{ns:5.1f} {len(nets) - 1:3d}  {netlist.start.get(nets[-1], netlist.names[nets[-1]])} -> {end}")
+        print(f"{ns:5.1f} {len(nets) - 1:3d}  "
+              f"{netlist.start.get(nets[-1], netlist.names[nets[-1]])} -> {end}")
         if n < shown:
             for bit in reversed(nets):
-                print(f"      {netlist.arrival[bit]:5.1f}  {netlist.loads[bit]:4d} loads  {netlist.names[bit]}")
+                print(f"      {netlist.arrival[bit]:5.1f}  {netlist.loads[bit]:4d} loads  "
+                      f"{netlist.names[bit]}")
 
 
 if __name__ == "__main__":

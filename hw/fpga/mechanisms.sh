@@ -36,5 +36,6 @@ for name; do
 	printf '%s_lut\t%d\tLUT6 of smfe_top (%d with, %d without; preset a200t)\n' "$key" \
 		$((with - without)) "$with" "$without"
 	[ "$card" = 0 ] || awk -v k="$key" -v n=$((with - without)) -v card="$card" \
-		'BEGIN { printf "%s_lut_pct\t%.2f\t%% of the %d LUT6 of a200t\n", k, 100 * n / card, card }'
+		'BEGIN { printf "%s_lut_pct\t%.2f\t%% of the %d LUT6 of a200t\n",
+			k, 100 * n / card, card }'
 done

@@ -13,13 +13,16 @@ set -eu
 here=$(dirname "$(readlink -f "$0")")
 rtl=$here/../rtl out=$1 synth=$2
 mkdir -p "$out"
-sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv) $rtl/fetch/smfe_dtok.sv $rtl/fetch/smfe_dtokstep.sv $rtl/fetch/smfe_dtokmem.sv $rtl/fetch/smfe_dtokpolicy.sv $rtl/fetch/smfe_dtokfewer.sv $rtl/fetch/smfe_pick.sv"
+sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv)"
+sources="$sources $(echo "$rtl"/fetch/smfe_{dtok,dtokstep,dtokmem,dtokpolicy,dtokfewer,pick}.sv)"
 sources="$sources $here/baseline/smfe_stack.sv"
 luts() {
 	timeout "${LIMIT:-1500}" yosys -q -l "$out/$1.log" -p \
-		"read_verilog -sv $sources; hierarchy -check -top $1 -chparam NW 8 -chparam DTOKS 64; \
+		"read_verilog -sv $sources
+		hierarchy -check -top $1 -chparam NW 8 -chparam DTOKS 64; \
 		synth_ecp5 -nowidelut -run begin:; flatten; tee -q -o $out/$1.stat stat" >/dev/null
-	awk '$1 == "LUT4" { n += $2 } $1 == "CCU2C" { n += 2 * $2 } $1 == "TRELLIS_DPR16X4" { n += 6 * $2 } END { print n }' "$out/$1.stat"
+	awk '$1 == "LUT4" { n += $2 } $1 == "CCU2C" { n += 2 * $2 }
+		$1 == "TRELLIS_DPR16X4" { n += 6 * $2 } END { print n }' "$out/$1.stat"
 }
 cell() { awk -v cell="$2" '$1 == cell { n = $2 } END { print n + 0 }' "$out/$1.stat"; }
 token=$(luts smfe_dtok) stack=$(luts smfe_stack)
@@ -29,4 +32,6 @@ printf 'divergence.stack_unit_lut\t%d\tLUT4 of a plain stack of 64 (%d FF, %d EB
 	"$(cell smfe_stack TRELLIS_FF)" "$(cell smfe_stack DP16KD)"
 [ ! -f "$synth" ] || awk -F'\t' -v more=$((token - stack)) \
 	'$1 ~ /^(smfe_top|smex_top|smls_top|smcta)$/ && $3 > 0 { sm += $3; n++ }
-	END { if (n == 4) printf "divergence.lut_overhead\t%.4f\tLUTs of an SM over those with a plain stack (%d more of %d)\n", sm / (sm - more), more, sm }' "$synth"
+	END { if (n == 4) printf "divergence.lut_overhead\t%.4f\t" \
+		"LUTs of an SM over those with a plain stack (%d more of %d)\n",
+		sm / (sm - more), more, sm }' "$synth"

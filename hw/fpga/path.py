@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""path.py BLOCK REPORT.json LOG: the row of build/fmax.tsv for one block, from what nextpnr-ecp5 reported after ports.py.
+"""path.py BLOCK REPORT.json LOG: the row of build/fmax.tsv for one block, from what nextpnr-ecp5
+reported after ports.py.
 
-name, MHz of the block's own clock, and as text: the worst path between its registers, the longest delays from and to its ports, its size.
-Without a report (routing did not end), the frequency is that of the placement, which the log has.
+name, MHz of the block's own clock, and as text: the worst path between its registers, the longest
+delays from and to its ports, its size. Without a report (routing did not end), the frequency is
+that of the placement, which the log has.
 """
 import json
 import re
 import sys
 
-PRIMITIVES = r"_(TRELLIS_FF|TRELLIS_DPR16X4|LUT4|CCU2C|PFUMX|L6MUX21|DP16KD|MULT18X18D|ALU54B)(_.*)?$"
-PORTS = {("port_clk", "clk_i"): "from ports", ("clk_i", "port_clk"): "to ports", ("port_clk", "port_clk"): "from port to port",
-         ("pin_clk_i", "clk_i"): "from the clock of the pins", ("clk_i", "pin_clk_i"): "to the clock of the pins"}
+PRIMITIVES = (r"_(TRELLIS_FF|TRELLIS_DPR16X4|LUT4|CCU2C|PFUMX|L6MUX21|DP16KD|MULT18X18D|ALU54B)"
+              r"(_.*)?$")
+PORTS = {("port_clk", "clk_i"): "from ports", ("clk_i", "port_clk"): "to ports",
+         ("port_clk", "port_clk"): "from port to port",
+         ("pin_clk_i", "clk_i"): "from the clock of the pins",
+         ("clk_i", "pin_clk_i"): "to the clock of the pins"}
 
 
 def name(cell):
@@ -19,8 +24,10 @@ def name(cell):
 
 
 def plain(cell):
-    """The same, one name for all that a generate block repeats and for the parts that nextpnr makes of a memory or a chain"""
-    return re.sub(r"(\.\d+)*(\.(DPRAM_COMB|CCU2_COMB)\d|\.RAMW_SLICE)?$", "", re.sub(r"\[\d+\]", "", name(cell)))
+    """The same, one name for all that a generate block repeats and for the parts that nextpnr makes
+    of a memory or a chain"""
+    return re.sub(r"(\.\d+)*(\.(DPRAM_COMB|CCU2_COMB)\d|\.RAMW_SLICE)?$", "",
+                  re.sub(r"\[\d+\]", "", name(cell)))
 
 
 def clock(net):
@@ -43,7 +50,8 @@ def main():
             data = json.load(f)
     except (FileNotFoundError, ValueError):
         with open(log, encoding="utf-8") as f:
-            placed = re.findall(r"Max frequency for clock\s+'(?:\$glbnet\$)?clk_i(?:\$TRELLIS_IO_IN)?': ([0-9.]+) MHz", f.read())
+            placed = re.findall(r"Max frequency for clock\s+'(?:\$glbnet\$)?"
+                                r"clk_i(?:\$TRELLIS_IO_IN)?': ([0-9.]+) MHz", f.read())
         if not placed:
             sys.exit(1)
         print(f"fmax.{block}\t{float(placed[-1]):.1f}\tMHz, placed only: routing did not end")
@@ -61,7 +69,8 @@ def main():
     if mhz is None:  # no path between registers: what limits is the longest one from or to a port
         if not paths:
             sys.exit(1)
-        delay, path = max(((sum(s["delay"] for s in p), p) for p in paths.values()), key=lambda p: p[0])
+        delay, path = max(((sum(s["delay"] for s in p), p) for p in paths.values()),
+                          key=lambda p: p[0])
         mhz = 1000 / delay
         text.insert(0, "worst: at ports: " + describe(path))
     size = data["utilization"]["TRELLIS_COMB"]["used"]

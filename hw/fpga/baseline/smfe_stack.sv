@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the token unit is compared with for its area: a plain reconvergence stack of the same depth, behind the same ports. No card has it.
-// - PRE pushes the active threads, a branch those not followed, DIS and EXIT pop the top: no search, no collecting of arrivals
+// What the token unit is compared with for its area: a plain reconvergence stack of the same depth,
+// behind the same ports. No card has it.
+// - PRE pushes the active threads, a branch those not followed, DIS and EXIT pop the top: no
+//   search, no collecting of arrivals
 // - no YIELD, no barrier in a part of a warp, and a full stack ends the task
 
 /* verilator lint_off UNUSEDSIGNAL */
@@ -108,7 +110,8 @@ module smfe_stack #(
   logic          any, accept;
   logic [WI-1:0] sel;
   assign after = ~((NW'(2) << last_q) - 1'b1);
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .older_i('0), .any_o(any), .grant_o(one), .index_o(sel));
+  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i), .weight_i(after), .older_i('0),
+                                              .any_o(any), .grant_o(one), .index_o(sel));
   assign accept = fsm_q == StIdle && any && !start_valid_i;
   assign take_o = accept ? one : '0;
 
@@ -127,7 +130,8 @@ module smfe_stack #(
   smfe_dtokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
   // The same policies of branch sides; what it says of YIELD is not used and not built.
   smfe_dtokpolicy u_policy (
-    .cfg_i, .pc_i(pc_q), .target_i(target_q), .fewer_i(fewer_q), .taken_first_o(taken_first), .ycount_i('0), .lfsr_i('0),
+    .cfg_i, .pc_i(pc_q), .target_i(target_q), .fewer_i(fewer_q), .taken_first_o(taken_first),
+    .ycount_i('0), .lfsr_i('0),
     .ycount_o(count_unused), .lfsr_o(lfsr_unused), .due_o(due_unused)
   );
 
@@ -249,7 +253,8 @@ module smfe_stack #(
     end else if (step) begin
       fsm_q <= fsm_d;
       if (accept) last_q <= sel;
-      if (we && !over && pushed > {2'b00, deepest_o}) deepest_o <= pushed > 8'd63 ? 6'd63 : pushed[5:0];
+      if (we && !over && pushed > {2'b00, deepest_o})
+        deepest_o <= pushed > 8'd63 ? 6'd63 : pushed[5:0];
     end
   end
 
@@ -282,7 +287,8 @@ module smfe_stack #(
       count_m[at]  <= start_valid_i ? '0 : s_d.count;
     end
 
-  always_ff @(posedge clk_i) if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
+  always_ff @(posedge clk_i)
+    if (ctl_valid_i) ctl_m[issue_warp_i] <= {ctl_kind_i, ctl_sub_i, ctl_pc_i, ctl_target_i};
   always_ff @(posedge clk_i) if (br_valid_i) br_m[br_warp_i] <= {br_fewer, br_mask_i, br_target_i};
   always_ff @(posedge clk_i) if (step && fsm_q != StIdle) top <= stack_m[{w_q, rd_at}];
   always_ff @(posedge clk_i) if (step && we && !over) stack_m[{w_q, s_q.count[RI-1:0]}] <= wr_data;

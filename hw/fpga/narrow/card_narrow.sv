@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The card behind a narrow port, to place and route it as a whole: every input of the card is a register of one long chain that words of eight bits shift,
-// every output goes through a register into one of eight parities. No input is constant and no output unused, so nothing of the card is optimised away,
-// and the card's ports begin and end at registers, as with the AXI register slices of a board. It is no way to use the card.
+// The card behind a narrow port, to place and route it as a whole: every input of the card is a
+// register of one long chain that words of eight bits shift, every output goes through a register
+// into one of eight parities. No input is constant and no output unused, so nothing of the card is
+// optimised away, and the card's ports begin and end at registers, as with the AXI register slices
+// of a board. It is no way to use the card.
 //
-//   words_i ─▶ common_cross ─▶ chain ─▶ card_top ─▶ register ─▶ parities of 32 bits ─▶ eight of those ─▶ common_cross ─▶ words_o
-//   pin_clk_i                  clk_i                                                                                     pin_clk_i
+//   words_i ─▶ common_cross ─▶ chain ─▶ card_top ─▶ register ─▶ parities of 32 bits ─▶
+//   eight of those ─▶ common_cross ─▶ words_o
+//
+// Up to the first common_cross and from the second one on the clock is pin_clk_i, else clk_i.
 
 module card_narrow #(
     // Parameters: made by hw/presets/gen.py until "end"
@@ -110,8 +114,10 @@ module card_narrow #(
 
   /* verilator lint_off PINCONNECTEMPTY */  // words come slower than the card's clock
   common_cross #(.WIDTH(8)) u_in (
-    .push_clk_i(pin_clk_i), .push_rst_ni(pin_rst_n), .push_valid_i(word_valid_i), .push_ready_o(), .push_data_i(word_i),
-    .pop_clk_i(clk_i), .pop_rst_ni(rst_n), .pop_valid_o(shift), .pop_ready_i(1'b1), .pop_data_o(word)
+    .push_clk_i(pin_clk_i), .push_rst_ni(pin_rst_n),
+    .push_valid_i(word_valid_i), .push_ready_o(), .push_data_i(word_i),
+    .pop_clk_i(clk_i), .pop_rst_ni(rst_n),
+    .pop_valid_o(shift), .pop_ready_i(1'b1), .pop_data_o(word)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
@@ -194,8 +200,10 @@ module card_narrow #(
 
   /* verilator lint_off PINCONNECTEMPTY */  // a parity that finds no room is not missed
   common_cross #(.WIDTH(8)) u_out (
-    .push_clk_i(clk_i), .push_rst_ni(rst_n), .push_valid_i(1'b1), .push_ready_o(), .push_data_i(fold_q),
-    .pop_clk_i(pin_clk_i), .pop_rst_ni(pin_rst_n), .pop_valid_o(word_valid_o), .pop_ready_i(1'b1), .pop_data_o(word_o)
+    .push_clk_i(clk_i), .push_rst_ni(rst_n),
+    .push_valid_i(1'b1), .push_ready_o(), .push_data_i(fold_q),
+    .pop_clk_i(pin_clk_i), .pop_rst_ni(pin_rst_n),
+    .pop_valid_o(word_valid_o), .pop_ready_i(1'b1), .pop_data_o(word_o)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
@@ -213,35 +221,60 @@ module card_narrow #(
     // end
   ) u_card (
     .clk_i, .rst_ni(rst_n),
-    .dram_mib_i(in.dram_mib), .bar0_aw_valid_i(in.bar0_aw_valid), .bar0_aw_ready_o(out.bar0_aw_ready), .bar0_aw_addr_i(in.bar0_aw_addr),
-    .bar0_w_valid_i(in.bar0_w_valid), .bar0_w_ready_o(out.bar0_w_ready), .bar0_w_data_i(in.bar0_w_data),
-    .bar0_b_valid_o(out.bar0_b_valid), .bar0_b_ready_i(in.bar0_b_ready), .bar0_ar_valid_i(in.bar0_ar_valid),
-    .bar0_ar_ready_o(out.bar0_ar_ready), .bar0_ar_addr_i(in.bar0_ar_addr), .bar0_r_valid_o(out.bar0_r_valid),
-    .bar0_r_ready_i(in.bar0_r_ready), .bar0_r_data_o(out.bar0_r_data), .bar2_aw_valid_i(in.bar2_aw_valid),
-    .bar2_aw_ready_o(out.bar2_aw_ready), .bar2_aw_addr_i(in.bar2_aw_addr), .bar2_w_valid_i(in.bar2_w_valid),
-    .bar2_w_ready_o(out.bar2_w_ready), .bar2_w_data_i(in.bar2_w_data), .bar2_w_strb_i(in.bar2_w_strb),
-    .bar2_b_valid_o(out.bar2_b_valid), .bar2_b_resp_o(out.bar2_b_resp), .bar2_b_ready_i(in.bar2_b_ready),
-    .bar2_ar_valid_i(in.bar2_ar_valid), .bar2_ar_ready_o(out.bar2_ar_ready), .bar2_ar_addr_i(in.bar2_ar_addr),
-    .bar2_r_valid_o(out.bar2_r_valid), .bar2_r_ready_i(in.bar2_r_ready), .bar2_r_data_o(out.bar2_r_data),
-    .bar2_r_resp_o(out.bar2_r_resp), .msi_o(out.msi), .dram_aw_valid_o(out.dram_aw_valid), .dram_aw_ready_i(in.dram_aw_ready),
-    .dram_aw_addr_o(out.dram_aw_addr), .dram_aw_id_o(out.dram_aw_id), .dram_aw_len_o(out.dram_aw_len),
-    .dram_aw_size_o(out.dram_aw_size), .dram_aw_burst_o(out.dram_aw_burst), .dram_w_valid_o(out.dram_w_valid),
-    .dram_w_ready_i(in.dram_w_ready), .dram_w_data_o(out.dram_w_data), .dram_w_strb_o(out.dram_w_strb), .dram_w_last_o(out.dram_w_last),
-    .dram_b_valid_i(in.dram_b_valid), .dram_b_ready_o(out.dram_b_ready), .dram_b_id_i(in.dram_b_id), .dram_b_resp_i(in.dram_b_resp),
-    .dram_ar_valid_o(out.dram_ar_valid), .dram_ar_ready_i(in.dram_ar_ready), .dram_ar_addr_o(out.dram_ar_addr),
-    .dram_ar_id_o(out.dram_ar_id), .dram_ar_len_o(out.dram_ar_len), .dram_ar_size_o(out.dram_ar_size),
-    .dram_ar_burst_o(out.dram_ar_burst), .dram_r_valid_i(in.dram_r_valid), .dram_r_ready_o(out.dram_r_ready),
-    .dram_r_data_i(in.dram_r_data), .dram_r_id_i(in.dram_r_id), .dram_r_resp_i(in.dram_r_resp), .dram_r_last_i(in.dram_r_last),
-    .host_aw_valid_o(out.host_aw_valid), .host_aw_ready_i(in.host_aw_ready), .host_aw_addr_o(out.host_aw_addr),
-    .host_aw_id_o(out.host_aw_id), .host_aw_len_o(out.host_aw_len), .host_aw_size_o(out.host_aw_size),
-    .host_aw_burst_o(out.host_aw_burst), .host_w_valid_o(out.host_w_valid), .host_w_ready_i(in.host_w_ready),
-    .host_w_data_o(out.host_w_data), .host_w_strb_o(out.host_w_strb), .host_w_last_o(out.host_w_last), .host_b_valid_i(in.host_b_valid),
-    .host_b_ready_o(out.host_b_ready), .host_b_id_i(in.host_b_id), .host_b_resp_i(in.host_b_resp), .host_ar_valid_o(out.host_ar_valid),
-    .host_ar_ready_i(in.host_ar_ready), .host_ar_addr_o(out.host_ar_addr), .host_ar_id_o(out.host_ar_id),
-    .host_ar_len_o(out.host_ar_len), .host_ar_size_o(out.host_ar_size), .host_ar_burst_o(out.host_ar_burst),
-    .host_r_valid_i(in.host_r_valid), .host_r_ready_o(out.host_r_ready), .host_r_id_i(in.host_r_id), .host_r_data_i(in.host_r_data),
-    .host_r_resp_i(in.host_r_resp), .host_r_last_i(in.host_r_last),
-    .idle_o(), .timer_armed_o(), .timer_o(), .timebase_o(), .skip_i(1'b0), .skip_to_i(64'd0), .trace_o()
+    .dram_mib_i(in.dram_mib),
+    .bar0_aw_valid_i(in.bar0_aw_valid), .bar0_aw_ready_o(out.bar0_aw_ready),
+    .bar0_aw_addr_i(in.bar0_aw_addr),
+    .bar0_w_valid_i(in.bar0_w_valid), .bar0_w_ready_o(out.bar0_w_ready),
+    .bar0_w_data_i(in.bar0_w_data),
+    .bar0_b_valid_o(out.bar0_b_valid), .bar0_b_ready_i(in.bar0_b_ready),
+    .bar0_ar_valid_i(in.bar0_ar_valid), .bar0_ar_ready_o(out.bar0_ar_ready),
+    .bar0_ar_addr_i(in.bar0_ar_addr),
+    .bar0_r_valid_o(out.bar0_r_valid), .bar0_r_ready_i(in.bar0_r_ready),
+    .bar0_r_data_o(out.bar0_r_data),
+    .bar2_aw_valid_i(in.bar2_aw_valid), .bar2_aw_ready_o(out.bar2_aw_ready),
+    .bar2_aw_addr_i(in.bar2_aw_addr),
+    .bar2_w_valid_i(in.bar2_w_valid), .bar2_w_ready_o(out.bar2_w_ready),
+    .bar2_w_data_i(in.bar2_w_data), .bar2_w_strb_i(in.bar2_w_strb),
+    .bar2_b_valid_o(out.bar2_b_valid), .bar2_b_resp_o(out.bar2_b_resp),
+    .bar2_b_ready_i(in.bar2_b_ready),
+    .bar2_ar_valid_i(in.bar2_ar_valid), .bar2_ar_ready_o(out.bar2_ar_ready),
+    .bar2_ar_addr_i(in.bar2_ar_addr),
+    .bar2_r_valid_o(out.bar2_r_valid), .bar2_r_ready_i(in.bar2_r_ready),
+    .bar2_r_data_o(out.bar2_r_data), .bar2_r_resp_o(out.bar2_r_resp),
+    .msi_o(out.msi),
+    .dram_aw_valid_o(out.dram_aw_valid), .dram_aw_ready_i(in.dram_aw_ready),
+    .dram_aw_addr_o(out.dram_aw_addr), .dram_aw_id_o(out.dram_aw_id),
+    .dram_aw_len_o(out.dram_aw_len), .dram_aw_size_o(out.dram_aw_size),
+    .dram_aw_burst_o(out.dram_aw_burst),
+    .dram_w_valid_o(out.dram_w_valid), .dram_w_ready_i(in.dram_w_ready),
+    .dram_w_data_o(out.dram_w_data), .dram_w_strb_o(out.dram_w_strb),
+    .dram_w_last_o(out.dram_w_last),
+    .dram_b_valid_i(in.dram_b_valid), .dram_b_ready_o(out.dram_b_ready), .dram_b_id_i(in.dram_b_id),
+    .dram_b_resp_i(in.dram_b_resp),
+    .dram_ar_valid_o(out.dram_ar_valid), .dram_ar_ready_i(in.dram_ar_ready),
+    .dram_ar_addr_o(out.dram_ar_addr), .dram_ar_id_o(out.dram_ar_id),
+    .dram_ar_len_o(out.dram_ar_len), .dram_ar_size_o(out.dram_ar_size),
+    .dram_ar_burst_o(out.dram_ar_burst),
+    .dram_r_valid_i(in.dram_r_valid), .dram_r_ready_o(out.dram_r_ready),
+    .dram_r_data_i(in.dram_r_data), .dram_r_id_i(in.dram_r_id), .dram_r_resp_i(in.dram_r_resp),
+    .dram_r_last_i(in.dram_r_last),
+    .host_aw_valid_o(out.host_aw_valid), .host_aw_ready_i(in.host_aw_ready),
+    .host_aw_addr_o(out.host_aw_addr), .host_aw_id_o(out.host_aw_id),
+    .host_aw_len_o(out.host_aw_len), .host_aw_size_o(out.host_aw_size),
+    .host_aw_burst_o(out.host_aw_burst),
+    .host_w_valid_o(out.host_w_valid), .host_w_ready_i(in.host_w_ready),
+    .host_w_data_o(out.host_w_data), .host_w_strb_o(out.host_w_strb),
+    .host_w_last_o(out.host_w_last),
+    .host_b_valid_i(in.host_b_valid), .host_b_ready_o(out.host_b_ready), .host_b_id_i(in.host_b_id),
+    .host_b_resp_i(in.host_b_resp),
+    .host_ar_valid_o(out.host_ar_valid), .host_ar_ready_i(in.host_ar_ready),
+    .host_ar_addr_o(out.host_ar_addr), .host_ar_id_o(out.host_ar_id),
+    .host_ar_len_o(out.host_ar_len), .host_ar_size_o(out.host_ar_size),
+    .host_ar_burst_o(out.host_ar_burst),
+    .host_r_valid_i(in.host_r_valid), .host_r_ready_o(out.host_r_ready), .host_r_id_i(in.host_r_id),
+    .host_r_data_i(in.host_r_data), .host_r_resp_i(in.host_r_resp), .host_r_last_i(in.host_r_last),
+    .idle_o(), .timer_armed_o(), .timer_o(), .timebase_o(), .skip_i(1'b0), .skip_to_i(64'd0),
+    .trace_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
