@@ -4,9 +4,9 @@
 
 A member of my_struct_t becomes the macro MY_STRUCT_MEMBER, which field.h explains; members of a
 struct that is a member itself follow with both names. MY_STRUCT_ALL is the whole of it, and
-MY_STRUCT_BITS its size; so it is with any other type. A constant ...W in the line behind a struct is its size: another one is an
-error. A constant MyCode of a type logic becomes MY_CODE. Packages come in the order in which they
-need each other.
+MY_STRUCT_BITS its size; so it is with any other type. A constant ...W in the line behind a struct
+is its size: another one is an error. A constant MyCode of a type logic becomes MY_CODE. Packages
+come in the order in which they need each other.
 """
 import math
 import os

@@ -263,7 +263,8 @@ module ls_bench #(
       .dw_req_valid_o(walk_valid), .dw_req_ready_i(1'b1),
       .dw_req_o(walk), .dw_rsp_valid_i(walk_done), .dw_rsp_i(walk_rsp), .dw_row_i(walk_row),
       .quiesce_i, .quiesced_o,
-      .tlb_flush_i(flush), .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i, .perf_ls_o(perf),
+      .tlb_flush_i(flush), .drained_o, .l1_flush_i, .level_i, .level_l2_i('0), .prio_i,
+      .perf_ls_o(perf),
       .seen_o
   );
 

@@ -248,7 +248,8 @@ module mem_bench #(
     assign written = '{last: lw_last, beat: lw_beat, seq: lw_seq, rd: lw_rd, warp: lw_warp};
     always @(posedge clk_i) if (rst_ni) begin
       bench_ls(g, ready && !clear_q, lw_valid, lw_ready,
-          written, 32'(lw_mask), 1024'(lw_data), lsd, 32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause), pc, 32'(access), addr,
+          written, 32'(lw_mask), 1024'(lw_data), lsd, 32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause),
+          pc, 32'(access), addr,
                    32'(lsf_thread), n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <=
           n_cmp; lw_ready <= n_lw_ready;

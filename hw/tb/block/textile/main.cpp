@@ -284,7 +284,8 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 		}
 		const struct warp *w = &warps[at % WARPS];
 
-		if (w->want && w->waited > 4 && field_get(top->dbg_o, TEXTILE_VIEW_POSITION) != position(w))
+		if (w->want && w->waited > 4 &&
+		    field_get(top->dbg_o, TEXTILE_VIEW_POSITION) != position(w))
 			return wrong("its position is another one", at % WARPS);
 		if (w->want && w->waited > 4 && !(go >> at % WARPS & 1) && !top->go_o &&
 		    !field_get(top->dbg_o, TEXTILE_VIEW_WAITS) &&
