@@ -56,7 +56,7 @@ done
 [ -z "$stale" ]; verdict generated.version $? "another version than in VERSION: $stale"
 
 kinds=' c h S inc toml ld sv svh cpp rdl opcodes in cl py sh awk mk rst md scd txt svg png conf '
-kinds="$kinds rules config spvasm patch yml tsv tcl xdc "
+kinds="$kinds rules config spvasm patch yml tsv tcl xdc ys cst "
 names=' VERSION Makefile Kbuild Kconfig suites suites-long suites-quick run init config '
 names="$names blocks parts .gitignore .clang-format .editorconfig MAINTAINERS "
 strays() { # PATHS on standard input: those that are no file of this project
