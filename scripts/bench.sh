@@ -100,6 +100,8 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 		echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
 	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else
 		echo "# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
+	if [ -s build/fmax-gw5ast.tsv ]; then cat build/fmax-gw5ast.tsv; else
+		echo "# fmax.gw5ast_card: run make -C hw/fpga gw5ast first (an hour or more)"; fi
 	if [ -s build/mechanisms.tsv ]; then cat build/mechanisms.tsv; else echo \
 		"# synth.credit_lut_pct: run make synth and make -C hw/fpga mechanisms first (half" \
 		"an hour)"; fi

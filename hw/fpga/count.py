@@ -47,13 +47,30 @@ def a200t(cells):
     return sums
 
 
+def gw5ast(cells):
+    luts = {"LUT1": 1, "LUT2": 1, "LUT3": 1, "LUT4": 1, "ALU": 1, "RAM16SDP4": 6}
+    known = {**dict.fromkeys(luts, 0), "MULT27X36": 3}
+    none = {"IBUF", "OBUF", "GND", "VCC", "$scopeinfo"}
+    sums = [0, 0, 0, 0]
+    for c in cells:
+        kind = c["type"]
+        if kind.startswith("DFF"):
+            sums[1] += 1
+        elif re.fullmatch(r"(SP|SDP|DP)(B|X9B?)?", kind):
+            sums[2] += 1
+        elif kind not in none:
+            # MULT27X36 is two MULTALU27X18
+            sums[known[kind]] += 2 if kind == "MULT27X36" else luts[kind]
+    return sums
+
+
 def main():
     target, netlist = sys.argv[1:]
     with open(netlist, encoding="ascii") as f:
         design = json.load(f)
     [top] = [m for m in design["modules"].values()
              if int(m.get("attributes", {}).get("top", "0"), 2)]
-    counts = {"ecp5": ecp5, "a200t": a200t}[target]
+    counts = {"ecp5": ecp5, "a200t": a200t, "gw5ast": gw5ast}[target]
     print(*(math.ceil(n) for n in counts(list(top["cells"].values()))))
 
 

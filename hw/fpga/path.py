@@ -10,8 +10,8 @@ import json
 import re
 import sys
 
-PRIMITIVES = (r"_(TRELLIS_FF|TRELLIS_DPR16X4|LUT4|CCU2C|PFUMX|L6MUX21|DP16KD|MULT18X18D|ALU54B)"
-              r"(_.*)?$")
+PRIMITIVES = (r"_(TRELLIS_FF|TRELLIS_DPR16X4|LUT[1-4]|CCU2C|PFUMX|L6MUX21|DP16KD|MULT18X18D|ALU54B"
+              r"|DFF[A-Z]*|RAM16SDP4|ALU|MULT27X36|S?DPX?9?B?|SPX?9?)(_.*)?$")
 PORTS = {("port_clk", "clk_i"): "from ports", ("clk_i", "port_clk"): "to ports",
          ("port_clk", "port_clk"): "from port to port",
          ("pin_clk_i", "clk_i"): "from the clock of the pins",
@@ -32,7 +32,7 @@ def plain(cell):
 
 def clock(net):
     """The port of a clock: of a whole card its net comes from a pin's buffer and is promoted"""
-    return net.split()[-1].replace("$glbnet$", "").replace("$TRELLIS_IO_IN", "")
+    return re.sub(r"\$glbnet\$|\$TRELLIS_IO_IN|_IBUF_I_O$", "", net.split()[-1])
 
 
 def describe(path):
@@ -51,7 +51,7 @@ def main():
     except (FileNotFoundError, ValueError):
         with open(log, encoding="utf-8") as f:
             placed = re.findall(r"Max frequency for clock\s+'(?:\$glbnet\$)?"
-                                r"clk_i(?:\$TRELLIS_IO_IN)?': ([0-9.]+) MHz", f.read())
+                                r"clk_i(?:\$TRELLIS_IO_IN|_IBUF_I_O)?': ([0-9.]+) MHz", f.read())
         if not placed:
             sys.exit(1)
         print(f"fmax.{block}\t{float(placed[-1]):.1f}\tMHz, placed only: routing did not end")
@@ -73,7 +73,8 @@ def main():
                           key=lambda p: p[0])
         mhz = 1000 / delay
         text.insert(0, "worst: at ports: " + describe(path))
-    size = data["utilization"]["TRELLIS_COMB"]["used"]
+    used = data["utilization"]
+    size = used["TRELLIS_COMB" if "TRELLIS_COMB" in used else "LUT4"]["used"]
     print(f"fmax.{block}\t{mhz:.1f}\tMHz; " + "; ".join(text) + f"; {size} LUT sites")
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MULT27X36 of a GW5A as mul.sv uses it: a signed product, its registers bypassed, its pre-adder off
+// MULT27X36 of a GW5A as mul.sv uses it: a signed product, registers bypassed, pre-adder off
 module MULT27X36 (
     output [62:0] DOUT,
     input  [26:0] A,

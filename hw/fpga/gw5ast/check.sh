@@ -35,12 +35,14 @@ $yosys -q -p "read_verilog -sv mapped.v; hierarchy -top mapped; proc; opt; wredu
 	write_verilog -noattr mapped_net.v" \
 	>mapped.log 2>&1 || { tail -5 mapped.log; echo "not ok gw5ast.products: Yosys"; exit 1; }
 count() { # CELL: how many, whichever column has its name
-	awk -v cell="$1" '$1 == cell { n = $2 } $2 == cell { n = $1 } END { print n + 0 }' mapped.stat
+	awk -v cell="$1" '$1 == cell { n = $2 } $2 == cell { n = $1 }
+		END { print n + 0 }' mapped.stat
 }
 cells=$(count MULT27X36)
 verilator --cc --exe --build -O2 -Wno-lint -Wno-fatal --top-module both --Mdir obj -o compare \
-	products.v mapped_net.v gw5ast/cells.sv gw5ast/both.sv "$out/gw5ast/compare.cpp" \
-	-GBITS=$bits -CFLAGS "-DBITS=$bits -DNAMES='$names' -DWIDTHS='$widths'" >verilator.log 2>&1 ||
+	products.v mapped_net.v gw5ast/{cells,both}.sv "$out/gw5ast/compare.cpp" \
+	-GBITS=$bits -CFLAGS "-DBITS=$bits -DNAMES='$names' -DWIDTHS='$widths'" \
+	>verilator.log 2>&1 ||
 	{ tail -5 verilator.log; echo "not ok gw5ast.products: Verilator"; exit 1; }
 [ "$cells" -gt 0 ] && [ "$(count '$__soft_mul')" = 0 ] ||
 	{ echo "not ok gw5ast.products: $cells MULT27X36"; exit 1; }
