@@ -16,7 +16,7 @@
 #define PART(i, bits, ...)	PART_(i, bits, __VA_ARGS__)
 #define PART_(i, bits, size, at, width)	size, (at) + (bits) * (i), bits
 /* Words of a port of so many bits */
-#define WORDS(bits)	(((bits) + 31) / 32)
+#define FIELD_WORDS(bits)	(((bits) + 31) / 32)
 /* A struct of up to 64 bits that has v in F and is zero elsewhere; mask: the greatest v */
 #define FIELD_BITS(v, ...)	FIELD_BITS_(v, __VA_ARGS__)
 #define FIELD_BITS_(v, size, at, width)	(((uint64_t)(v) & FIELD_MASK_(size, at, width)) << (at))

@@ -3,7 +3,7 @@
 """fields.py HEADER PACKAGE...: where the fields of packed structs are, for benches in C and C++.
 
 A member of my_struct_t becomes the macro MY_STRUCT_MEMBER, which field.h explains; members of a
-struct that is a member itself follow with both names. MY_STRUCT_ALL is the whole of it, and
+struct that is a member itself follow with both names. MY_STRUCT_WHOLE is the whole of it, and
 MY_STRUCT_BITS its size; so it is with any other type. A constant ...W in the line behind a struct
 is its size: another one is an error. A constant MyCode of a type logic becomes MY_CODE. Packages
 come in the order in which they need each other.
@@ -140,7 +140,7 @@ def macros(reader, path):
         size, prefix = reader.sizes[name + "_t"], name.upper()
         yield f"/* {reader.package}::{name}_t */", None
         yield f"{prefix}_BITS", size
-        yield f"{prefix}_ALL", f"{size}, 0, {size}"
+        yield f"{prefix}_WHOLE", f"{size}, 0, {size}"
         for field, at, width in reader.structs.get(name + "_t", []):
             yield f"{prefix}_{field.upper()}", f"{size}, {at}, {width}"
     if reader.codes:

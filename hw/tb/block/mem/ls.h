@@ -33,13 +33,13 @@ struct warp {
 extern struct unit {
 	bool valid;
 	unsigned beat;
-	uint32_t uop[WORDS(UOP_BITS)], base[32], data[32], cmp[32];
+	uint32_t uop[FIELD_WORDS(UOP_BITS)], base[32], data[32], cmp[32];
 	uint8_t shared[WARPS][1024], local[WARPS][32][64];
 	struct warp warp[WARPS];
 	bool quiesce;
 	unsigned quiet, wait;
 	/* of priority tokens: policy, two bits for each warp */
-	uint32_t prio[WORDS(PRIO_BITS)], levels;
+	uint32_t prio[FIELD_WORDS(PRIO_BITS)], levels;
 } unit[SMS];
 
 uint32_t ls_extend(uint32_t v, unsigned f3);	/* as a load does */

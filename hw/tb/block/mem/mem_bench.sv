@@ -106,7 +106,7 @@ module mem_bench #(
       .walk_req_valid_i(walk_valid), .walk_req_ready_o(walk_ready), .walk_req_i(walk),
       .walk_rsp_valid_o(walk_rsp_valid), .walk_rsp_o(walk_rsp), .walk_row_o(walk_row),
       .root_we_i(root_we), .root_vm_i(root_vm[5:0]), .root_i(root[28:0]),
-      .tlb_flush_i({tlb_inval, 7'b1000000, 18'h0, 18'h3ffff}), .walks_drained_o(walks_drained),
+      .tlb_flush_i(tlb_flush_all), .walks_drained_o(walks_drained),
       .levels_i(levels_l2), .never_i(never_l2), .order_i(order_l2), .flushed_i(&l1_flush_q),
       .dram_aw_valid_o(aw_valid), .dram_aw_ready_i(aw_ready), .dram_aw_addr_o(aw_addr),
       .dram_aw_id_o(aw_id),
@@ -156,6 +156,8 @@ module mem_bench #(
       .r_ready_i(hr_ready), .r_id_i(hr_id[3:0]), .r_data_i(hr_data),
       .r_resp_i('0), .r_last_i(hr_last)
   );
+  smgpu_pkg::tlb_flush_t tlb_flush_all;
+  assign tlb_flush_all = '{valid: tlb_inval, every: 1'b1, vm: '0, first: '0, last: '1};
   assign walk_valid[M-1:M-2] = '0;
   assign walk[M*smgpu_pkg::WalkReqW-1-:2*smgpu_pkg::WalkReqW] = '0;
 
@@ -196,6 +198,9 @@ module mem_bench #(
       ctx_q.shared_base      <= {3'b0, lent, 1'b0, ctx_warp[2:0], 10'b0};
     end
 
+    smgpu_pkg::tlb_flush_t tlb_flush_own;
+    assign tlb_flush_own = '{valid: tlb_flush, every: 1'b1, vm: '0, first: '0, last: '1};
+
     bit clear_q, lent;
     initial lent = LANES > 4 && bench_lent();
     always_ff @(posedge clk_i) clear_q <= !rst_ni ? 1'b1 : clear_done ? 1'b0 : clear_q;
@@ -227,7 +232,7 @@ module mem_bench #(
         .dw_rsp_valid_i(walk_rsp_valid[2*g]),
         .dw_rsp_i(walk_rsp[smgpu_pkg::WalkRspW*2*g+:smgpu_pkg::WalkRspW]), .dw_row_i(walk_row),
         .quiesce_i(quiesce), .quiesced_o(quiesced),
-        .tlb_flush_i({tlb_flush, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(drained),
+        .tlb_flush_i(tlb_flush_own), .drained_o(drained),
         .l1_flush_i(l1_flush), .level_i(levels[2*WARPS-1:0]),
         .level_l2_i(levels[4*WARPS-1:2*WARPS]), .prio_i(prio),
         .perf_ls_o(perf_ls),
@@ -249,8 +254,8 @@ module mem_bench #(
     always @(posedge clk_i) if (rst_ni) begin
       bench_ls(g, ready && !clear_q, lw_valid, lw_ready,
           written, 32'(lw_mask), 1024'(lw_data), lsd, 32'(lsd_warp), lsf, 32'(lsf_warp), 32'(cause),
-          pc, 32'(access), addr,
-                   32'(lsf_thread), n_valid, n_uop, n_beat, n_base, n_data, n_cmp, n_lw_ready);
+          pc, 32'(access), addr, 32'(lsf_thread), n_valid, n_uop, n_beat, n_base, n_data, n_cmp,
+          n_lw_ready);
       valid <= n_valid; uop <= n_uop; beat <= n_beat; base <= n_base; data <= n_data; cmp <=
           n_cmp; lw_ready <= n_lw_ready;
       bench_quiet(g, quiesced, req_valid[2*g] || walk_valid[2*g], n_quiesce, n_tlb, n_l1);

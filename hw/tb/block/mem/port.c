@@ -16,7 +16,7 @@ struct req {
 
 static struct port {
 	bool valid;
-	uint32_t word[WORDS(MEM_REQ_BITS)];
+	uint32_t word[FIELD_WORDS(MEM_REQ_BITS)];
 	struct req req[IDS];
 } port[PORTS];
 

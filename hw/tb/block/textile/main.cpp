@@ -206,7 +206,7 @@ static bool run(const char *what, const struct plan &p, unsigned long cycles)
 					return wrong("it issues at another position than the grant",
 						     i);
 				top->issued_i |= 1u << pod;
-				field_put(top->issued_warp_i, NTH(pod, WARP_ALL), i);
+				field_put(top->issued_warp_i, NTH(pod, WARP_WHOLE), i);
 				top->issued_phase_i = (top->issued_phase_i & ~(1u << pod)) |
 						      (unsigned)phase << pod;
 				top->issued_counts_i = (top->issued_counts_i & ~(1u << pod)) |

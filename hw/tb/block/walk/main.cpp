@@ -283,7 +283,7 @@ static void cycle()
 	together = n > together ? n : together;
 	for (unsigned c = 0; c < CLIENTS; c++) {
 		if (top->rsp_valid_o >> c & 1) {
-			const uint64_t rsp = field_get(top->rsp_o, NTH(c, WALK_RSP_ALL)),
+			const uint64_t rsp = field_get(top->rsp_o, NTH(c, WALK_RSP_WHOLE)),
 				       got = rsp & ~FIELD_BITS(~0, WALK_RSP_ID);
 			const bool fault = field_get(rsp, WALK_RSP_FAULT);
 			asked &a = ask[c][field_get(rsp, WALK_RSP_ID)];
