@@ -34,7 +34,7 @@ module sm_bench #(
     /* verilator lint_on UNUSEDSIGNAL */
     input  logic [5:0]  dbg_warp_i,
     output logic [31:0] dbg_pc_o,
-    output logic [7:0]  dbg_position_o,     // {phase, tex}, as textile grants see that warp
+    output logic [smgpu_pkg::PositionW-1:0] dbg_position_o, // as textile grants see that warp
     // Launch of a CTA with threads in x only, of a grid with CTAs in x only
     input  logic        launch_valid_i,
     output logic        launch_fits_o,
@@ -94,7 +94,12 @@ module sm_bench #(
   smgpu_pkg::sm_cfg_t cfg;
   always_comb begin
     cfg                 = '0;
-    {cfg.backstop_least, cfg.backstop_shift, cfg.backstop} = {backstop_i[31:24], backstop_i[19:0]};
+    cfg.backstop        = backstop_i[smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_LSB+:
+        smgpu_regs_pkg::SM_CFG_BACKSTOP_LIMIT_W];
+    cfg.backstop_shift  = backstop_i[smgpu_regs_pkg::SM_CFG_BACKSTOP_SHIFT_LSB+:
+        smgpu_regs_pkg::SM_CFG_BACKSTOP_SHIFT_W];
+    cfg.backstop_least  = backstop_i[smgpu_regs_pkg::SM_CFG_BACKSTOP_LEAST_LSB+:
+        smgpu_regs_pkg::SM_CFG_BACKSTOP_LEAST_W];
     cfg.dtok_depth      = 9'd64;
     cfg.sched           = sched_i;
     cfg.prio            = prio_i;
@@ -202,7 +207,7 @@ module sm_bench #(
   smgpu_pkg::textile_view_t textile;
   /* verilator lint_on UNUSEDSIGNAL */
   assign textile        = dbg.textile;
-  assign dbg_position_o = textile.position[7:0];
+  assign dbg_position_o = textile.position;
   for (genvar g = 0; g < smgpu_perf_pkg::SM_COUNT; g++) begin : gen_perf
     assign perf_o[32*g+:32] = 32'(perf[smgpu_pkg::PerfIncW*g+:smgpu_pkg::PerfIncW]);
   end
@@ -234,6 +239,9 @@ module sm_bench #(
       if (done_valid) tb_on_done(32'(done_slot));
     end
 
+  smgpu_pkg::tlb_flush_t tlb_flush;
+  assign tlb_flush = '{valid: flush_i, every: 1'b1, vm: '0, first: '0, last: '1};
+
   // data memory is load/store's: smls_standin.sv has its own
   /* verilator lint_off PINCONNECTEMPTY */
   sm_top #(.LANES(LANES), .PODS(PODS), .WARPS(WARPS), .TRACE(1)) u_sm (
@@ -250,7 +258,7 @@ module sm_bench #(
     .i_rsp_valid_i(i_answer_i), .i_rsp_ready_o(), .i_rsp_i(i_rsp),
     .iw_req_valid_o(iw_valid_o), .iw_req_ready_i(iw_ready_i), .iw_req_o(iw_req),
     .iw_rsp_valid_i(iw_answer_i), .iw_rsp_i(iw_rsp),
-    .quiesce_i, .quiesced_o, .tlb_flush_i({flush_i, 7'b1000000, 18'h0, 18'h3ffff}), .drained_o(),
+    .quiesce_i, .quiesced_o, .tlb_flush_i(tlb_flush), .drained_o(),
     .l1_flush_i(flush_i), .icache_flush_i(flush_i), .forget_i(1'b0), .perf_o(perf), .deepest_o(),
     .trace_o(trace)
   );

@@ -15,10 +15,10 @@
 #include "xsm.h"
 
 #define FADD(rd, a, b)	r_type(0x53, 7, 0, rd, a, b)
-/* As smgpu_pkg::sched_t */
-#define ADDITIVE	(SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL | 1u << 8)
-#define AGE(scale)	((uint32_t)(scale) << 9)
-#define COHERENT	(2u << 12)			/* grants are for coherent loads */
+#define SCHED(v, field)	((uint32_t)FIELD_BITS(v, SCHED_##field))
+#define ADDITIVE	(SMGPU_SM_CFG_SCHED_POLICY_A_LITERAL | SCHED(1, ADDITIVE))
+#define AGE(scale)	SCHED(scale, AGE_SCALE)
+#define COHERENT	SCHED(2, TEXTILE)		/* grants are for coherent loads */
 #define WARPS		8u				/* of a CTA */
 /* types of the first CTA's threads, and of the other's */
 #define SLOTS(a, b)	((uint32_t)(a) << 2 * 5 | (uint32_t)(b) << 2 * 6)

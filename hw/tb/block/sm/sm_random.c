@@ -53,7 +53,9 @@ static bool one(uint64_t seed)
 		.ctas = 1 + seed % (3 * tb_warps() / 16),
 		.threads = 32 + (seed * 37) % 160,
 		.limit = 4000000,
-		.policy = { .sched = policies[seed % 8] | (seed >> 3 & 0xff) << 4,
+		.policy = { .sched = policies[seed % 8] | FIELD_BITS(seed >> 3, SCHED_GAIN) |
+				     FIELD_BITS(seed >> 7, SCHED_ADDITIVE) |
+				     FIELD_BITS(seed >> 8, SCHED_AGE_SCALE),
 			    .prio = ptoks_of(seed),
 			    .oversub_low = seed * 5 % 11,
 			    .oversub_high = seed * 3 % 17,

@@ -169,7 +169,12 @@ unsigned int tb_lanes(void) { return LANES; }
 unsigned int tb_pods(void) { return PODS; }
 unsigned int tb_warps(void) { return WARPS; }
 uint32_t tb_dbg_pc(void) { return top->dbg_pc_o; }
-uint32_t tb_dbg_position(void) { return top->dbg_position_o; }
+struct tb_position tb_dbg_position(void)
+{
+	return { uint32_t(field_get(top->dbg_position_o, POSITION_TILE)),
+		 uint32_t(field_get(top->dbg_position_o, POSITION_PHASE)),
+		 uint32_t(field_get(top->dbg_position_o, POSITION_TEX)) };
+}
 
 void tb_flush(void)
 {

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fields.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -36,11 +38,16 @@ struct tb_trap {
 
 /* @limit priority tokens by a policy of PRIO; a warp waits 2^@acquire cycles for one */
 #define TB_PTOKS(limit, policy, acquire) \
-	((uint64_t)(limit) | (uint64_t)(policy) << 6 | 1ull << 15 | (uint64_t)(acquire) << 43)
+	(FIELD_BITS(limit, PRIO_LIMIT) | FIELD_BITS(policy, PRIO_POLICY) | \
+	 FIELD_BITS(1, PRIO_LEVEL) | FIELD_BITS(acquire, PRIO_ACQUIRE))
 
-#define TB_PTOKS_AT_BARRIER	(1ull << 9)	/* a token is given back there */
-#define TB_PTOKS_WEIGHT	(1ull << 47)	/* PRIO.weight */
-#define TB_PTOKS_WAIT		(1ull << 48)	/* PRIO.wait */
+#define TB_PTOKS_AT_BARRIER	FIELD_BITS(1, PRIO_AT_BARRIER)	/* a token is given back there */
+#define TB_PTOKS_WEIGHT	FIELD_BITS(1, PRIO_WEIGHT)
+#define TB_PTOKS_WAIT		FIELD_BITS(1, PRIO_HOLD)	/* PRIO.wait */
+
+struct tb_position {			/* as smgpu_pkg::position_t */
+	uint32_t tile, phase, tex;
+};
 
 struct tb_policy {
 	uint32_t sched;			/* as smgpu_pkg::sched_t */
@@ -76,7 +83,8 @@ unsigned int tb_lanes(void);
 unsigned int tb_pods(void);
 unsigned int tb_warps(void);
 uint32_t tb_dbg_pc(void);
-uint32_t tb_dbg_position(void);			/* phase << 3 | tex */
+/* as textile grants see the warp */
+struct tb_position tb_dbg_position(void);
 
 /*
  * ---- Implemented by sm_run.c ----

@@ -7,8 +7,6 @@
 #include "asm.h"
 #include "sm_run.h"
 
-#define TEXTILE_AT	12	/* in smgpu_pkg::sched_t */
-
 /* insn for the threads in which rs1 is rs2; all meet behind it. */
 #define IF_EQUAL(rs1, rs2, insn) \
 	PRE(1, 24), BNE(rs1, rs2, 12), insn, DIS(1, 12), ADDI(ZERO, ZERO, 0), DIS(1, 4)
@@ -41,10 +39,11 @@ static bool parts(unsigned int textile)
 		.slot = 1, .gen = 1, .entry = TB_CODE, .param = TB_PARAM, .grid_x = 1, .threads = 64
 	};
 	struct tb_policy policy = standard;
-	unsigned int seen[2], w, i;
+	struct tb_position seen[2];
+	unsigned int w, i, right = 0;
 	char name[32];
 
-	policy.sched |= textile << TEXTILE_AT;
+	policy.sched |= (uint32_t)FIELD_BITS(textile, SCHED_TEXTILE);
 	clear();
 	memset(run_now(), 0, sizeof(*run_now()));
 	memcpy(rtl_mem + (TB_CODE - TB_VA), code, sizeof(code));
@@ -59,15 +58,17 @@ static bool parts(unsigned int textile)
 		for (i = 0; i < 4; i++)
 			tb_cycle();
 		seen[w] = tb_dbg_position();
+		right += !seen[w].phase && seen[w].tex == 6;
 	}
 	tb_kill(~0u);
 	for (i = 0; i < 1000 && tb_busy(); i++)
 		tb_cycle();
 	tb_kill(0);
 	snprintf(name, sizeof(name), "textile.parts%u", textile);
-	return report(name, !run_now()->traps && !tb_busy() && seen[0] == 6 && seen[1] == 6,
-		      "%u traps, slots %x; the warps are at 0x%x and 0x%x, not at 6",
-		      run_now()->traps, tb_busy(), seen[0], seen[1]);
+	return report(name, !run_now()->traps && !tb_busy() && right == 2,
+		      "%u traps, slots %x; the warps are at %u.%u and %u.%u, not at 0.6",
+		      run_now()->traps, tb_busy(), seen[0].phase, seen[0].tex, seen[1].phase,
+		      seen[1].tex);
 }
 
 int textile_tests(void)
