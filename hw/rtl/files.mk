@@ -18,3 +18,6 @@ BOARD_NEEDS := $(RTL)/common/smgpu_regs_pkg.sv $(RTL)/common/common_cross.sv $(P
 SHELL_FILES := $(RTL)/common/smgpu_regs_pkg.sv $(PCIE_FILES) \
 	$(addprefix $(RTL)/board/board_,$(addsuffix .sv,block gate memory monitor regs shell spi \
 	test))
+# And the link, in two clocks
+LINK_FILES := $(RTL)/common/common_cross.sv $(RTL)/pcie/tlp_pkg.sv \
+	$(addprefix $(RTL)/board/board_,$(addsuffix .sv,value pulses rx tx link))

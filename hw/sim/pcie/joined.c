@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
-/* A Verilated card, and the Verilated bridge and board block, joined as board_top joins them. */
+/*
+ * A Verilated card, and the Verilated bridge and board block, joined as board_top joins them; and
+ * the link, joined to them as a board's top does it.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../presets.h"
 #include "bridge.h"
+#include "block.h"
 
 /* For so many cycles a card is in reset; then it sleeps until it leaves it. */
 #define RESET_CYCLES 8u
+/* Of the link's clock, as the Acorn has it */
+#define LINK_MHZ 125u
 
 struct joined {
 	void *card, *bridge;
 	struct rtl_in in; /* of the card */
 	struct rtl_out out;
+	struct block block;
+	struct board_in link; /* pins of the root complex, as they were settled last */
+	struct board_out up, shell; /* of the block, and of the bridge */
 	unsigned reset; /* cycles for which the card has been in reset */
 };
 
@@ -21,12 +30,14 @@ static const struct rtl_model *card_model;
 
 static void *create(uint64_t seed)
 {
+	const char *mhz = getenv("SMGPU_LINK_MHZ");
 	struct joined *j = calloc(1, sizeof(*j));
 
 	if (!j)
 		abort();
 	j->card = card_model->create(seed);
 	j->bridge = bridge_create(seed);
+	block_init(&j->block, seed, mhz ? (unsigned)atoi(mhz) : LINK_MHZ);
 	return j;
 }
 
@@ -36,6 +47,7 @@ static void destroy(void *model)
 
 	card_model->destroy(j->card);
 	bridge_destroy(j->bridge);
+	block_free(&j->block);
 	free(j);
 }
 
@@ -45,9 +57,8 @@ static bool sleeps(const struct joined *j)
 }
 
 /* Either's outputs may follow the other's at once, so they settle in turns. */
-static void settle(void *model, const struct board_in *in, struct board_out *out)
+static void settle_card(struct joined *j, const struct board_in *in, struct board_out *out)
 {
-	struct joined *j = model;
 	struct rtl_in before;
 	unsigned turns = 0;
 
@@ -73,10 +84,24 @@ static void settle(void *model, const struct board_in *in, struct board_out *out
 	out->timebase = j->out.timebase;
 }
 
+/* No output of the crossing follows an input at once. */
+static void settle(void *model, const struct board_in *in, struct board_out *out)
+{
+	struct joined *j = model;
+	struct board_in down;
+
+	j->link = *in;
+	block_down(&j->block, in, &down);
+	settle_card(j, &down, &j->shell);
+	block_up(&j->block, in, &j->shell, &j->up);
+	*out = j->up;
+}
+
 static void edge(void *model)
 {
 	struct joined *j = model;
 
+	block_edge(&j->block, &j->link, &j->shell, &j->up);
 	if (!sleeps(j))
 		card_model->edge(j->card);
 	j->reset = j->in.rst_n ? 0 : j->reset + 1;

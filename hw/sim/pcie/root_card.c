@@ -4,7 +4,8 @@
 
 #include "root_parts.h"
 
-#define MASTER_TICKS 100u
+/* What waits in buffers of the hard block and in the crossing is sent meanwhile. */
+#define MASTER_TICKS 1000u
 
 static void broken(struct rc *rc, const char *rule, const uint32_t *dw, unsigned dwords)
 {
