@@ -90,6 +90,12 @@ struct card_backend_ops {
 	/* The configuration space has changed. Of a card behind a PCIe endpoint, else NULL; until
 	 * the first call such a card finds all of it enabled. */
 	void (*link)(void *card, const struct card_link *link);
+
+	/* The link goes down, and stays so until reset(): nothing answers, nothing is sent. Without
+	 * power, memory has lost its contents. Of a card with link(). */
+	void (*away)(void *card, bool power);
+	/* Card memory is not calibrated while `on`: the board keeps the card in reset. */
+	void (*hold)(void *card, bool on);
 };
 
 /* Weak: a binary holds those that were linked into it; the address of one that was not is NULL. */

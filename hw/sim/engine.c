@@ -14,6 +14,7 @@
 #define STEP_NS_LOW	100000
 #define BUDGET_MIN	16u
 #define BUDGET_MAX	(1u << 22)
+#define SLOW_LOOKS	8u	/* Linux looks each 1, 2, 4 ... ms */
 
 struct engine {
 	const struct card_backend_ops *ops;
@@ -31,6 +32,9 @@ struct engine {
 	bool poked, quit;
 
 	struct pci_config config;
+	bool events;	/* the guest may do things to the link */
+	bool away;	/* the link is down */
+	unsigned looks;	/* reads of configuration space until it is back; 0: it is not by itself */
 	struct guest_mem mem;
 	unsigned budget;
 	struct engine_stats stats;
@@ -174,6 +178,7 @@ struct engine *engine_new(const struct card_backend_ops *ops, const struct card_
 	e->msi_ctx = ctx;
 	e->budget = 256;
 	e->config.endpoint = ops->link;
+	e->events = ops->away && getenv("SMGPU_LINK_EVENTS");
 	pci_config_reset(&e->config);
 	pthread_mutex_init(&e->lock, NULL);
 	pthread_cond_init(&e->wake, NULL);
@@ -206,28 +211,56 @@ void engine_del(struct engine *e)
 	free(e);
 }
 
+/* Configuration space is as after power-on, and so is the card, if the link is up. */
+static void reset_all(struct engine *e)
+{
+	pci_config_reset(&e->config);
+	if (!e->away)
+		e->ops->reset(e->card);
+	tell_link(e);
+}
+
+/* What a guest that tests does to the link; an unknown letter does nothing. */
+static void link_event(struct engine *e, uint32_t what)
+{
+	bool away = what == CARD_LINK_DOWN || what == CARD_LINK_SLOW || what == CARD_LINK_PULLED;
+
+	if (what == CARD_LINK_HOLD || what == CARD_LINK_GO)
+		e->ops->hold(e->card, what == CARD_LINK_HOLD);
+	if (!away && what != CARD_LINK_RESET && what != CARD_LINK_BACK)
+		return;
+	if (away)
+		e->ops->away(e->card, what != CARD_LINK_PULLED);
+	e->away = away;
+	e->looks = what == CARD_LINK_SLOW ? SLOW_LOOKS : 0;
+	reset_all(e);
+}
+
 uint32_t engine_config_read(struct engine *e, unsigned off, unsigned len)
 {
 	uint32_t v;
 
 	enter(e);
-	v = pci_config_read(&e->config, off, len);
+	if (e->looks && !--e->looks)
+		link_event(e, CARD_LINK_BACK);
+	v = e->away ? ~0u >> (32 - 8 * len) : pci_config_read(&e->config, off, len);
 	leave(e, false);
 	return v;
 }
 
 void engine_config_write(struct engine *e, unsigned off, uint32_t val, unsigned len)
 {
-	bool reset;
+	bool event = e->events && off == CARD_LINK_EVENT, reset;
 
 	enter(e);
-	reset = pci_config_write(&e->config, off, val, len);
-	if (reset) {
-		pci_config_reset(&e->config);
-		e->ops->reset(e->card);
-	}
-	tell_link(e);
-	leave(e, reset);
+	if (event)
+		link_event(e, val & 0xff);
+	reset = !e->away && pci_config_write(&e->config, off, val, len);
+	if (reset)
+		reset_all(e);
+	else
+		tell_link(e);
+	leave(e, reset || event);
 }
 
 static uint64_t bar0_read(struct engine *e, uint32_t off, unsigned len)
@@ -317,9 +350,7 @@ void engine_region_write(struct engine *e, int bar, uint32_t off, uint64_t val, 
 void engine_reset(struct engine *e)
 {
 	enter(e);
-	pci_config_reset(&e->config);
-	e->ops->reset(e->card);
-	tell_link(e);
+	reset_all(e);
 	leave(e, true);
 }
 

@@ -36,7 +36,9 @@ static void usage(FILE *to)
 		"  SMGPU_DRAM_LATENCY      core cycles of a DRAM access\n"
 		"  SMGPU_DRAM_BANDWIDTH    DRAM bytes in 1000 core cycles\n"
 		"  SMGPU_DRAM              rows: DRAM with the time of the Acorn's (rtl, board)\n"
-		"  SMGPU_HOST_LATENCY      core cycles of a host access (rtl, board)\n");
+		"  SMGPU_HOST_LATENCY      core cycles of a host access (rtl, board)\n"
+		"  SMGPU_BUS               QEMU's bus that the card is on (qemu-proxy; default: the root bus)\n"
+		"  SMGPU_LINK_EVENTS       set: the guest may take the link down (board; see pci_config.h)\n");
 }
 
 static unsigned long number(const char *name, unsigned long otherwise)

@@ -15,6 +15,18 @@
 
 #define CARD_CLASS	0x120000	/* processing accelerator */
 
+/* A byte of an endpoint's configuration space, for tests: what the guest writes there happens to
+ * the link, if SMGPU_LINK_EVENTS is set. It is no part of the card, and answers without it. */
+#define CARD_LINK_EVENT	0xf0
+#define CARD_LINK_RESET	'r'	/* it is down for a moment: PERST, hot reset, training */
+#define CARD_LINK_DOWN	'd'	/* it is down until CARD_LINK_BACK */
+#define CARD_LINK_SLOW	's'	/* it is down until it was looked for some times */
+#define CARD_LINK_PULLED 'p'	/* it is down until CARD_LINK_BACK, and the card has no power */
+#define CARD_LINK_BACK	'b'
+/* The board's memory is not calibrated; it is again */
+#define CARD_LINK_HOLD	'h'
+#define CARD_LINK_GO	'g'
+
 struct card_link;
 
 struct pci_config {

@@ -35,7 +35,8 @@ static int probe(const char *machine)
 static struct transport *start(char **argv)
 {
 	struct transport *t = calloc(1, sizeof(*t));
-	char device[64], chardev[64];
+	const char *bus = getenv("SMGPU_BUS");
+	char device[128], chardev[64];
 	char *more[] = { "-chardev", chardev, "-qtest", "chardev:qtest", "-qtest-log", "none",
 			 "-device",  device,  NULL };
 	int link[2], qtest[2];
@@ -48,7 +49,8 @@ static struct transport *start(char **argv)
 		free(t);
 		return NULL;
 	}
-	snprintf(device, sizeof(device), "x-pci-proxy-dev,id=smgpu,fd=%d", link[1]);
+	snprintf(device, sizeof(device), "x-pci-proxy-dev,id=smgpu,fd=%d%s%.32s", link[1],
+		 bus ? ",bus=" : "", bus ? bus : "");
 	snprintf(chardev, sizeof(chardev), "socket,id=qtest,fd=%d", qtest[1]);
 	t->child = machine_start(argv, more, (int[2]){ link[0], qtest[0] });
 	close(link[1]);

@@ -213,14 +213,29 @@ static void tick(struct card *c)
 	c->ticks++;
 }
 
-void board_remove(void *card)
+static void board_away(void *card, bool power)
 {
 	struct card *c = card;
 
 	rc_reset(&c->rc);
-	dram_axi_reset(&c->dram);
-	c->in.rst_n = c->in.power_n = 0;
+	c->in.rst_n = 0;
 	c->lost = true;
+	if (power)
+		return;
+	dram_axi_reset(&c->dram);
+	c->in.power_n = 0;
+}
+
+void board_remove(void *card)
+{
+	board_away(card, false);
+}
+
+static void board_hold(void *card, bool on)
+{
+	struct card *c = card;
+
+	c->in.dram_ready = !on;
 }
 
 static bool room(struct card *c);
@@ -487,7 +502,7 @@ static void board_reset(void *card)
 	if (c->in.power_n)
 		link_reset(c);
 	else
-		power_on(c, true);
+		power_on(c, c->in.dram_ready);
 }
 
 static uint64_t board_cycles(void *card)
@@ -508,5 +523,7 @@ const struct card_backend_ops card_backend_board = {
 	.step = board_step,
 	.reset = board_reset,
 	.link = board_link,
+	.away = board_away,
+	.hold = board_hold,
 	.cycles = board_cycles,
 };
