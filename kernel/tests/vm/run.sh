@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # Runs the driver's tests in the VM, one line for each case.
 #
-# usage: run.sh [--cpus N] [--backport] [--only "CASE..."] [SUITE]...     (none: all but iommu and
-# boardblock)
+# usage: run.sh [--cpus N] [--backport] [--only "CASE..."] [SUITE]...     (none: all but iommu,
+# boardblock and boardlink)
 #   --cpus N    processors of the guest, more than one over vfio-user (default 1, on QEMU's proxy)
 #   --backport  the newest kernel of trixie-backports, and the module for it
-#   --only "CASE..."  of the suites uapi and iommu these groups and cases
+#   --only "CASE..."  of the suites uapi, iommu and boardlink these groups and cases
 #   uapi      all ioctl cases, as root
 #   users     as alice beside bob, and as mallory, who may not open the node
 #   hogs      clients that take all they get, beside others who need a little
@@ -27,6 +27,8 @@
 #   fake      failing cards (a fake one, without SMs)
 #   boardblock  a fake card with a board block: what it tells, its flash, boards that fail (with
 #             tools of build/userspace)
+#   boardlink  the Verilated board behind a root port: resets of the link, a link that is down,
+#             removal, bus master off, a card that is held in reset
 # The card is SMGPU_CARD (model, rtl or board); its firmware build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -356,6 +358,13 @@ for suite in $suites; do
 				echo "ok board-lost"'
 		[ ! -e "$d/failed" ] || status=1
 		rm -rf "$d" ;;
+	boardlink)
+		all='hot_reset reported slow harmless untold master in_reset pulled down'
+		echo "${only:-$all}" >build/vm/boardlink-cases
+		SMGPU_LINK_EVENTS=1 guest boardlink --port --card build/hw/smgpu-card-board \
+			--firmware $fw --modprobe aer_inject --timeout 1800 \
+			--add build/vm/boardlink-cases:/data/cases \
+			--wait /dev/dri/renderD128 --script kernel/tests/vm/boardlink.sh ;;
 	*)
 		echo "not ok kernel-suite-$suite: no such suite"; status=1 ;;
 	esac
