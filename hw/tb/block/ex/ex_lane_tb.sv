@@ -17,7 +17,9 @@ module ex_lane_tb (
   output logic [31:0] fp_res_o,
   output logic [4:0]  fp_flags_o,
   // Multiplier
-  input  logic [2:0]  mul_i,   // {a signed, b signed, high}
+  input  logic        mul_a_signed_i,
+  input  logic        mul_b_signed_i,
+  input  logic        mul_high_i,
   output logic [31:0] mul_res_o,
   // Iterative unit
   input  logic        it_v_i,
@@ -54,7 +56,7 @@ module ex_lane_tb (
   always_ff @(posedge clk_i) begin
     {op2_q, op3_q, op4_q, op5_q, op6_q} <= {op1, op2_q, op3_q, op4_q, op5_q};
     v_q    <= {v_q[4:0], fp_v_i};
-    high_q <= mul_i[0];
+    high_q <= mul_high_i;
     mul_res_o <= mul_res;
   end
 
@@ -68,7 +70,8 @@ module ex_lane_tb (
   );
 
   smex_mul u_mul (
-    .clk_i, .v_i(1'b1), .a_sgn_i(mul_i[2]), .b_sgn_i(mul_i[1]), .high_i(high_q), .a_i, .b_i,
+    .clk_i, .v_i(1'b1), .a_sgn_i(mul_a_signed_i), .b_sgn_i(mul_b_signed_i), .high_i(high_q),
+    .a_i, .b_i,
     .res_o(mul_res)
   );
 

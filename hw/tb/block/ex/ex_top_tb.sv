@@ -16,7 +16,7 @@ module ex_top_tb #(
   input  logic [5:0]          start_warp_i,
   input  logic [1:0]          iss_valid_i,
   output logic [1:0]          iss_ready_o,
-  output logic [5:0]          iss_wait_o,
+  output logic [1:0]          iss_reads_o,     // it waits for a turn to read
   input  logic [5:0]          iss_warp_i [2],
   input  logic [7:0]          iss_seq_i [2],
   input  logic [31:0]         iss_pc_i [2],
@@ -24,8 +24,8 @@ module ex_top_tb #(
   input  logic [31:0]         iss_mask_i [2],
   input  logic [1:0]          iss_pipe_i [2],
   output logic [1:0]          wb_valid_o,
-  output logic [11:0]         wb_warp_o,
-  output logic [9:0]          wb_rd_o,
+  output logic [5:0]          wb_warp_o [2],
+  output logic [4:0]          wb_rd_o [2],
   output logic [3:0]          wb_pipe_o,
   output logic [1:0]          beat_o,
   output logic [1:0]          once_o,
@@ -84,14 +84,16 @@ module ex_top_tb #(
   logic [2*WbW-1:0]     tr;
   logic [2*79-1:0]      br;
   logic [1:0]           br_valid;
-  logic [11:0]          br_warp;
+  logic [11:0]          br_warp, wb_warp;
+  logic [9:0]           wb_rd;
+  logic [5:0]           iss_wait;
   logic [63:0]          br_mask, br_target;
   logic [7:0]           cause;
 
-  assign uop0 = {iss_warp_i[0], iss_seq_i[0], iss_pc_i[0], iss_insn_i[0], iss_mask_i[0],
-      iss_pipe_i[0]};
-  assign uop1 = {iss_warp_i[1], iss_seq_i[1], iss_pc_i[1], iss_insn_i[1], iss_mask_i[1],
-      iss_pipe_i[1]};
+  assign uop0 = '{warp: iss_warp_i[0], seq: iss_seq_i[0], pc: iss_pc_i[0], insn: iss_insn_i[0],
+      mask: iss_mask_i[0], pipe: iss_pipe_i[0]};
+  assign uop1 = '{warp: iss_warp_i[1], seq: iss_seq_i[1], pc: iss_pc_i[1], insn: iss_insn_i[1],
+      mask: iss_mask_i[1], pipe: iss_pipe_i[1]};
 
   always_comb begin
     ctx                 = '0;
@@ -116,9 +118,11 @@ module ex_top_tb #(
   smex_top #(.LANES(LANES), .WARPS(WARPS), .FP_UNITS(FP_UNITS), .PODS(PODS), .ALUS(ALUS),
       .LS_QUEUE(LS_QUEUE), .FP_QUEUE(FP_QUEUE), .UNIFORM(UNIFORM), .TRACE(1)) u_top (
     .clk_i, .rst_ni, .sm_id_i(2'd2), .timebase_i(64'h1_2345_6789), .start_valid_i, .start_warp_i,
-    .iss_valid_i, .iss_ready_o, .iss_wait_o, .rf_reads_o(), .rf_writes_o(), .beat_o, .once_o,
-    .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o, .wb_warp_o,
-    .wb_rd_o, .wb_pipe_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
+    .iss_valid_i, .iss_ready_o, .iss_wait_o(iss_wait), .rf_reads_o(), .rf_writes_o(), .beat_o,
+    .once_o,
+    .iss_uop_i({uop1, uop0}), .iss_slow_i({slow(uop1), slow(uop0)}), .wb_valid_o,
+    .wb_warp_o(wb_warp),
+    .wb_rd_o(wb_rd), .wb_pipe_o, .br_valid_o(br_valid), .br_warp_o(br_warp), .br_mask_o(br_mask),
     .br_target_o(br_target), .base_valid_o, .tex_taken_i(1'b0),
     .ext_valid_o, .ext_warp_o, .ext_pc_o, .ext_cause_o(cause), .ls_valid_o, .ls_ready_i,
     .ls_uop_o(ls_uop), .ls_beat_o,
@@ -137,6 +141,9 @@ module ex_top_tb #(
     assign {tr_valid_o[p], tr_warp_o[p], tr_seq_o[p], tr_rd_o[p], tr_beat_o[p], tr_all_o[p],
         tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} =
       tr[p*WbW+:WbW];
+    assign iss_reads_o[p] = iss_wait[p*3+2];
+    assign wb_warp_o[p]   = wb_warp[p*6+:6];
+    assign wb_rd_o[p]     = wb_rd[p*5+:5];
     assign br_valid_o[p]  = br_valid[p];
     assign br_warp_o[p]   = br_warp[p*6+:6];
     assign br_mask_o[p]   = br_mask[p*32+:32];

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "Vex_lane_tb.h"
+#include "fields.h"
 #include "verilated.h"
 extern "C" {
 #include "fp32.h"
@@ -174,9 +175,14 @@ struct pending {
 	unsigned rm;
 };
 
-/* smex_pkg::fp_op_t {kind, neg_p, neg_c, uns, rm, misc, sub} */
-#define FP(kind, np, nc, uns, rm, misc, sub) \
-	((kind) << 11 | (np) << 10 | (nc) << 9 | (uns) << 8 | (rm) << 5 | (misc) << 2 | (sub))
+static uint32_t fp_op(unsigned kind, bool neg_p, bool neg_c, bool uns, unsigned rm, unsigned misc,
+		      unsigned sub)
+{
+	return uint32_t(FIELD_BITS(kind, FP_OP_KIND) | FIELD_BITS(neg_p, FP_OP_NEG_P) |
+			FIELD_BITS(neg_c, FP_OP_NEG_C) | FIELD_BITS(uns, FP_OP_UNS) |
+			FIELD_BITS(rm, FP_OP_RM) | FIELD_BITS(misc, FP_OP_MISC) |
+			FIELD_BITS(sub, FP_OP_SUB));
+}
 
 static void test_fp(unsigned n, unsigned first, unsigned count)
 {
@@ -205,59 +211,110 @@ static void test_fp(unsigned n, unsigned first, unsigned count)
 		switch (i) {
 		case 0:
 			w = fp32_add(a, b, rm, &f);
-			op = FP(0, 0, 0, 0, rm, 0, 0);
+			op = fp_op(FP_ADD, 0, 0, 0, rm, 0, 0);
 			y = 0x3f800000;
 			z = b;
 			break;
 		case 1:
 			w = fp32_sub(a, b, rm, &f);
-			op = FP(0, 0, 1, 0, rm, 0, 0);
+			op = fp_op(FP_ADD, 0, 1, 0, rm, 0, 0);
 			y = 0x3f800000;
 			z = b;
 			break;
 		case 2:
 			w = fp32_mul(a, b, rm, &f);
-			op = FP(1, 0, 0, 0, rm, 0, 0);
+			op = fp_op(FP_MUL, 0, 0, 0, rm, 0, 0);
 			y = b;
 			z = 0;
 			break;
 		case 3:
 			w = fp32_fma(a, b, c, rm, &f);
-			op = FP(2, 0, 0, 0, rm, 0, 0);
+			op = fp_op(FP_MADD, 0, 0, 0, rm, 0, 0);
 			y = b;
 			z = c;
 			break;
 		case 4:
 			w = fp32_fma(a, b, c ^ sign, rm, &f);
-			op = FP(2, 0, 1, 0, rm, 0, 0);
+			op = fp_op(FP_MADD, 0, 1, 0, rm, 0, 0);
 			y = b;
 			z = c;
 			break;
 		case 5:
 			w = fp32_fma(a ^ sign, b, c, rm, &f);
-			op = FP(2, 1, 0, 0, rm, 0, 0);
+			op = fp_op(FP_MADD, 1, 0, 0, rm, 0, 0);
 			y = b;
 			z = c;
 			break;
 		case 6:
 			w = fp32_fma(a ^ sign, b, c ^ sign, rm, &f);
-			op = FP(2, 1, 1, 0, rm, 0, 0);
+			op = fp_op(FP_MADD, 1, 1, 0, rm, 0, 0);
 			y = b;
 			z = c;
 			break;
-		case 7: w = fp32_from_i32(a, rm, &f); op = FP(3, 0, 0, 0, rm, 0, 0); z = a; break;
-		case 8: w = fp32_from_u32(a, rm, &f); op = FP(3, 0, 0, 1, rm, 0, 0); z = a; break;
-		case 9: w = fp32_to_i32(a, rm, &f); op = FP(4, 0, 0, 0, rm, 0, 0); z = a; break;
-		case 10: w = fp32_to_u32(a, rm, &f); op = FP(4, 0, 0, 1, rm, 0, 0); z = a; break;
-		case 11: w = (a & ~sign) | (b & sign); op = FP(5, 0, 0, 0, rm, 0, 0); y = b; break;
-		case 12: w = (a & ~sign) | (~b & sign); op = FP(5, 0, 0, 0, rm, 0, 1); y = b; break;
-		case 13: w = a ^ (b & sign); op = FP(5, 0, 0, 0, rm, 0, 2); y = b; break;
-		case 14: w = fp32_min(a, b, &f); op = FP(5, 0, 0, 0, rm, 1, 0); y = b; break;
-		case 15: w = fp32_max(a, b, &f); op = FP(5, 0, 0, 0, rm, 1, 1); y = b; break;
-		case 16: w = fp32_le(a, b, &f); op = FP(5, 0, 0, 0, rm, 2, 0); y = b; break;
-		case 17: w = fp32_lt(a, b, &f); op = FP(5, 0, 0, 0, rm, 2, 1); y = b; break;
-		case 18: w = fp32_eq(a, b, &f); op = FP(5, 0, 0, 0, rm, 2, 2); y = b; break;
-		default: w = fp32_class(a); op = FP(5, 0, 0, 0, rm, 3, 0); break;
+		case 7:
+			w = fp32_from_i32(a, rm, &f);
+			op = fp_op(FP_I2F, 0, 0, 0, rm, 0, 0);
+			z = a;
+			break;
+		case 8:
+			w = fp32_from_u32(a, rm, &f);
+			op = fp_op(FP_I2F, 0, 0, 1, rm, 0, 0);
+			z = a;
+			break;
+		case 9:
+			w = fp32_to_i32(a, rm, &f);
+			op = fp_op(FP_F2I, 0, 0, 0, rm, 0, 0);
+			z = a;
+			break;
+		case 10:
+			w = fp32_to_u32(a, rm, &f);
+			op = fp_op(FP_F2I, 0, 0, 1, rm, 0, 0);
+			z = a;
+			break;
+		case 11:
+			w = (a & ~sign) | (b & sign);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_SGNJ, 0);
+			y = b;
+			break;
+		case 12:
+			w = (a & ~sign) | (~b & sign);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_SGNJ, 1);
+			y = b;
+			break;
+		case 13:
+			w = a ^ (b & sign);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_SGNJ, 2);
+			y = b;
+			break;
+		case 14:
+			w = fp32_min(a, b, &f);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_MIN, 0);
+			y = b;
+			break;
+		case 15:
+			w = fp32_max(a, b, &f);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_MIN, 1);
+			y = b;
+			break;
+		case 16:
+			w = fp32_le(a, b, &f);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_CMP, 0);
+			y = b;
+			break;
+		case 17:
+			w = fp32_lt(a, b, &f);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_CMP, 1);
+			y = b;
+			break;
+		case 18:
+			w = fp32_eq(a, b, &f);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_CMP, 2);
+			y = b;
+			break;
+		default:
+			w = fp32_class(a);
+			op = fp_op(FP_MISC, 0, 0, 0, rm, MISC_CLASS, 0);
+			break;
 		}
 		top->a_i = x;
 		top->b_i = y;
@@ -297,7 +354,9 @@ static void test_mul(unsigned n)
 			     : (uint32_t)((uint64_t)a * b >> 32);
 		top->a_i = a;
 		top->b_i = b;
-		top->mul_i = (i <= 2) << 2 | (i <= 1) << 1 | (i != 0);
+		top->mul_a_signed_i = i <= 2;
+		top->mul_b_signed_i = i <= 1;
+		top->mul_high_i = i != 0;
 		q.push_back({ "mul", a, b, 0, w, 0, i });
 		tick();
 		if (q.size() == 2) {
@@ -309,9 +368,7 @@ static void test_mul(unsigned n)
 	}
 }
 
-enum { LOAD = 32, NORM = 16, SETUP = 8, STEP = 4, POST = 2, DENORM = 1 };
-
-static void phase(unsigned p)
+static void phase(uint64_t p)
 {
 	top->it_v_i = 1;
 	top->it_phase_i = p;
@@ -326,7 +383,7 @@ static void phase(unsigned p)
 		if (!busy)
 			return;
 	}
-	printf("# phase %u does not end\n", p);
+	printf("# phase %u does not end\n", unsigned(p));
 	failures++;
 }
 
@@ -355,13 +412,13 @@ static void test_iter(unsigned n, unsigned first, unsigned count)
 		top->it_op_i = i < 2 ? 0 : i < 4 ? 1 : i - 2;
 		top->it_sgn_i = i == 0 || i == 2;
 		top->it_rm_i = rm;
-		phase(LOAD);
-		phase(NORM);
-		phase(SETUP);
+		phase(FIELD_BITS(1, ITER_PHASE_LOAD));
+		phase(FIELD_BITS(1, ITER_PHASE_NORM));
+		phase(FIELD_BITS(1, ITER_PHASE_SETUP));
 		for (k = i < 4 ? 32 : 26; k; k--)
-			phase(STEP);
-		phase(POST);
-		phase(DENORM);
+			phase(FIELD_BITS(1, ITER_PHASE_STEP));
+		phase(FIELD_BITS(1, ITER_PHASE_POST));
+		phase(FIELD_BITS(1, ITER_PHASE_DENORM));
 		top->it_phase_i = 0;
 		top->eval();
 		check(names[i], a, b, 0, rm, top->it_res_o, i < 4 ? 0 : top->it_flags_o, w, f);

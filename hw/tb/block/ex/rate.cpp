@@ -112,7 +112,7 @@ static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned fi
 		for (unsigned q = 0; q < 2; q++) {
 			if ((top->iss_valid_i & ~top->iss_ready_o) >> q & 1) {
 				waits++;
-				reads += top->iss_wait_o >> (3 * q + 2) & 1;
+				reads += top->iss_reads_o >> q & 1;
 			}
 			if (!((top->iss_valid_i & top->iss_ready_o) >> q & 1))
 				continue;
@@ -130,8 +130,7 @@ static unsigned run(const kind *p0, const kind *p1, unsigned cycles, unsigned fi
 		}
 		for (unsigned q = 0; q < 2; q++)
 			if (top->wb_valid_o >> q & 1) {
-				pending[top->wb_warp_o >> 6 * q & 63] &=
-					~(1u << (top->wb_rd_o >> 5 * q & 31));
+				pending[top->wb_warp_o[q]] &= ~(1u << top->wb_rd_o[q]);
 				ended++;
 			}
 		edge();

@@ -396,7 +396,7 @@ static void settle(unsigned i, unsigned s)
 }
 
 /* wb is told in the cycle before the result is written. */
-static unsigned told, told_warp, told_rd;
+static unsigned told, told_warp[2], told_rd[2];
 
 static void check_outputs()
 {
@@ -445,7 +445,7 @@ static void check_outputs()
 		if ((e.beat == beats) != (told >> p & 1))
 			fail("wb not before the last beat", i, s);
 		if (e.beat == beats) {
-			if ((told_warp >> (6 * p) & 63) != i || (told_rd >> (5 * p) & 31) != e.rd)
+			if (told_warp[p] != i || told_rd[p] != e.rd)
 				fail("wb names another register", i, s);
 			e.wb = false;
 			w[i].pending &= ~(1u << e.rd);
@@ -453,8 +453,10 @@ static void check_outputs()
 		}
 	}
 	told = top->wb_valid_o;
-	told_warp = top->wb_warp_o;
-	told_rd = top->wb_rd_o;
+	for (unsigned p = 0; p < 2; p++) {
+		told_warp[p] = top->wb_warp_o[p];
+		told_rd[p] = top->wb_rd_o[p];
+	}
 	both_answer += top->br_valid_o == 3;
 	for (unsigned p = 0; p < 2; p++) {
 		unsigned i = top->br_warp_o[p], s = top->br_seq_o[p];
