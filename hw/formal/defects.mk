@@ -425,10 +425,10 @@ LOAD_DEFECTS := '\
 # that never comes; a YIELD token that overtakes the others; a limit that every pop lifts; a branch
 # that ignores the limit; a DIS that does not wait where its point stands nowhere
 DTOK_DEFECTS := '\
-	/load_full *=/s/load_state.count.RI. ||//\#\#\
-	/wr_data *=/s/d.wr_token/1'"'"'b0/\#\#\
+	/assign full *=/s/count_i.RI. ||//\#\#\
+	s/{step_i.wr_token}/{1'"'"'b0}/\#\#\
 	s/StRead: s.next = smfe_pkg::StPop/StRead: s.next = smfe_pkg::StRead/\#\#\
-	s/AtEnd: *wr_at =/& front == 0 ? s_q.head - 1 :/;\
+	s/\.wr_at_i(/&front == 0 \&\& d.wr_at == smfe_pkg::AtEnd ? s_q.head - 1 : /;\
 	/assign head_down/s/!d.put_yield/(!d.put_yield || front == 0)/\#\#\
 	s/if (d.take_yield)/if (d.pops) s_d.backward = 0; &/\#\#\
 	s/if (back_due_i) begin/if (back_due_i \&\& kind_i != smfe_pkg::KindBr) begin/'

@@ -14,7 +14,7 @@ here=$(dirname "$(readlink -f "$0")")
 rtl=$here/../rtl out=$1 synth=$2
 mkdir -p "$out"
 sources="$(echo "$rtl"/common/*_pkg.sv "$rtl"/{fetch,execute,loadstore}/*_pkg.sv)"
-sources="$sources $(echo "$rtl"/fetch/smfe_{dtok,dtokstep,dtokmem,dtokpolicy,dtokfewer,pick}.sv)"
+sources="$sources $(ls "$rtl"/fetch/smfe_{dtok*,pick}.sv)"
 sources="$sources $here/baseline/smfe_stack.sv"
 luts() {
 	timeout "${LIMIT:-1500}" yosys -q -l "$out/$1.log" -p \

@@ -94,7 +94,6 @@ module smfe_dtok #(
   localparam int unsigned RI = $clog2(R);
   localparam int unsigned TW = 68;
 
-
   // ---- State of the warps: memories with one write port
   typedef struct packed {
     logic [7:0]    window;
@@ -142,26 +141,22 @@ module smfe_dtok #(
   logic [7:0]    cause_q, cause_d;
   logic [31:0]   bad_q, bad_d;
 
-  // ---- Choice of a warp, round robin, a cycle ahead: it is kept until its operation is taken. If
-  // none waits it is for a warp that is about to: execution answers, or it is in the issue stage.
-  logic [NW-1:0]   after_q;
-  logic            any, others_any;
-  logic [WI-1:0]   sel, next_q;
-  assign any = |op_i;
-  smfe_pick #(.N(NW), .W(1), .IW(WI)) u_pick (.req_i(op_i & ~(NW'(1) << next_q)),
-      .weight_i(after_q), .older_i('0), .any_o(others_any),
-    /* verilator lint_off PINCONNECTEMPTY */  // the index is enough
-    .grant_o(), /* verilator lint_on PINCONNECTEMPTY */
-    .index_o(sel));
-
+  // ---- The warp whose operation is next, chosen a cycle ahead
+  logic               any;       // some warp has one
+  logic [WI-1:0]      next;
   logic               loads, accept, quick_q;
+  smfe_dtokahead #(.NW(NW), .WI(WI)) u_ahead (
+    .clk_i, .rst_ni, .op_i, .accept_i(accept), .br_valid_i, .br_warp_i, .issue_warp_i, .any_o(any),
+    .next_o(next)
+  );
+
   logic [WI-1:0]      load;
   state_t             load_state;
   logic [71:0]        load_ctl;
   assign loads      = fsm_q == smfe_pkg::StIdle || (fsm_q == smfe_pkg::StExec && quick_q);
-  assign accept     = loads && op_i[next_q] && !acc_valid_i && !start_valid_i;
-  assign take_o     = accept ? NW'(1) << next_q : '0;
-  assign load       = acc_valid_i ? acc_i.warp[PODS-1+:WI] : next_q;
+  assign accept     = loads && op_i[next] && !acc_valid_i && !start_valid_i;
+  assign take_o     = accept ? NW'(1) << next : '0;
+  assign load       = acc_valid_i ? acc_i.warp[PODS-1+:WI] : next;
   assign load_state = state_m[load];
   assign load_ctl   = ctl_m[load];
 
@@ -170,16 +165,13 @@ module smfe_dtok #(
   logic [31:0] t_addr, t_mask;
   assign {t_type, t_addr, t_mask} = token_q;
 
-  logic [31:0] next_pc, match_addr;
-  logic        ring_full, due, match, scan_end, stopped;
+  logic [31:0] next_pc;
+  logic        ring_full, due, stopped;
   logic [31:0] jump;             // where the threads go that jump
   logic        back, back_due, splits, rest;
-  logic [15:0] backward_next;
   // kind_q, or YIELD if gives_q makes it that: a register, as all that an operation does begins
   // with it
   logic [3:0]  op;
-  logic [3:0]  match_type;
-  logic [RI-1:0] scan_base;
   logic        taken_first;
   logic [15:0] lfsr_next;
   logic [7:0]  ycount_next;
@@ -190,62 +182,40 @@ module smfe_dtok #(
   assign ring_full = s_q.count[RI];
   assign stopped   = stopped_i[w_q];
 
-  // What an operation asks about its warp is found while that is loaded: until it is used, nothing
-  // changes it.
+  // What an operation asks about its warp (smfe_dtokask)
   logic        step, backward_q, far_q, limit_q, others, together, full, taken, not_taken;
-  // many: it is full, or would be if YIELD tokens counted
-  logic        load_limit, load_full, load_many, load_inside;
-  logic [31:0] load_pc, load_jump, load_active, load_live;
+  logic [31:0] load_active, load_live;
   logic [64:0] load_br;
-  logic [RI:0] load_front, front;  // tokens ahead of the YIELD tokens
+  logic [RI:0] front;            // tokens ahead of the YIELD tokens
   assign load_active = active_m[load];
   assign load_live   = live_m[load];
   assign load_br     = br_m[load];
-  assign load_pc     = load_ctl[63:32];
-  assign load_jump   = load_ctl[71:68] == smfe_pkg::KindJalr ? load_br[31:0] : load_ctl[31:0];
-  assign load_front  = load_state.count - load_state.yields;
-  assign load_limit  = cfg_i.backstop != '0 &&
-                       (load_state.backward >= cfg_i.backstop ||
-                        load_state.backward >= load_state.limit);
-  assign load_full   = load_state.count[RI] || 9'(load_front) >= cfg_i.dtok_depth;
-  assign load_many   = load_state.count[RI] || 9'(load_state.count) >= cfg_i.dtok_depth;
-  assign load_inside = load_jump[31:24] == load_state.window && load_jump[1:0] == '0 &&
-      load_pc[31:24] == load_state.window && load_pc[23:2] != '1 && load_pc[1:0] == '0;
-  always_ff @(posedge clk_i)
-    if (step && loads) begin
-      quick_q    <= (load_ctl[71:68] == smfe_pkg::KindBr ||
-          load_ctl[71:68] == smfe_pkg::KindJalr || load_ctl[71:68] == smfe_pkg::KindJal) &&
-                    !rel_i[load] && !load_state.popping && !load_limit && !load_many && load_inside;
-      backward_q <= load_jump <= load_pc;
-      far_q      <= load_ctl[31:0] > load_pc + 32'd4;
-      limit_q    <= load_limit;
-      others     <= (load_live & ~load_active & ~load_state.parked) != '0;
-      together   <= load_active == load_live;
-      front      <= load_front;
-      full       <= load_full;
-      taken      <= (load_br[63:32] & load_active) != '0;
-      not_taken  <= (load_active & ~load_br[63:32]) != '0;
-    end
+  smfe_dtokask #(.RI(RI)) u_ask (
+    .clk_i, .load_i(step && loads), .cfg_i, .kind_i(load_ctl[71:68]), .pc_i(load_ctl[63:32]),
+    .target_i(load_ctl[31:0]), .br_mask_i(load_br[63:32]), .br_target_i(load_br[31:0]),
+    .rel_i(rel_i[load]), .active_i(load_active), .live_i(load_live),
+    .parked_i(load_state.parked), .window_i(load_state.window), .popping_i(load_state.popping),
+    .count_i(load_state.count), .yields_i(load_state.yields), .backward_i(load_state.backward),
+    .limit_i(load_state.limit),
+    .quick_o(quick_q), .backward_o(backward_q), .far_o(far_q), .limit_o(limit_q),
+    .others_o(others), .together_o(together), .front_o(front), .full_o(full), .taken_o(taken),
+    .not_taken_o(not_taken)
+  );
 
   // Backstop
   assign splits        = kind_q == smfe_pkg::KindBr || kind_q == smfe_pkg::KindJalr;
   assign jump          = kind_q == smfe_pkg::KindJalr ? br_target_q : target_q;
   assign back          = cfg_i.backstop != '0 && backward_q && !(splits && !taken);
   assign back_due      = back && others && limit_q;
-  assign backward_next = others ? s_q.backward + 16'd1 : 16'd0;
   assign rest          = splits && not_taken;  // go on, when the others give way
 
-  // The limit after this one, if the front part has been served; and if nobody waits
-  logic        reached, least, limit_full;
-  logic [15:0] limit_less, limit_next, limit_inc, limit_more;
-  assign reached    = cfg_i.backstop != '0 && (s_q.backward >= cfg_i.backstop ||
-      s_q.backward >= s_q.limit);
-  assign limit_less = s_q.backward >> cfg_i.backstop_shift;
-  assign least      = limit_less[15:8] == '0 && limit_less[7:0] < cfg_i.backstop_least;
-  assign limit_next = !reached ? s_q.limit : {limit_less[15:8],
-      least ? cfg_i.backstop_least : limit_less[7:0]};
-  assign {limit_full, limit_inc} = {1'b0, s_q.limit} + 17'd1;
-  assign limit_more = others || limit_full ? s_q.limit : limit_inc;
+  // Its count and limit after this operation: after a jump backwards, if the front part has been
+  // served
+  logic [15:0] backward_next, limit_more, limit_next;
+  smfe_dtoklimit u_limit (
+    .cfg_i, .others_i(others), .backward_i(s_q.backward), .limit_i(s_q.limit),
+    .backward_o(backward_next), .more_o(limit_more), .less_o(limit_next)
+  );
 
   smfe_dtokpolicy u_policy (
     .cfg_i, .ahead_i(!backward_q), .far_i(far_q), .fewer_i(fewer_q),
@@ -257,58 +227,38 @@ module smfe_dtok #(
   // the operation.
   smfe_dtokfewer u_fewer (.active_i(active_m[br_warp_i]), .mask_i(br_mask_i), .fewer_o(br_fewer));
 
-  // What a scan looks for, and how far
-  assign match_type = (op == smfe_pkg::KindYield || op == smfe_pkg::KindBar) ? xsm_pkg::DTOK_YIELD
-      : sub_q;
-  assign match_addr = op == smfe_pkg::KindBar ? next_pc : jump;
-  assign scan_base  = kind_q == smfe_pkg::KindBar ? '0 : s_q.head;
-  assign scan_end   = op == smfe_pkg::KindBar ? index_q == s_q.groups : op == smfe_pkg::KindYield
-      ? index_q == s_q.count : index_q == front;
-  assign match      = t_type == match_type && t_addr == match_addr;
+  // ---- A scan (smfe_dtokscan): the backstop ends it; it looks at the token in hand; it is over;
+  // the token is what it looks for. landed: threads can go on at the token
+  logic scan_gives, scans, scan_end, match;
+  // That is found, and what the token does then: the warp goes on; its threads are these
+  logic hit_go, hit_front, hit_pop;
+  (* keep *) logic hit, landed;
+  smfe_pkg::dtok_part_e hit_part;
+  // The first token that a DIS has looked at
+  logic        front_goes_q, front_keep_q;  // it can be gone on with; that is at pc + 4
+  logic [31:0] front_addr_q, front_mask_q;
+  smfe_dtokscan #(.RI(RI)) u_scan (
+    .clk_i, .scan_i(fsm_q == smfe_pkg::StScan), .step_i(step), .op_i(op), .kind_i(kind_q),
+    .sub_i(sub_q), .gives_i(gives_q), .next_i(next_pc), .jump_i(jump), .rest_i(rest),
+    .back_due_i(back_due), .window_i(s_q.window), .index_i(index_q), .front_i(front),
+    .count_i(s_q.count), .groups_i(s_q.groups), .t_type_i(t_type), .t_addr_i(t_addr),
+    .t_mask_i(t_mask), .landed_o(landed), .gives_o(scan_gives), .scans_o(scans), .end_o(scan_end),
+    .match_o(match), .hit_o(hit), .go_o(hit_go), .first_o(hit_front), .pop_o(hit_pop),
+    .part_o(hit_part), .front_goes_o(front_goes_q), .front_keep_o(front_keep_q),
+    .front_addr_o(front_addr_q), .front_mask_o(front_mask_q)
+  );
 
   // ---- One step
   smfe_pkg::dtok_step_t d;
-  smfe_pkg::dtok_part_e hit_part;
   logic          we, wr_half, rd_half, head_down;
-  logic [RI-1:0] wr_at, rd_at;
+  logic [RI-1:0] wr_at, rd_at, step_at;
   logic [TW-1:0] wr_data;
-  logic [31:0]   go_pc, wr_addr;
-  logic          go_keep, go_in;   // in the code window, and no half of a word
-
-  // In a scan the token in hand may be the one that is looked for. That is known last: what it does
-  // is made beside it. A pop's token says where the threads go. Synthesis keeps these apart, so
-  // that what comes late out of the block RAM is not mixed with what is early.
-  logic  hit_go, hit_front, hit_pop, scan_gives, scans, wants, goes, commits;
-  (* keep *) logic hit, landed, hit_done, done;
-  // The first token that a DIS looks at is the one that its warp goes on with if a later one takes
-  // its threads: it is kept.
-  logic        front_goes_q, front_keep_q;  // it can be gone on with; that is at pc + 4
-  logic [31:0] front_addr_q, front_mask_q;
-  assign landed     = t_mask != '0 && t_addr[31:24] == s_q.window && t_addr[1:0] == '0;
-  assign scan_gives = kind_q == smfe_pkg::KindDis && !gives_q && index_q == '0 && back_due;
-  assign scans      = fsm_q == smfe_pkg::StScan && !scan_gives && !scan_end;
-  assign hit        = scans && match;
-  assign hit_front  = op == smfe_pkg::KindDis && index_q == '0;
-  assign hit_pop    = op == smfe_pkg::KindDis && index_q != '0 && front_goes_q;
-  assign hit_go     = op == smfe_pkg::KindPre || hit_front || hit_pop ||
-      (op == smfe_pkg::KindYield && rest);
-  assign hit_part   = op == smfe_pkg::KindPre ||
-      hit_front ? smfe_pkg::PartAll : op == smfe_pkg::KindYield &&
-      rest ? smfe_pkg::PartNot : smfe_pkg::PartNone;
-
-  always_ff @(posedge clk_i)
-    if (step && fsm_q == smfe_pkg::StScan && index_q == '0) begin
-      front_goes_q <= landed && t_type != xsm_pkg::DTOK_YIELD;
-      front_keep_q <= t_addr == next_pc;
-      front_addr_q <= t_addr;
-      front_mask_q <= t_mask;
-    end
-
-  function automatic logic [31:0] part(input smfe_pkg::dtok_part_e p);
-    part = active_q & ({32{p == smfe_pkg::PartAll}} |
-        ({32{p == smfe_pkg::PartTaken}} & br_mask_q) | ({32{p == smfe_pkg::PartNot}} & ~br_mask_q));
-  endfunction
-
+  logic [31:0]   go_pc;
+  logic          go_in;          // in the code window, and no half of a word
+  // What the token in hand does is known last, and made beside it (smfe_dtokscan). A pop's token
+  // says where the threads go.
+  logic          wants, goes, commits;
+  (* keep *) logic hit_done, done;
   smfe_dtokstep u_step (
     .fsm_i(fsm_q), .rel_i(rel_q), .kind_i(kind_q), .op_i(op), .gives_i(gives_q), .sub_i(sub_q),
     .whole_i(s_q.whole), .taken_i(taken), .not_taken_i(not_taken),
@@ -325,27 +275,28 @@ module smfe_dtok #(
   assign we        = d.we;
   assign head_down = d.we && d.ev_push && !d.put_yield;  // a push on the front
 
+  // Where threads go, which are active, and the token that is written
+  smfe_dtokmake u_make (
+    .step_i(d), .active_i(active_q), .taken_i(br_mask_q), .window_i(s_q.window), .here_i(pc_q),
+    .next_i(next_pc), .target_i(target_q), .branch_i(br_target_q), .t_addr_i(t_addr),
+    .t_mask_i(t_mask), .front_addr_i(front_addr_q), .front_mask_i(front_mask_q),
+    .front_keep_i(front_keep_q), .acc_i, .scans_i(scans), .hit_part_i(hit_part),
+    .hit_first_i(hit_front), .hit_pop_i(hit_pop), .go_pc_o(go_pc), .go_in_o(go_in), .go_keep_o,
+    .active_o(active_d), .token_o(wr_data)
+  );
+  smfe_dtokplace #(.RI(RI)) u_place (
+    .step_i(d), .bar_i(kind_q == smfe_pkg::KindBar), .head_i(s_q.head), .count_i(s_q.count),
+    .front_i(front), .groups_i(s_q.groups), .index_i(index_q), .entry_i(acc_i.index[RI-1:0]),
+    .wr_at_o(wr_at), .rd_at_o(step_at)
+  );
+
   always_comb begin
     {live_d, s_d, index_d, gives_d, cause_d, bad_d} =
         {live_q, s_q, index_q, gives_q, cause_q, bad_q};
     fsm_d   = d.next;
     wr_half = s_q.half ^ d.wr_other;
     rd_half = s_q.half ^ d.rd_other;
-    case (d.wr_at)
-      smfe_pkg::AtEnd:    wr_at = s_q.head + s_q.count[RI-1:0];
-      smfe_pkg::AtScan:   wr_at = scan_base + index_q[RI-1:0];
-      smfe_pkg::AtGroups: wr_at = s_q.groups[RI-1:0];
-      smfe_pkg::AtEntry:  wr_at = s_q.head + acc_i.index[RI-1:0];
-      default:            wr_at = s_q.head - 1'b1;
-    endcase
-    case (d.rd_at)
-      smfe_pkg::AtNext:  rd_at = s_q.head + 1'b1;
-      smfe_pkg::AtBack:  rd_at = s_q.head + front[RI-1:0];
-      smfe_pkg::AtScan:  rd_at = scan_base + index_q[RI-1:0] + 1'b1;
-      smfe_pkg::AtZero:  rd_at = '0;
-      smfe_pkg::AtEntry: rd_at = s_q.head + acc_i.index[RI-1:0];
-      default:           rd_at = s_q.head;
-    endcase
+    rd_at   = step_at;
 
     // What counts is known late: all sums are made beside it.
     if (d.exits) live_d = live_q & ~active_q;
@@ -384,35 +335,8 @@ module smfe_dtok #(
       fsm_d   = smfe_pkg::StScan;
     end
 
-    wr_addr = ({32{d.wr_to == smfe_pkg::ToTarget}} & target_q) |
-        ({32{d.wr_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.wr_to == smfe_pkg::ToHere}} & pc_q) |
-              ({32{d.wr_to == smfe_pkg::ToBranch}} & br_target_q) |
-                  ({32{d.wr_to == smfe_pkg::ToToken}} & t_addr) |
-                  ({32{d.wr_to == smfe_pkg::ToAccess}} & acc_i.addr);
-    active_d = scans ? part(hit_part) | ({32{hit_front}} & t_mask) | ({32{hit_pop}} & front_mask_q)
-        : part(d.active_part) | ({32{d.active_token}} & t_mask);
-    wr_data  = {d.wr_type, wr_addr, part(d.wr_part) | ({32{d.wr_token}} & t_mask) |
-                ({32{d.wr_acc}} & acc_i.mask)};
-
     if (d.over || d.under) fsm_d = smfe_pkg::StTrap;
-    // Each address is looked at while it is not yet known which it is.
-    go_pc   = ({32{d.go_to == smfe_pkg::ToTarget}} & target_q) |
-        ({32{d.go_to == smfe_pkg::ToNext}} & next_pc) | ({32{d.go_to == smfe_pkg::ToHere}} & pc_q) |
-              ({32{d.go_to == smfe_pkg::ToBranch}} & br_target_q) |
-                  ({32{d.go_to == smfe_pkg::ToToken}} & t_addr) |
-                  ({32{d.go_to == smfe_pkg::ToFront}} & front_addr_q);
-    go_in   = (d.go_to == smfe_pkg::ToTarget && target_q[31:24] == s_q.window &&
-        target_q[1:0] == '0) || (d.go_to == smfe_pkg::ToNext && next_pc[31:24] == s_q.window &&
-        next_pc[1:0] == '0) ||
-              (d.go_to == smfe_pkg::ToHere && pc_q[31:24] == s_q.window && pc_q[1:0] == '0) ||
-                  (d.go_to == smfe_pkg::ToBranch && br_target_q[31:24] == s_q.window &&
-                  br_target_q[1:0] == '0) ||
-              d.go_to == smfe_pkg::ToFront;
     wants   = d.go || (hit && hit_go) || (d.pops && t_mask != '0);
-    go_keep = (d.go_to == smfe_pkg::ToTarget && target_q == next_pc) ||
-        d.go_to == smfe_pkg::ToNext || (d.go_to == smfe_pkg::ToBranch && br_target_q == next_pc) ||
-              (d.go_to == smfe_pkg::ToToken && t_addr == next_pc) ||
-                  (d.go_to == smfe_pkg::ToFront && front_keep_q);
     if (fsm_q != smfe_pkg::StTrap) begin
       cause_d = d.over ? smgpu_hw_pkg::ErrDtokOverflow : d.under ? smgpu_hw_pkg::ErrDtokUnderflow
           : go_pc[31:24] != s_q.window ? smgpu_hw_pkg::ErrCodeWindow : smgpu_hw_pkg::ErrFetchFault;
@@ -466,16 +390,10 @@ module smfe_dtok #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       fsm_q     <= smfe_pkg::StIdle;
-      next_q    <= '0;
-      after_q   <= '0;
       grows_q   <= 1'b0;
       late_q    <= 1'b0;
       deepest_o <= '0;
     end else begin
-      if (accept || !op_i[next_q])
-        next_q <= others_any ? sel : br_valid_i ? br_warp_i : issue_warp_i;
-      if (accept)
-        for (int unsigned i = 0; i < NW; i++) after_q[i] <= smfe_pkg::below(5'(next_q), 5'(i));
       if (step) fsm_q <= fsm_d;
       if (step) late_q <= commits && by_token;
       grows_q   <= step && (d.ev_push || d.open);
@@ -533,7 +451,6 @@ module smfe_dtok #(
   logic service;         // the trap is for token service
   assign works_o      = fsm_q != smfe_pkg::StIdle;
   assign warp_o       = NW'(1) << w_q;
-  assign go_keep_o    = go_keep;
   assign go_pc_o      = go_pc;
   assign traps_o      = fsm_q == smfe_pkg::StTrap;
   assign trap_valid_o = traps_o && step;
@@ -562,10 +479,9 @@ module smfe_dtok #(
 `ifdef VERILATOR
   always_ff @(posedge clk_i)
     if (rst_ni) begin
-      if (32'(next_q) >= NW) $fatal(1, "smfe_dtok: the choice is no warp of the pod");
       if (fsm_q != smfe_pkg::StIdle && op != (gives_q ? smfe_pkg::KindYield : kind_q))
         $fatal(1, "smfe_dtok: the operation is not what its kind and gives_q make it");
-      if (late_q && ((accept && next_q == w_q) || (start_valid_i && start_warp_i == w_q) ||
+      if (late_q && ((accept && next == w_q) || (start_valid_i && start_warp_i == w_q) ||
           (ctl_valid_i && issue_warp_i == w_q)))
         $fatal(1, "smfe_dtok: a warp goes on before what its last operation leaves is written");
     end

@@ -27,7 +27,7 @@ try stop_unheard fetch/smfe_warp.sv 's/ || halt_i || stop_i || svc_i)))/ || halt
 try backstop_of_branch fetch/smfe_dtok.sv '/else if (d.give) op <= /d' 8p1
 try trap_place_given fetch/smfe_trap.sv '/assign queued_o  = /,/;/c assign queued_o = queued_q;' 8p1
 try end_with_result fetch/smfe_warp.sv "s/^ *pend_q == '0 \&\& ls_q/ls_q/" 8p1
-try dtok_backstop_late fetch/smfe_dtok.sv 's/load_state.backward >= cfg_i.backstop/load_state.backward > cfg_i.backstop/' 8p1
+try dtok_backstop_late fetch/smfe_dtokask.sv 's/backward_i >= cfg_i.backstop/backward_i > cfg_i.backstop/' 8p1
 try const_other_slot fetch/smfe_const.sv "s/s1_slot  = slot_m\[s1_warp_q\];/s1_slot  = slot_m[s1_warp_q] \& 4'he;/" 8p1
 try const_no_wait fetch/smfe_warp.sv 's/ \&\& !waits_q \&\& !picked_i/ \&\& !picked_i/' 8p1
 try const_stale_line fetch/smfe_const.sv "s/<= clear ? old_valids \& stays : own_valids/<= own_valids/" 8p1
