@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "block.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,12 @@
 #define FOUR	    (1u << 29) /* of dword 0: a header of four dwords */
 #define DATA	    (1u << 30)
 #define COMPLETION  (1u << 27) /* of the kinds that there are */
+
+static void broken(const char *rule)
+{
+	fprintf(stderr, "link: to the hard block: %s\n", rule);
+	abort();
+}
 
 static uint32_t draw(struct block *b)
 {
@@ -68,7 +75,7 @@ static void come(struct block_queue *q, const struct tlp_beat *beat)
 		q->come_bar = beat->bar;
 	r = tlp_collect(&q->come, beat);
 	if (r < 0)
-		abort(); /* a beat with gaps, or a packet without an end */
+		broken("a beat with gaps, or a packet without an end");
 	if (!r)
 		return;
 	memcpy(p->dw, q->come.dw, 4 * q->come.dwords);
@@ -198,8 +205,10 @@ static void take(struct block *b)
 	unsigned at = b->tx.come.dwords, n = b->out.tx_keep == 0xff ? 2 : 1, i;
 	struct tlp_beat beat = { .keep = (uint8_t)((1u << n) - 1), .last = true };
 
-	if (at + n > TLP_DWORDS || (n == 1 && (b->out.tx_keep != 0x0f || !b->out.tx_last)))
-		abort();
+	if (n == 1 && (b->out.tx_keep != 0x0f || !b->out.tx_last))
+		broken("half a beat that is not the last one");
+	if (at + n > TLP_DWORDS)
+		broken("a packet without an end");
 	for (i = 0; i < n; i++) {
 		dw[at + i] = (uint32_t)(b->out.tx_data >> 32 * i);
 		dw[at + i] = turned(dw, at + i);
