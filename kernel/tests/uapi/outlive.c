@@ -40,7 +40,11 @@ int readers_main(void)
 				debugfs_write("schedule", "lrr");
 			if (!strcmp(files[i], "launch"))
 				debugfs_write("launch", "round_robin");
-			usleep(f ? 200 : 5000);
+			/*
+			 * To look for a card that is away takes many calls, and a kernel that
+			 * watches them has time for little else.
+			 */
+			usleep(f ? 200 : 200000);
 		}
 	}
 	for (;;) {
