@@ -151,14 +151,17 @@ case_in_reset() {
 	report in-reset-memory says "bar2" 0xFFFFFFFF
 	# Clocks are locked, the link is up, nothing else.
 	report in-reset-state eval '[ $(($(devmem $((bar0 + 0x1200c))) & 0xff)) = 3 ]'
-	# The log has it when the driver enables a device that is not.
-	echo 0 >"$card/enable"
-	config 4 '\000'
-	before=$(count "smgpu.*: enabling device")
 	insmod /lib/modules/smgpu.ko simulation_slowdown=60 & binds=$!
-	report in-reset-probe await "smgpu.*: enabling device" "$before"
-	usleep 1000000
-	report in-reset-waits grep -q "State:.[SDR]" /proc/$binds/status
+	waits() { grep -q smgpu_board_wait "/proc/$binds/stack"; }
+	stays() { # It comes to its wait, and is there half a second later.
+		until waits; do
+			grep -q "State:.[SDR]" "/proc/$binds/status" || return
+			usleep 20000
+		done
+		usleep 500000
+		waits || waits || waits
+	}
+	report in-reset-waits stays
 	event g
 	wait $binds
 	report in-reset-bind smgpu-uapi-test nothing
