@@ -173,14 +173,12 @@ module smex_top #(
   // ---- Dispatch: for each pipe the pod whose instruction it has begun, else by turns. With two
   // integer pipes pipe 0 is that of pod 0, and pod 1's stands right behind its pod.
   // A bit for each pipe
-  logic [3:0] p_valid;
-  logic [3:0] p_ready;
+  logic [3:0] p_valid, p_ready;
   logic [3:0] sel;        // pod 1 has it
   logic [3:0] lock_q;     // it has begun an instruction ...
   logic [3:0] lock_pod_q; // ... of this pod
   logic [3:0] pref_q;     // pod 1 is next
-  logic [3:0] want0;      // pod 0 has something for it
-  logic [3:0] want1;
+  logic [3:0] want0, want1; // the pods have something for it
   logic       int1_ready;
 
   // What is dispatched to load/store or the FP pipe waits in its pod's queue.
@@ -190,14 +188,8 @@ module smex_top #(
   logic [DW-1:0]               q_a0, q_a1, q_b0, q_b1, q_c0, q_c1, f_a0, f_a1, f_b0, f_b1, f_c0,
       f_c1;
   logic [3:0]                  dispatch0, dispatch1;
-  logic [1:0]                  q_valid;
-  logic [1:0]                  q_ready;
-  logic [1:0]                  q_last;
-  logic [1:0]                  q_busy;
-  logic [1:0]                  f_valid;
-  logic [1:0]                  f_ready;
-  logic [1:0]                  f_last;
-  logic [1:0]                  f_busy;
+  logic [1:0]                  q_valid, q_ready, q_last, q_busy;
+  logic [1:0]                  f_valid, f_ready, f_last, f_busy;
   smgpu_pkg::warp_t            busy_warp;
   assign dispatch0 = d_valid[0] ? 4'b1 << d_uop0.pipe : 4'b0;
   assign dispatch1 = d_valid[1] ? 4'b1 << d_uop1.pipe : 4'b0;
