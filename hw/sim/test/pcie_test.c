@@ -493,7 +493,7 @@ static void rules(void **state)
 			fail_msg("%s passed", #__VA_ARGS__); \
 	} while (0)
 
-	BREAKS(link_up.bus_master = false; rc_link(&rc, &link_up); rc.now += 200);
+	BREAKS(link_up.bus_master = false; rc_link(&rc, &link_up); rc.now += 2000);
 	BREAKS(u.requester = 0x0301);
 	BREAKS(u.kind = TLP_WRITE; u.length = 33; u.last_be = 15);
 	BREAKS(link_up.max_read = 128; rc_link(&rc, &link_up); u.length = 33; u.last_be = 15);
