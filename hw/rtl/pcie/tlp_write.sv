@@ -187,7 +187,7 @@ module tlp_write (
       if (go_i && !valid_o) $fatal(1, "tlp_write: a run is sent that was not shown");
       if (done_i && !begun_q && !go_i) $fatal(1, "tlp_write: a run ends that has not begun");
       if (head_valid && !used_q[out_q]) $fatal(1, "tlp_write: a run of no burst");
-      if (length_q > 6'd32) $fatal(1, "tlp_write: a run is longer than a block");
+      if (open_q && length_q > 6'd32) $fatal(1, "tlp_write: a run is longer than a block");
       if (beat && at_q[4:1] == '1 && !w_last_i) $fatal(1, "tlp_write: a burst goes past its block");
     end
 `endif
