@@ -3,6 +3,7 @@
  * A Verilated card, and the Verilated bridge and board block, joined as board_top joins them; and
  * the link, joined to them as a board's top does it.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@
 /* For so many cycles a card is in reset; then it sleeps until it leaves it. */
 #define RESET_CYCLES 8u
 /* Of the link's clock, as the Acorn has it */
-#define LINK_MHZ 125u
+#define LINK_MHZ      125u
+#define LINK_MHZ_MOST 1000u /* beyond it an edge has no time to be early or late */
 
 struct joined {
 	void *card, *bridge;
@@ -28,16 +30,32 @@ struct joined {
 /* The model of the cards that are linked in; a program has one preset at a time. */
 static const struct rtl_model *card_model;
 
+static unsigned link_mhz(void)
+{
+	const char *text = getenv("SMGPU_LINK_MHZ");
+	unsigned long mhz;
+	char *end;
+
+	if (!text || !*text)
+		return LINK_MHZ;
+	mhz = strtoul(text, &end, 0);
+	if (*end || mhz > LINK_MHZ_MOST) {
+		fprintf(stderr, "card: SMGPU_LINK_MHZ=%s is not a rate of 0 to %u MHz\n", text,
+			LINK_MHZ_MOST);
+		exit(2);
+	}
+	return (unsigned)mhz;
+}
+
 static void *create(uint64_t seed)
 {
-	const char *mhz = getenv("SMGPU_LINK_MHZ");
 	struct joined *j = calloc(1, sizeof(*j));
 
 	if (!j)
 		abort();
 	j->card = card_model->create(seed);
 	j->bridge = bridge_create(seed);
-	block_init(&j->block, seed, mhz ? (unsigned)atoi(mhz) : LINK_MHZ);
+	block_init(&j->block, seed, link_mhz());
 	return j;
 }
 
