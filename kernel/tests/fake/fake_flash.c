@@ -53,7 +53,7 @@ void fake_flash_select(struct fake *f, struct fake_flash *s, bool on)
 {
 	pins(s, !on, false, false);
 	if (s->chip.bad != s->bad)
-		fake_flash_stale(f, "flash refuses a command, or all of it", s->chip.command);
+		fake_flash_stale(f, "flash refuses a command, or a part of it", s->chip.command);
 	s->bad = s->chip.bad;
 }
 
