@@ -18,13 +18,14 @@
 #include "smgpu_share.h"
 #include "smgpu_usage.h"
 
-static const char *why;
+static const char *why, *why_file;
 static int why_line;
 
 #define LOGIC_ARGS void
 #define EXPECT(cond) do { \
 	if (!(cond) && !why) { \
 		why = #cond; \
+		why_file = __FILE__; \
 		why_line = __LINE__; \
 	} } while (0)
 
@@ -47,7 +48,7 @@ int main(void)
 		cases[i].run();
 		failed += !!why;
 		if (why)
-			printf("not ok %s: logic.h:%d: %s\n", cases[i].name, why_line, why);
+			printf("not ok %s: %s:%d: %s\n", cases[i].name, why_file, why_line, why);
 		else
 			printf("ok %s\n", cases[i].name);
 	}
