@@ -209,14 +209,24 @@ static void smgpu_slot_resume(struct pci_dev *pdev)
 	smgpu_watch_start(sdev);
 }
 
+/*
+ * A reset of the card's function, such as root asks for in sysfs. A card that an error has stopped is
+ * stopped already, and smgpu_slot_resume() starts it.
+ */
 static void smgpu_slot_reset_prepare(struct pci_dev *pdev)
 {
-	smgpu_reset_prepare(pci_get_drvdata(pdev), true);
+	struct smgpu_device *sdev = pci_get_drvdata(pdev);
+
+	if (!sdev->slot_stopped)
+		smgpu_reset_prepare(sdev, true);
 }
 
 static void smgpu_slot_reset_done(struct pci_dev *pdev)
 {
-	smgpu_reset_done(pci_get_drvdata(pdev));
+	struct smgpu_device *sdev = pci_get_drvdata(pdev);
+
+	if (!sdev->slot_stopped)
+		smgpu_reset_done(sdev);
 }
 
 /* The PCI core calls each of them with the device's lock held. */

@@ -11,6 +11,8 @@
  *   frozen-dead       the same; the reset does not help
  *   frozen-forgotten  the same; another device below the port, or the port itself, can't be reset:
  *                     then the core tells no driver any more, as older kernels do
+ *   frozen-reset      the same, and the card's function is reset before the error ends: "failed" if
+ *                     that starts a card which the end of the error starts as well
  *   perm              an error that is final
  *   normal-late       the card does not answer for a moment, the driver sees it, and then the core
  *                     reports an error that harms nothing
@@ -144,6 +146,7 @@ static const char *slot_twice(struct pci_dev *pdev)
 static bool slot_recover(struct pci_dev *pdev, pci_channel_state_t state, const char *how)
 {
 	const struct pci_error_handlers *ops = pdev->driver->err_handler;
+	struct smgpu_device *sdev = pci_get_drvdata(pdev);
 	pci_ers_result_t status;
 
 	if ((strstr(how, "late") && !slot_fall_silent(pdev, false)) ||
@@ -163,6 +166,12 @@ static bool slot_recover(struct pci_dev *pdev, pci_channel_state_t state, const 
 	if (status != PCI_ERS_RESULT_RECOVERED)
 		return false;
 	pdev->error_state = pci_channel_io_normal;
+	if (strstr(how, "reset")) {
+		ops->reset_prepare(pdev);
+		ops->reset_done(pdev);
+		if (!READ_ONCE(sdev->down))
+			return false;
+	}
 	ops->resume(pdev);
 	return true;
 }

@@ -33,6 +33,9 @@ report normal-without-reset [ "$(resets)" = "$before" ]
 report normal-silent smgpu-uapi-test \
 	--through-silence "echo normal-silent >$slot && grep -qx recovered $slot"
 report frozen smgpu-uapi-test --through "echo frozen >$slot && grep -qx recovered $slot"
+report frozen-reset smgpu-uapi-test \
+	--through "echo frozen-reset >$slot && grep -qx recovered $slot"
+there
 
 # The card is found silent before the core has told of the error: the same, whatever looks at its
 # registers meanwhile
