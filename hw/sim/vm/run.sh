@@ -171,7 +171,7 @@ status=$(cat "$d/exit")
 complaints='WARNING:|BUG:|Oops|general protection fault|Kernel panic|KASAN|UBSAN'
 complaints="$complaints|INFO: task .* blocked|rcu.*detected.*stall"
 complaints="$complaints|possible (circular|recursive) locking|refcount_t:"
-complaints="$complaints|detected (use-after-free|leak)"
+complaints="$complaints|detected (use-after-free|leak)|kmemleak: [0-9]+ new suspected"
 bad=$(grep -nE "$complaints" "$klog" | grep -vE "$ignore" | head -5)
 if [ $ended -eq 124 ] || { [ $ended -eq 137 ] && [ $((SECONDS - began)) -ge "$timeout" ]; }; then
 	echo "run.sh: time ran out after $timeout s; the kernel log is in $klog" >&2

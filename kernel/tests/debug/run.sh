@@ -25,6 +25,7 @@ cd "$here/../../.." || exit 1
 # Virtual processors share those of the host: one that waits for its turn is not one that hangs.
 machine_args="rcupdate.rcu_cpu_stall_timeout=300 workqueue.watchdog_thresh=0"
 status=0
+mkdir -p build/vm
 
 use() { # directory of the kernel
 	export SMGPU_KERNEL_TREE=$PWD/build/$1

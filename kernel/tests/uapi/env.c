@@ -143,16 +143,18 @@ void memory_settles(int fd, struct drm_smgpu_query_memory *now)
 	CHECK_EQ(same, 4);
 }
 
+/* All is back. More is no fault: a process that has ended may give back its own meanwhile. */
 void memory_returns(int fd, const struct drm_smgpu_query_memory *before)
 {
 	struct drm_smgpu_query_memory after;
 
 	for (uint32_t i = 0; i < WAIT_NS / 50000000; i++) {
 		OK(memory_query(fd, &after));
-		if (after.card_free == before->card_free)
+		if (after.card_free >= before->card_free &&
+		    after.visible_free >= before->visible_free)
 			break;
 		usleep(50000);
 	}
-	CHECK_EQ(after.card_free, before->card_free);
-	CHECK_EQ(after.visible_free, before->visible_free);
+	CHECK(after.card_free >= before->card_free);
+	CHECK(after.visible_free >= before->visible_free);
 }
