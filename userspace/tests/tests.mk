@@ -109,17 +109,18 @@ check-units: all $(FAKE)
 
 # What a virtual machine or a host with a card runs: build/userspace/tests/{library,oncard} and
 # their ELF files.
-CC_KERNELS := cc/tests/kernels.c cc/tests/kernels.cl
+CC_KERNELS := $(addprefix cc/tests/,kernels_flow.c kernels_calls.c kernels_values.c \
+	kernels_wait.c kernels.cl)
 $(BUILD)/tests/oncard: tests/oncard.c cc/tests/cases.c cc/tests/emu.c cc/tests/emu_insn.c \
 	cc/tests/emu_alu.c cc/tests/emu_elf.c cc/tests/cases.h cc/tests/emu.h $(BUILD)/$(SONAME)
 	@mkdir -p $(@D)
 	$(LINK) -ffp-contract=off -lm
 
-$(BUILD)/tests/oncard.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
+$(BUILD)/tests/oncard.elf: $(CC_KERNELS) cc/tests/kernels.h $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) $(SMCC_FLAGS) -o $@ $(CC_KERNELS)
 
-$(BUILD)/tests/oracle.elf: $(CC_KERNELS) $(SMCC) $(SMCC_DATA)
+$(BUILD)/tests/oracle.elf: $(CC_KERNELS) cc/tests/kernels.h $(SMCC) $(SMCC_DATA)
 	@mkdir -p $(@D)
 	$(SMCC) $(SMCC_FLAGS) -O1 -fno-divergence -o $@ $(CC_KERNELS)
 

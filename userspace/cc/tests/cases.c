@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The kernels of kernels.c and kernels.cl: their input, and what must come out.
+ * The kernels of kernels_*.c and kernels.cl: their input, and what must come out.
  */
 #include <math.h>
 #include <stddef.h>

@@ -31,7 +31,7 @@ has_not() {
 }
 
 # clang makes no fsgnjx of two values
-compile "$here/kernels.c" -O2
+compile "$here/kernels_calls.c" -O2
 for form in \
 	$(grep -o '^xsm\.c\.[a-z0-9.]*' "$here/../../../hw/isa/xsm.opcodes" | grep -v fsgnjx); do
 	has "form $form" k_operands "# $form "

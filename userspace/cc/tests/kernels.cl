@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * OpenCL C through the same tests: arguments as in kernels.c.
+ * OpenCL C through the same tests: arguments as in kernels.h.
  */
 __kernel void k_cl_local(__global const int *in, __global int *out, int n)
 {
