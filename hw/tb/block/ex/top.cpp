@@ -2,7 +2,8 @@
 // smex_top against the functional model: random instructions of all warps with a scoreboard as the
 // front end keeps it, a load/store stub that answers late and out of order between warps; results
 // compared at the write port, branch outcomes and store operands too. Warps end and start again at
-// random: registers must read zero then. usage: top [cycles] [seed] [mix] (mix rate: rate.cpp)
+// random: registers must read zero then. usage: top [cycles] [seed] [mix] (mix rate: rate.cpp;
+// others: insn.c)
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,45 +12,15 @@
 
 #include "Vex_top_tb.h"
 #include "rate.h"
+#include "top.h"
 #include "verilated.h"
-extern "C" {
-#include "warp.h"
-#include "xsm.h"
-}
 
 static const unsigned warps = 16, pods = EX_PODS, lanes = EX_LANES, beats = 32 / EX_LANES;
-enum { INT, FP, LS, SPECIAL };
 
 static Vex_top_tb *top;
-static uint64_t state, cycle;
+static uint64_t cycle;
 static unsigned failures, issued_by_kind[4], results, both_answer, once[6];
-/* registers of the warp at hand that are the same in all threads, of the first 12 */
-static uint32_t same;
-
-static uint32_t rnd()
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (uint32_t)(state >> 16);
-}
-
-struct expect {
-	uint32_t insn, pc, mask, value[32], base[32], data[32], cmp[32], taken, target;
-	unsigned rd, beat, pipe;
-	bool any, wb, br, trap, ls;	/* any: the value is the card's business */
-};
-
-struct lane_warp {
-	struct warp m;
-	uint32_t pending;	/* registers with a result on its way */
-	unsigned seq, idle;
-	struct expect exp[256];
-	bool live[256];
-	unsigned open;		/* instructions with something to come */
-	bool trapped;
-	uint32_t exist;		/* threads of the CTA in this warp */
-} w[warps];
+static struct lane_warp w[warps];
 
 struct load {
 	unsigned warp, seq, beat;
@@ -66,323 +37,11 @@ static void fail(const char *what, unsigned warp, unsigned seq)
 		       (unsigned long long)cycle, what, warp, seq, e.insn, e.rd, e.mask, e.pipe);
 }
 
-static const char *mix = "all";
-static bool dense;	/* whole warps, as fast as it goes */
-
-/* ---- instructions */
-static uint32_t R(uint32_t f7, uint32_t rs2, uint32_t rs1, uint32_t f3, uint32_t rd, uint32_t op)
-{
-	return f7 << 25 | rs2 << 20 | rs1 << 15 | f3 << 12 | rd << 7 | op;
-}
-
-static uint32_t reg()
-{
-	uint32_t r = rnd() % 12;
-
-	if (rnd() % 8 == 0)
-		return rnd() % 32;
-	while (rnd() % 8 && !(same >> r & 1))
-		r = (r + 1) % 12;
-	return r;
-}
-
-static uint32_t random_insn(unsigned *pipe)
-{
-	static const uint16_t ops[] = { 0x000, 0x001, 0x002, 0x003, 0x004, 0x005, 0x006, 0x007,
-					0x200, 0x204, 0x205, 0x206, 0x207, 0x102, 0x104, 0x106,
-					0x054, 0x055, 0x056, 0x057, 0x075, 0x077, 0x301, 0x305 };
-	static const uint16_t unary[] = { 0x600, 0x601, 0x602, 0x604, 0x605, 0x287, 0x698 };
-	static const uint16_t csrs[] = { 0x001, 0x002, 0x003, 0xc00, 0xc80, 0xc01, 0xc81, 0xc02,
-					 0xc82, 0xcc0, 0xcc1, 0xcc2, 0xcc3, 0xcc4, 0xcc5, 0xcc6,
-					 0xcc7, 0xcc8, 0xcc9, 0xcca, 0xccb, 0xccc, 0xccd, 0xcce,
-					 0xccf, 0xcd0, 0xcd1, 0xcd2, 0xcd3, 0x004, 0x000 };
-	static const uint8_t amo[] = { 0, 1, 4, 5, 5, 8, 0xc };
-	static const uint8_t fp[] = { 0x00, 0x04, 0x08, 0x10, 0x14, 0x50,
-				      0x70, 0x60, 0x68, 0x00, 0x08 };
-	uint32_t rd = reg(), rs1 = reg(), rs2 = reg(), x, f3;
-	unsigned k = rnd() % 100;
-
-	if (!strcmp(mix, "int"))
-		return *pipe = INT, R(0, 1 + rnd() % 15, 1 + rnd() % 15, 0, 16 + rnd() % 16, 0x33);
-	if (!strcmp(mix, "fma"))
-		return *pipe = FP, R((1 + rnd() % 15) << 2, 1 + rnd() % 15, 1 + rnd() % 15, 0,
-				     16 + rnd() % 16, 0x43);
-	/* which are set for good in the mix of all, as nobody clears them often */
-	if (!strcmp(mix, "flags")) {
-		if (k < 30)
-			return *pipe = FP, rnd() % 2 ? R(rs2 << 2, reg(), rs1, rnd() % 5, rd, 0x43)
-						     : R(0x08, rs2, rs1, rnd() % 5, rd, 0x53);
-		if (k < 50)
-			return *pipe = SPECIAL,
-			       0x001 << 20 | (1 + rnd() % 2) << 12 | rd << 7 | 0x73;
-		k = rnd() % 100;
-	}
-	if (k < 40) {
-		*pipe = INT;
-		switch (rnd() % 8) {
-		case 0: return R(rnd() & 0x7f, rs2, rs1, "\0\2\3\4\6\7"[rnd() % 6], rd, 0x13);
-		case 1: return R(0x0, rs2, rs1, 1, rd, 0x13);
-		case 2:
-			return R(rnd() % 3 * 0x10 + (rnd() % 2 ? 0 : 0), 0, 0, 0, 0, 0) == 0
-				       ? R(0, rs2, rs1, 5, rd, 0x13)
-				       : R(rnd() % 2 ? 0x20 : 0x30, rs2, rs1, 5, rd, 0x13);
-		case 3:
-			x = unary[rnd() % 7];
-			return x << 20 | rs1 << 15 | (x == 0x287 || x == 0x698 ? 5 : 1) << 12 |
-			       rd << 7 | 0x13;
-		case 4: return (rnd() & 0xfffff000) | rd << 7 | (rnd() % 2 ? 0x37 : 0x17);
-		case 5: if (rnd() % 2) return R(4, 0, rs1, 4, rd, 0x33);	/* fall through */
-		default: x = ops[rnd() % 24]; return R(x >> 4, rs2, rs1, x & 7, rd, 0x33);
-		}
-	}
-	if (k < 50) {
-		*pipe = INT;
-		switch (rnd() % 4) {
-		case 0: return (rnd() & 0xfffff000) | (rd ? rd : 1) << 7 | 0x6f;
-		case 1: return R(rnd() & 0x7f, rs2, rs1, 0, rd, 0x67);
-		default:
-			return R(rnd() & 0x7f, rnd() % 4 ? rs2 : rs1, rs1,
-				 "\0\1\4\5\6\7"[rnd() % 6], rnd() & 0x1f, 0x63);
-		}
-	}
-	if (k < 70) {
-		*pipe = FP;
-		f3 = rnd() % 32 ? (rnd() % 2 ? 7 : rnd() % 5) : 7;
-		if (rnd() % 2)
-			return R(rs2 << 2, reg(), rs1, f3, rd, 0x43 | (rnd() & 3) << 2);
-		x = fp[rnd() % 11];
-		if (x == 0x10)
-			f3 = rnd() % 3;
-		if (x == 0x14)
-			f3 = rnd() % 2;
-		if (x == 0x50)
-			f3 = rnd() % 3;
-		if (x == 0x70)
-			f3 = 1, rs2 = 0;
-		if (x == 0x60 || x == 0x68)
-			rs2 = rnd() & 1;
-		return R(x, rs2, rs1, f3, rd, 0x53);
-	}
-	if (k < 85) {
-		*pipe = LS;
-		switch (rnd() % 4) {
-		case 0: return R(rnd() & 0x7f, rs2, rs1, 2, rnd() & 0x1f, 0x23);
-		case 1: return R((uint32_t)amo[rnd() % 7] << 2, rs2, rs1, 2, rd, 0x2f);
-		default: return R(rnd() & 0x7f, rs2, rs1, 2, rd, 0x03);
-		}
-	}
-	*pipe = SPECIAL;
-	switch (rnd() % 8) {
-	case 0: return XSM_MATCH_VOTE_ALL | R(rnd() % 4, 0, rs1, 0, rd, 0);
-	case 1: return XSM_MATCH_SHFL_IDX | R(rnd() % 4, rs2, rs1, 0, rd, 0);
-	case 2: return R(1, rs2, rs1, 4 + rnd() % 4, rd, 0x33);
-	case 3:
-		return rnd() % 2 ? R(0x0c, rs2, rs1, rnd() % 2 ? 7 : rnd() % 5, rd, 0x53)
-				 : R(0x2c, 0, rs1, rnd() % 2 ? 7 : rnd() % 5, rd, 0x53);
-	case 4: case 5:
-		x = csrs[rnd() % (rnd() % 4 ? 28 : 31)];
-		f3 = "\1\2\3\5\6\7"[rnd() % 6];
-		if (x > 3 && rnd() % 64)
-			f3 = 2, rs1 = 0;
-		return x << 20 | rs1 << 15 | f3 << 12 | rd << 7 | 0x73;
-	default: return R(1, rs2, rs1, rnd() % 4, rd, 0x33);
-	}
-}
-
-/* Takes a constant or an attribute, which comes in the place of its pc */
-static bool has_const(uint32_t i)
-{
-	return (i & 0x7f) == XSM_OPCODE_CONST_OP || (i & 0x7f) == XSM_OPCODE_CONST_FP ||
-	       (i & 0x707f) == XSM_MATCH_CLD || (i & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA;
-}
-
-static bool is_base(uint32_t i)
-{
-	return (i & XSM_MASK_ATTR_BASE) == XSM_MATCH_ATTR_BASE;
-}
-
-/* Another instruction in its place now and then, if there is one for this pipe */
-static uint32_t with_const(unsigned pipe, uint32_t insn)
-{
-	static const uint16_t ops[] = { 0x000, 0x001, 0x002, 0x003, 0x004, 0x005, 0x006, 0x007,
-					0x200, 0x204, 0x205, 0x206, 0x207, 0x102, 0x104, 0x106,
-					0x054, 0x055, 0x056, 0x057, 0x075, 0x077, 0x301, 0x305 };
-	static const uint8_t fp[] = { 0x00, 0x04, 0x08, 0x10, 0x14, 0x50 };
-	uint32_t rd = reg(), rs1 = reg(), k = rnd() % 32, x;
-
-	if (rnd() % 4)
-		return insn;
-	switch (pipe) {
-	case INT:
-		x = ops[rnd() % 24];
-		if (rnd() % 8 == 0)
-			return XSM_INSN_ATTR_BASE(rs1);
-		return rnd() % 4 ? R(x >> 4, k, rs1, x & 7, rd, XSM_OPCODE_CONST_OP)
-				 : XSM_MATCH_CLD | R(rnd() & 0x7f, k, rnd() % 2, 0, rd, 0);
-	case FP:
-		if (rnd() % 4 == 0)
-			return XSM_INSN_ATTR_FMA(rd, rs1, k, reg());
-		x = fp[rnd() % 6];
-		return R(x, k, rs1, rnd() % (x == 0x14 ? 2 : x >= 0x10 ? 3 : 5), rd,
-			 XSM_OPCODE_CONST_FP);
-	case SPECIAL:
-		return R(1, k, rs1, rnd() % 4, rd, XSM_OPCODE_CONST_OP);
-	default:
-		return insn;
-	}
-}
-
-static uint32_t uses(uint32_t i)	/* registers an instruction must wait for */
-{
-	if (has_const(i))
-		return 1u << (i >> 15 & 31) | 1u << (i >> 7 & 31) |
-		       ((i & XSM_MASK_ATTR_FMA) == XSM_MATCH_ATTR_FMA ? 1u << (i >> 27) : 0);
-	if (is_base(i))
-		return 1u << (i >> 15 & 31) | 1;
-	return 1u << (i >> 15 & 31) | 1u << (i >> 20 & 31) | 1u << (i >> 27) | 1u << (i >> 7 & 31);
-}
-
-/* ---- the model's side */
-static uint32_t fetched;
-static int fetch(void *, struct warp *, uint32_t, uint32_t *insn, struct warp_trap *)
-{
-	*insn = fetched;
-	return 0;
-}
-
-static int attribute(void *, struct warp *, uint32_t, uint32_t *, struct warp_trap *)
-{
-	return 0;
-}
-
-static const struct warp_ops ops = { fetch,   nullptr, nullptr,	  nullptr,
-				     nullptr, nullptr, attribute, false };
-static const struct warp_policy policy = {};
-static struct warp_stats stats;
-static struct warp_record record;
-
 static void restart(unsigned i)
 {
-	static const uint16_t shapes[][3] = { { 256, 1, 1 }, { 16, 16, 1 }, { 8, 8, 8 },
-					      { 5, 7, 3 },   { 1, 1, 1 },   { 1024, 1, 1 },
-					      { 3, 100, 2 } };
-	struct warp_place p = {};
-	const uint16_t *s = shapes[rnd() % 7];
-
-	for (int a = 0; a < 3; a++) {
-		p.ctaid[a] = rnd();
-		p.nctaid[a] = rnd();
-		p.ntid[a] = s[a];
-	}
-	p.cta_linear = rnd();
-	p.param = rnd();
-	p.warp_in_cta = rnd() % ((s[0] * s[1] * s[2] + 31) / 32);
-	p.local_bytes = rnd() % 1024 * 16;
-	w[i].exist = ~0u;
-	if (!dense && s[0] * s[1] * s[2] < (p.warp_in_cta + 1) * 32)
-		w[i].exist = (1u << s[0] * s[1] * s[2] % 32) - 1;
-	p.sm = 2;
-	warp_init(&w[i].m, 0x1000, 0xffffffff, 8, 1);
-	w[i].m.place = p;
-	w[i].trapped = false;
-	w[i].idle = 0;
+	restart_on_model(&w[i]);
 	top->start_valid_i = 1;
 	top->start_warp_i = i;
-}
-
-/* Executes on the model what has just been issued. */
-static void execute(unsigned i, uint32_t insn, uint32_t pc, uint32_t mask, unsigned pipe)
-{
-	struct warp_env env = { &ops, nullptr, &policy, &stats, &record, 0, 0x123456789ull };
-	struct warp *m = &w[i].m;
-	expect &e = w[i].exp[w[i].seq];
-	unsigned op = insn & 0x7f, rd = insn >> 7 & 31, rs1 = insn >> 15 & 31,
-		 rs2 = insn >> 20 & 31, spare = 0;
-	uint32_t kept[32];
-
-	memset(&e, 0, sizeof(e));
-	e.insn = insn;
-	e.pc = pc;
-	e.mask = mask;
-	e.rd = rd;
-	e.pipe = pipe;
-	memcpy(e.base, m->x[rs1], 128);
-	memcpy(e.data, m->x[rs2], 128);
-	memcpy(e.cmp, m->x[rd], 128);
-	if (pipe == LS) {
-		e.ls = true;
-		e.wb = op != 0x23 && rd;
-		if (e.wb)
-			for (int t = 0; t < 32; t++) {
-				e.value[t] = rnd() % 2 ? rnd() : 0x3f800000 + rnd() % 64;
-				if (mask >> t & 1)
-					m->x[rd][t] = e.value[t];
-			}
-		m->instret++;
-	} else {
-		if (op == 0x63)
-			for (int t = 0; t < 32; t++) {
-				uint32_t a = e.base[t], b = e.data[t];
-				bool k;
-
-				switch (insn >> 13 & 3) {
-				case 0: k = a == b; break;
-				case 2: k = (int32_t)a < (int32_t)b; break;
-				default: k = a < b; break;
-				}
-				e.taken |= (uint32_t)((k ^ (insn >> 12 & 1)) & mask >> t & 1) << t;
-			}
-		fetched = insn;
-		m->pc = pc;
-		if (has_const(insn)) {	/* on the model with a register that holds the word */
-			while (!spare || spare == rd || spare == rs1 || spare == insn >> 27)
-				spare = (spare + 1) & 31;
-			memcpy(kept, m->x[spare], 128);
-			for (int t = 0; t < 32; t++)
-				m->x[spare][t] = pc;
-			m->pc = 0x1000;
-			op = (insn & 0x7f) == XSM_OPCODE_CONST_FP ? 0x53 : 0x33;
-			fetched = (insn & 0xfe0fff80) | spare << 20 | op;
-			if ((insn & 0x7f) == XSM_OPCODE_WARP)
-				fetched = insn & 0x4000
-						  ? R(0, spare, 0, 0, rd, 0x33)
-						  : R(insn >> 27 << 2, spare, rs1, 0, rd, 0x43);
-		}
-		m->active = mask;
-		m->live = 0xffffffff;
-		if (warp_step(m, &env, nullptr) == WARP_TRAP) {
-			e.trap = true;
-			e.wb = true;
-			e.mask = 0;
-			w[i].trapped = true;
-		} else {
-			/* A result for x0 ends the instruction and writes nothing. */
-			e.wb = op != 0x63 && (op != 0x67 || rd);
-			e.mask = rd ? record.mask : 0;
-			memcpy(e.value, record.value, 128);
-			e.br = op == 0x63 || op == 0x67 || is_base(insn);
-			if (op == 0x67) {
-				e.taken = record.mask;
-				e.target = (e.base[__builtin_ctz(mask)] +
-					    (uint32_t)((int32_t)insn >> 20)) &
-					   ~1u;
-			}
-			if (is_base(insn))
-				e.target = m->attributes;
-			e.any = op == 0x73 && (insn >> 20 == 0xc00 || insn >> 20 == 0xc80);
-		}
-		if (spare)
-			memcpy(m->x[spare], kept, 128);
-		dtok_init(&m->q, 8);
-		m->state = WARP_RUN;
-	}
-	if (e.wb)
-		w[i].pending |= 1u << rd;
-	w[i].live[w[i].seq] = e.wb || e.br || e.trap || e.ls;
-	w[i].open += w[i].live[w[i].seq];
-	issued_by_kind[pipe]++;
-	w[i].seq = (w[i].seq + 1) & 255;
-	w[i].idle = 0;
 }
 
 static void settle(unsigned i, unsigned s)
@@ -542,16 +201,7 @@ static void drive()
 			for (unsigned tries = 0; tries < 4 && !offer[p].have; tries++) {
 				unsigned i = rnd() % (warps / pods) * pods + p;
 
-				for (unsigned r = same = 0; r < 12; r++) {
-					unsigned t = 1;
-
-					while (t < 32 && w[i].m.x[r][t] == w[i].m.x[r][0])
-						t++;
-					same |= (t == 32u) << r;
-				}
-				offer[p].insn = random_insn(&offer[p].pipe);
-				if (!dense)
-					offer[p].insn = with_const(offer[p].pipe, offer[p].insn);
+				offer[p].insn = draw_insn(&w[i].m, &offer[p].pipe);
 				if (w[i].trapped || (uses(offer[p].insn) & w[i].pending) ||
 				    w[i].open > 200 || w[i].live[w[i].seq])
 					continue;
@@ -629,8 +279,9 @@ static void tick()
 	check_outputs();
 	for (unsigned p = 0; p < 2; p++)
 		if (offer[p].have && (top->iss_ready_o >> p & 1)) {
-			execute(offer[p].warp, offer[p].insn, offer[p].pc, offer[p].mask,
-				offer[p].pipe);
+			execute_on_model(&w[offer[p].warp], offer[p].insn, offer[p].pc,
+					 offer[p].mask, offer[p].pipe);
+			issued_by_kind[offer[p].pipe]++;
 			offer[p].have = false;
 		}
 	if (top->lw_valid_i && top->lw_ready_o && ++loads.front().beat == beats)
@@ -660,7 +311,7 @@ int main(int argc, char **argv)
 	if (argc > 3)
 		mix = argv[3];
 	dense = !strcmp(mix, "int") || !strcmp(mix, "fma");
-	state = 0x9e3779b97f4a7c15ull * (seed + 1);
+	rnd_seed(seed);
 	const char *args[] = { "top", "+verilator+rand+reset+2", "+verilator+seed+1" };
 	Verilated::commandArgs(3, const_cast<char **>(args));
 	top = new Vex_top_tb;
