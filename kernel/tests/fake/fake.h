@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <smgpu_fw_abi.h>
 #include <smgpu_regs.h>
@@ -49,7 +50,21 @@ struct fake {
 	struct fake_board *board;	/* NULL: there is no board block */
 };
 
+/* is it the failure that FAKE asks for? */
+static inline bool fails(const struct fake *f, const char *name)
+{
+	return !strcmp(f->failure, name);
+}
+
 uint64_t fake_milliseconds(void);
+/* of the card: its PCI function and what lies in DRAM stay */
+void fake_card_reset(struct fake *f);
+void fake_boot(struct fake *f);
+/* the commands that the host has put into the ring */
+void fake_commands(struct fake *f);
+/* "n", "n:OP" or "n:OP:late" */
+void fake_parse_die(struct fake *f, const char *want);
+void fake_msi(struct fake *f);
 int fake_read_host(struct fake *f, uint64_t at, void *to, size_t bytes);
 
 void fake_event(struct fake *f, const struct smgpu_fw_event *event);
