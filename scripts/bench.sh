@@ -8,9 +8,9 @@ cd "$(dirname "$0")/.."
 tsv=build/bench.tsv
 make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-build.log; exit 1; }
 {
-	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM 20" \
-		"cycles, 21.3 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that" \
-		"never limits"
+	echo "# presets: default = 1 SM, 16 warps, 16 lanes, L1 16 KiB, L2 64 KiB, DRAM with" \
+		"rows, 16 bytes/cycle; sgemm_wide, text, latency, rate: 32 lanes, DRAM that never" \
+		"limits"
 	build/hw/bench/bench build/firmware/smgpu_fw_v1.bin build/userspace/examples
 	build/hw/bench/dma
 	hw/bench/divergence.sh
@@ -99,9 +99,9 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else
 		echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
 	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else
-		echo "# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
+		echo "# fmax.ecp5_card: run make -C hw/fpga card first (half an hour)"; fi
 	if [ -s build/fmax-gw5ast.tsv ]; then cat build/fmax-gw5ast.tsv; else
-		echo "# fmax.gw5ast_card: run make -C hw/fpga gw5ast first (an hour or more)"; fi
+		echo "# fmax.gw5ast_card: run make -C hw/fpga gw5ast first (half an hour)"; fi
 	if [ -s build/mechanisms.tsv ]; then cat build/mechanisms.tsv; else echo \
 		"# synth.credit_lut_pct: run make synth and make -C hw/fpga mechanisms first (half" \
 		"an hour)"; fi

@@ -6,7 +6,7 @@
  *
  * cycles: timebase from the task's slot to the end of its last CTA. dram_ratio: bytes moved to and
  * from DRAM over those of operands and result. limit_ratio: cycles over the larger of the DRAM
- * limit (compulsory bytes at 21.33 bytes a cycle) and the issue limit (FMA beats of the only FP
+ * limit (compulsory bytes at 16 bytes a cycle) and the issue limit (FMA beats of the only FP
  * pipe).
  */
 #include <math.h>
@@ -15,11 +15,11 @@
 #include <time.h>
 
 #include "cardtest_run.h"
+#include "dram.h"
 #include "pins.h"
 
 #define SAXPY_N		65536u
 #define SGEMM_N		64u
-#define BYTES_PER_KCYCLE 21333.0
 #define UNLIMITED	100000000u	/* bytes per 1000 cycles */
 #define SM(run, name)	((run)->perf[SMGPU_PERF_BLOCK + SMGPU_PERF_SM_##name])
 #define CARD(run, name)	((run)->perf[SMGPU_PERF_CARD_##name])
@@ -71,7 +71,7 @@ static float *download(struct run *r, unsigned int arg)
 static double figures(const char *group, struct run *r, double compulsory, double issue_limit)
 {
 	double cycles = (double)(r->status.time_end - r->status.time_start),
-	       dram = compulsory / BYTES_PER_KCYCLE * 1000;
+	       dram = compulsory / DRAM_BYTES_PER_KCYCLE * 1000;
 	double ratio = cycles / (dram > issue_limit ? dram : issue_limit);
 
 	put_count(group, "cycles", r->status.time_end - r->status.time_start, "cycles");

@@ -5,9 +5,9 @@
  * twice, with sm_mask 0 (any SM) and sm_mask 1. Both results are checked against the CPU, and so is
  * that the other SMs issued nothing for sm_mask 1 and something otherwise.
  *
- * scale4_NAME: with the DRAM of the preset, which all SMs share; scale4_saxpy_free_dram: with DRAM
+ * scale4_NAME: with the DRAM that all SMs share; scale4_saxpy_free_dram: with DRAM
  * whose bandwidth never limits, that is what distribution, L2 and crossbar leave of a factor of
- * four. mem.stream_quad_pct: how much of the preset's bandwidth saxpy on four SMs uses, by the
+ * four. mem.stream_quad_pct: how much of the bus of DRAM saxpy on four SMs uses, by the
  * bytes that DRAM moved. Its vectors are twice as long, so that launch and end, which are in the
  * figure, weigh less.
  */
@@ -16,12 +16,12 @@
 #include <string.h>
 
 #include "cardtest_run.h"
+#include "dram.h"
 
 #define SMS		4u
 #define SAXPY_N		32768u
 #define STREAM_N	(2 * SAXPY_N)
 #define SGEMM_N		128u
-#define BYTES_PER_KCYCLE 21333.0	/* of the preset */
 #define UNLIMITED	100000000u	/* bytes per 1000 cycles */
 
 static const char *firmware, *kernels;
@@ -146,7 +146,7 @@ static void scale(const struct work *w, const char *suffix, uint32_t bytes_per_k
 	printf("wdu.scale4_%s%s\t%.4g\tcycles on 1 SM (%llu) over those on 4 (%llu)", w->name,
 	       suffix, (double)one / (double)all, (unsigned long long)one, (unsigned long long)all);
 	if (!bytes_per_kcycle)
-		printf("; DRAM alone takes %.0f", w->bytes / BYTES_PER_KCYCLE * 1000);
+		printf("; DRAM alone takes %.0f", w->bytes / DRAM_BYTES_PER_KCYCLE * 1000);
 	putchar('\n');
 }
 
@@ -159,7 +159,7 @@ static void stream(const struct work *w)
 	saxpy_n = SAXPY_N;
 	if (all)
 		printf("mem.stream_quad_pct\t%.1f\t%% of the bandwidth of DRAM, %s of %u elements on four SMs; from and to DRAM went %llu bytes in %llu cycles\n",
-		       100000.0 * (double)moved / (double)all / BYTES_PER_KCYCLE, w->name, STREAM_N,
+		       100000.0 * (double)moved / (double)all / DRAM_BYTES_PER_KCYCLE, w->name, STREAM_N,
 		       (unsigned long long)moved, (unsigned long long)all);
 }
 

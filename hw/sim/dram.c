@@ -36,10 +36,11 @@ bool dram_init(struct dram *d, unsigned mib, unsigned latency, unsigned bytes_pe
 		       (bytes_per_kcycle ? bytes_per_kcycle : DEFAULT_BYTES_PER_KCYCLE);
 	if (!latency && !bytes_per_kcycle) {
 		const char *kind = getenv("SMGPU_DRAM");
+		bool flat = kind && !strcmp(kind, "flat");
 
-		d->rows = kind && !strcmp(kind, "rows");
-		if (kind && *kind && !d->rows) {
-			fprintf(stderr, "card: SMGPU_DRAM=%s: only rows is known\n", kind);
+		d->rows = !flat;
+		if (kind && *kind && !flat && strcmp(kind, "rows")) {
+			fprintf(stderr, "card: SMGPU_DRAM=%s: rows and flat are known\n", kind);
 			return false;
 		}
 	}

@@ -2,11 +2,11 @@
 /*
  * Card DRAM behind the RTL's AXI pins: contents, and a time for each line.
  *
- * Two times are known. The plain one serves lines in order: one takes at least `latency` cycles,
- * and all together no more than the bandwidth. By default that is a 16-bit DDR3-800 chip seen from
- * a 75 MHz core, of which no row is ever closed. The other one has rows: banks that open a row go
- * on beside each other, turns of the bus and refreshes take their time. It is that of LiteDRAM on
- * the Acorn behind board_dram; hw/tb/block/dram holds one to the other.
+ * Two times are known. `rows`, the default, has rows: banks that open a row go on beside each other,
+ * turns of the bus and refreshes take their time. It is that of LiteDRAM on the Acorn behind
+ * board_dram; hw/tb/block/dram holds one to the other. The ideal one, `flat`, serves lines in order:
+ * one takes at least `latency` cycles, and all together no more than the bandwidth. Where neither is
+ * given that is a 16-bit DDR3-800 chip seen from a 75 MHz core, of which no row is ever closed.
  */
 #ifndef SMGPU_SIM_DRAM_H
 #define SMGPU_SIM_DRAM_H
@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #define DRAM_LINE 32u
+#define DRAM_BYTES_PER_KCYCLE 16000u	/* what the bus carries in 1000 core cycles, with rows */
 #define DRAM_QUEUE 32u	/* requests under way, power of two */
 #define DRAM_BANKS 8u
 
@@ -35,7 +36,7 @@ struct dram {
 	uint64_t bytes;
 	unsigned latency;
 	uint64_t line_cost, free_at;	/* 1/1024 cycle */
-	bool rows;			/* the second time */
+	bool rows;			/* which time */
 	bool writing;			/* direction of the bus */
 	uint64_t bus_at, refresh_at;	/* cycles: the bus is free, the next refresh */
 	struct {
@@ -44,8 +45,8 @@ struct dram {
 	struct dram_queue reads, writes;
 };
 
-/* False: no memory. 0 for latency or bandwidth takes the default. If both are 0, SMGPU_DRAM=rows in
- * the environment asks for the time with rows. */
+/* False: no memory, or no such time. A latency or a bandwidth asks for `flat`, with the default of
+ * the other if that is 0. If both are 0, SMGPU_DRAM in the environment is the time: rows or flat. */
 bool dram_init(struct dram *d, unsigned mib, unsigned latency, unsigned bytes_per_kcycle);
 void dram_free(struct dram *d);
 /* Forgets requests under way; the contents stay. */

@@ -35,7 +35,8 @@ static void usage(FILE *to)
 		"  SMGPU_DRAM_MIB          card memory (default 256)\n"
 		"  SMGPU_DRAM_LATENCY      core cycles of a DRAM access\n"
 		"  SMGPU_DRAM_BANDWIDTH    DRAM bytes in 1000 core cycles\n"
-		"  SMGPU_DRAM              rows: DRAM with the time of the Acorn's (rtl, board)\n"
+		"  SMGPU_DRAM              rows: DRAM with the time of the Acorn's, the default;\n"
+		"                          flat: 20 cycles and 21.3 bytes a cycle (rtl, board)\n"
 		"  SMGPU_HOST_LATENCY      core cycles of a host access (rtl, board)\n"
 		"  SMGPU_BUS               QEMU's bus that the card is on (qemu-proxy; default: the root bus)\n"
 		"  SMGPU_LINK_EVENTS       set: the guest may take the link down (board; see pci_config.h)\n");
