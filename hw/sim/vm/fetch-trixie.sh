@@ -22,7 +22,7 @@ apt=$PWD/build/trixie-apt
 mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 want="qemu-system-x86 linux-image-amd64 linux-headers-amd64"
 limit=${SMGPU_FETCH_SECONDS:-1800} deadline=
-keys=/usr/share/keyrings/debian-archive-keyring.gpg
+. scripts/apt.sh
 
 say() { echo "trixie: $*"; }
 fail() { say "$* (nothing else needs this tree: the suites that do not boot it still run)" >&2; \
@@ -46,36 +46,8 @@ exec 9>"$apt/lock"
 flock 9	# two suites may want the tree at once
 if whole && [ "${1-}" != --update ]; then exit 0; fi
 
-# An apt of its own: this archive's index, no installed package, and of the host's configuration
-# only how to reach a server.
-mkdir -p "$apt"/{lists/partial,archives/partial}
-: >"$apt/status"
-for suite in trixie trixie-updates trixie-backports; do
-	echo "deb [arch=amd64 signed-by=$keys] $mirror $suite main"
-done >"$apt/sources.list"
-{
-	apt-config dump | grep '^Acquire::' |
-		grep -vE '^Acquire::(IndexTargets|Languages|GzipIndexes)' || true
-	cat <<-END
-		Acquire::Languages "none";
-		Acquire::Retries "2";
-		Acquire::http::Timeout "20";
-		Acquire::https::Timeout "20";
-		APT::Architecture "amd64";
-		APT::Architectures { "amd64"; };
-		APT::Default-Release "trixie-backports";
-		APT::Install-Recommends "false";
-		APT::Sandbox::User "";
-		Dir::State "$apt";
-		Dir::State::status "$apt/status";
-		Dir::Cache "$apt";
-		Dir::Etc::sourcelist "$apt/sources.list";
-		Dir::Etc::sourceparts "/dev/null";
-		Dir::Etc::parts "/dev/null";
-		Dir::Etc::main "/dev/null";
-		Dir::Etc::preferencesparts "/dev/null";
-	END
-} >"$apt/apt.conf"
+apt_private "$apt" "$mirror" trixie trixie-updates trixie-backports ||
+	fail "no apt of its own"
 export APT_CONFIG=$apt/apt.conf LC_ALL=C
 
 late() { [ $SECONDS -ge "$deadline" ]; }
@@ -88,7 +60,6 @@ fetch() { # the newest of everything, into $apt/archives; .uris names what belon
 			>"$apt/uris"
 } >"$apt/log" 2>&1
 
-[ -r $keys ] || fail "$keys is missing: install debian-archive-keyring"
 command -v patchelf >/dev/null || fail "patchelf is missing: run scripts/setup.sh"
 [ "${1-}" = --update ] && say "looking for newer versions" ||
 	log=${apt#"$PWD"/}/log
@@ -110,7 +81,7 @@ for try in 1 2 last; do
 	fi
 	sleep $((try * 5))
 done
-names=$(sed -n "s/^'[^']*' \([^ ]*\.deb\) .*/\1/p" "$apt/uris")
+names=$(apt_named "$apt/uris")
 [ -n "$names" ] || fail "apt named no package (log: ${apt#"$PWD"/}/log)"
 if whole && [ "$(cat "$tree/.packages")" = "$names" ]; then say \
 	"$(cat "$tree/.version") is the newest"; exit 0; fi
@@ -138,13 +109,8 @@ sed -i "s|/usr/src/|$tree/usr/src/|" "$headers/Makefile"
 # With it kbuild would want pahole, to give modules type information that nothing here uses
 rm -f "$headers/vmlinux"
 PATH=$PATH:/sbin:/usr/sbin depmod -b "$new" "$version"
-find "$new"/usr/{bin,libexec} "$new"/usr/lib/linux-kbuild-* -type f -perm /111 -print0 |
-	while IFS= read -r -d '' f; do
-	patchelf --print-interpreter "$f" >/dev/null 2>&1 || continue # no program
-	patchelf --set-interpreter "$tree/usr/lib64/ld-linux-x86-64.so.2" \
-		--force-rpath --set-rpath "$tree/usr/lib/x86_64-linux-gnu" "$f" ||
-			fail "$f could not be pointed at its libraries"
-done
+apt_place "$tree" "$new"/usr/{bin,libexec} "$new"/usr/lib/linux-kbuild-* ||
+	fail "a program could not be pointed at its libraries"
 rm -rf "$tree"
 mv "$new" "$tree"
 echo "$names" >"$tree/.packages"
