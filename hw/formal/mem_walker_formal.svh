@@ -8,7 +8,7 @@
   (* anyconst *) logic [25:0] f_page;        // {vm, vpn}
   (* anyseq *)   logic [63:0] f_any2, f_any1, f_any0;
   logic [63:0]      f_2_q, f_1_q, f_0_q;
-  logic [28:0]      f_root_q;                // {valid, ppn}
+  smgpu_pkg::root_t f_root_q;
   logic             f_reset_q = 1'b0;
   logic             f_dirty_q;               // a root came after the last flush
   logic [WALKS-1:0] f_wait_q;                // places that have asked for an entry
@@ -50,9 +50,9 @@
         pte[37:28], at == 2'd2 ? f_page[17:9] : pte[27:19],
                 at != 2'd0 ? f_page[8:0] : {pte[18:14], pte[63] ? f_page[3:0] : pte[13:10]}};
   endfunction
-  assign f_ok2  = f_root_q[28] && f_leads(f_2_q);
+  assign f_ok2  = f_root_q.valid && f_leads(f_2_q);
   assign f_ok1  = f_ok2 && f_leads(f_1_q);
-  assign f_good = (f_root_q[28] && f_leaf(f_2_q, 2'd2)) || (f_ok2 && f_leaf(f_1_q, 2'd1)) ||
+  assign f_good = (f_root_q.valid && f_leaf(f_2_q, 2'd2)) || (f_ok2 && f_leaf(f_1_q, 2'd1)) ||
       (f_ok1 && f_leaf(f_0_q, 2'd0));
   assign f_want = f_leaf(f_2_q, 2'd2) ? f_answer(f_2_q, 2'd2) : f_leaf(f_1_q, 2'd1)
       ? f_answer(f_1_q, 2'd1) : f_answer(f_0_q, 2'd0);
@@ -66,7 +66,7 @@
   logic [1:0] f_word;
   assign f_word = 2'(vpn_of(f_page[19:0], level_q[rsp_at]));
   function automatic logic [27:0] f_table(input logic [1:0] at);
-    f_table = at == 2'd2 ? f_root_q[27:0] : at == 2'd1 ? f_2_q[37:10] : f_1_q[37:10];
+    f_table = at == 2'd2 ? f_root_q.ppn : at == 2'd1 ? f_2_q[37:10] : f_1_q[37:10];
   endfunction
   function automatic logic [63:0] f_entry(input logic [1:0] at);
     f_entry = at == 2'd2 ? f_2_q : at == 2'd1 ? f_1_q : f_0_q;
@@ -122,7 +122,7 @@
         if (used_q[i] && !stale_q[i] && (asks_q[i] || f_wait_q[i] ||
             (pte_valid_q && pte_at_q == PI'(i)))) begin
           if (tag_q[i][25:20] == f_page[25:20] && level_q[i] == 2'd2)
-            assert (f_root_q[28] && table_q[i] == f_root_q[27:0]);
+            assert (f_root_q.valid && table_q[i] == f_root_q.ppn);
           if (tag_q[i][25:18] == f_page[25:18] && level_q[i] == 2'd1)
             assert (f_ok2 && table_q[i] == f_2_q[37:10]);
           if (tag_q[i][25:9] == f_page[25:9] && level_q[i] == 2'd0)
@@ -135,13 +135,13 @@
       end
       if (look_q && !stale_q[look_at_q]) begin
         if (look_tag[25:20] == f_page[25:20])
-          assert (root_there_q == f_root_q[28] && (!root_there_q || root_q == f_root_q[27:0]));
+          assert (root_there_q == f_root_q.valid && (!root_there_q || root_q == f_root_q.ppn));
       end
       if (near_q && near_tag_q == f_page[25:9]) assert (f_ok1 && near_table_q == f_1_q[37:10]);
     end
     if (f_reset_q) begin
-      assert (root_valid_q[f_page[25:20]] == f_root_q[28]);
-      if (f_root_q[28]) assert (roots_q[f_page[25:20]] == f_root_q[27:0]);
+      assert (root_valid_q[f_page[25:20]] == f_root_q.valid);
+      if (f_root_q.valid) assert (roots_q[f_page[25:20]] == f_root_q.ppn);
       // Each walk is in one stage.
       for (int unsigned i = 0; i < WALKS; i++) begin
         assert (f_stages[i] == 3'(used_q[i]));

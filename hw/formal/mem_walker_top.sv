@@ -11,7 +11,7 @@ module mem_walker_top #(
     input logic [2*smgpu_pkg::WalkReqW-1:0]  req_i,
     input logic                              root_we_i,
     input logic [5:0]                        root_vm_i,
-    input logic [28:0]                       root_i,
+    input smgpu_pkg::root_t                  root_i,
     input logic [smgpu_pkg::TlbFlushW-1:0]   flush_i,
     input logic                              mem_ready_i,
     input logic                              mem_rsp_valid_i,

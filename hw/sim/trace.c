@@ -1,59 +1,65 @@
 // SPDX-License-Identifier: MIT
 #include "trace.h"
 
-#define ISSUE_BITS 111u
-#define START_BITS 98u
+#include "fields.h"
 
-static uint32_t bits(const uint32_t *v, unsigned at, unsigned n)
-{
-	uint64_t two = v[at / 32] | (at % 32 + n > 32 ? (uint64_t)v[at / 32 + 1] << 32 : 0);
+/* Of a result that many bits lie below trace_wb_t: the lanes that have one, and all lanes' */
+#define LANE_BITS	33u
 
-	return (uint32_t)(two >> at % 32) & (n == 32 ? ~0u : (1u << n) - 1);
-}
+/* Field F (field.h) of a struct that begins at bit `from` */
+#define GET(v, from, ...)	GET_(v, from, __VA_ARGS__)
+#define GET_(v, from, size, at, width)	((uint32_t)field_get(v, size, (from) + (at), width))
+#define BITS(v, from, n)	GET_(v, from, n, 0, n)
 
 void trace_cycle(const struct trace_sink *sink, void *ctx, uint64_t cycle, unsigned sms,
 		 unsigned lanes, const uint32_t *v)
 {
-	const unsigned data = lanes * 32, write_bits = 24 + lanes + data;
-	unsigned sm, pod, i, b, at = 0, start, end;
+	const unsigned wb_bits = LANE_BITS * lanes + TRACE_WB_BITS;
+	unsigned sm, pod, i, b, at = 0;
 	uint32_t lane[32];
 
 	for (sm = 0; sm < sms; sm++) {
-		start = at + 2 * ISSUE_BITS + 2 * write_bits;
-		end = start + START_BITS + 38;
+		const unsigned wb = at + 2 * TRACE_ISSUE_BITS, start = wb + 2 * wb_bits,
+			       end = start + TRACE_START_BITS;
+
 		/* In the order in which one cycle can hold them for one warp: results of earlier
 		 * instructions, the end, a start, an issue. */
 		for (pod = 0; pod < 2; pod++) {
-			unsigned w = at + 2 * ISSUE_BITS + pod * write_bits, m = w + data;
+			const unsigned data = wb + pod * wb_bits, mask = data + 32 * lanes,
+				       head = mask + lanes;
 
-			if (!bits(v, m + lanes + 23, 1))
+			if (!GET(v, head, TRACE_WB_VALID))
 				continue;
 			for (i = 0; i < lanes; i++)
-				lane[i] = bits(v, w + 32 * i, 32);
+				lane[i] = BITS(v, data + 32 * i, 32);
 			/* all: what the instruction was executed once for is the result of each of
 			 * its beats */
-			b = bits(v, m + lanes + 1, 3);
+			b = GET(v, head, TRACE_WB_BEAT);
 			do {
-				sink->write(ctx, cycle, sm, bits(v, m + lanes + 17, 6),
-					    (uint8_t)bits(v, m + lanes + 9, 8),
-					    bits(v, m + lanes + 4, 5), b, bits(v, m, lanes), lane);
-			} while (bits(v, m + lanes, 1) && ++b < 32 / lanes);
+				sink->write(ctx, cycle, sm, GET(v, head, TRACE_WB_WARP),
+					    (uint8_t)GET(v, head, TRACE_WB_SEQ),
+					    GET(v, head, TRACE_WB_RD), b, BITS(v, mask, lanes),
+					    lane);
+			} while (GET(v, head, TRACE_WB_ALL) && ++b < 32 / lanes);
 		}
-		if (bits(v, end + 6, 1))
-			sink->end(ctx, sm, bits(v, end, 6));
-		if (bits(v, start + START_BITS + 37, 1))
-			sink->start(ctx, sm, bits(v, start + 92, 6),
-				    bits(v, start + START_BITS, 32),
-				    bits(v, start + START_BITS + 32, 5), bits(v, start + 60, 32),
-				    bits(v, start + 28, 32));
+		if (GET(v, end, TRACE_END_VALID))
+			sink->end(ctx, sm, GET(v, end, TRACE_END_WARP));
+		if (GET(v, start, TRACE_START_VALID))
+			sink->start(ctx, sm, GET(v, start, TRACE_START_START_WARP),
+				    GET(v, start, TRACE_START_CTA),
+				    GET(v, start, TRACE_START_WARP_IN_CTA),
+				    GET(v, start, TRACE_START_START_PC),
+				    GET(v, start, TRACE_START_START_LIVE));
 		for (pod = 0; pod < 2; pod++) {
-			unsigned p = at + pod * ISSUE_BITS;
+			const unsigned issue = at + pod * TRACE_ISSUE_BITS;
 
-			if (bits(v, p + 110, 1))
-				sink->issue(ctx, cycle, sm, bits(v, p + 104, 6),
-					    (uint8_t)bits(v, p + 96, 8), bits(v, p + 64, 32),
-					    bits(v, p + 32, 32), bits(v, p, 32));
+			if (GET(v, issue, TRACE_ISSUE_VALID))
+				sink->issue(ctx, cycle, sm, GET(v, issue, TRACE_ISSUE_WARP),
+					    (uint8_t)GET(v, issue, TRACE_ISSUE_SEQ),
+					    GET(v, issue, TRACE_ISSUE_PC),
+					    GET(v, issue, TRACE_ISSUE_INSN),
+					    GET(v, issue, TRACE_ISSUE_MASK));
 		}
-		at = end + 7;
+		at = end + TRACE_END_BITS;
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Trace of what the SMs retire. trace_cycle() takes apart the trace vector of a cycle (layout:
- *hw/rtl/sm/sm_top.sv) and calls a sink; trace_text is the sink that writes the retirement record,
- *one line for each warp instruction, in program order of its warp:
+ * hw/rtl/sm/sm_top.sv) and calls a sink; trace_text is the sink that writes the retirement record,
+ * one line for each warp instruction, in program order of its warp:
  *
  *	cycle sm dispatch_id cta warp pc mask rd lane_values...
  *

@@ -133,10 +133,10 @@ module card_control #(
     input  logic [4:0]   mem_fault_i,
     input  logic [26:0]  lost_line_i,
     // Maintenance
-    // A root table: {valid, page} of a space, in one cycle
+    // The root table of a space, in one cycle
     output logic         root_we_o,
     output smgpu_pkg::vm_t root_vm_o,
-    output logic [28:0]  root_o,
+    output smgpu_pkg::root_t root_o,
     // No access of memory is to begin; an SM has none under way
     output logic         quiesce_o,
     input  logic [SMS-1:0] quiesced_i,

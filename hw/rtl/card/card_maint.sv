@@ -28,7 +28,7 @@ module card_maint #(
     // Written in one cycle, from the register bus: {valid, page}
     output logic               root_we_o,
     output smgpu_pkg::vm_t     root_vm_o,
-    output logic [28:0]        root_o,
+    output smgpu_pkg::root_t   root_o,
     // Maintenance
     // No access is to begin; a client has none under way
     output logic               quiesce_o,

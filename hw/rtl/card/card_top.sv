@@ -73,8 +73,7 @@ module card_top #(
     parameter int unsigned TRACE = 0,  // 1: trace port, for simulation
     // end
     // Bits of an SM's trace; do not override
-    parameter int unsigned TraceW = 2*smgpu_pkg::TraceIssueW +
-        2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
+    parameter int unsigned TraceW = smgpu_pkg::trace_bits(LANES)
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -224,7 +223,7 @@ module card_top #(
   logic [4:0]  mem_fault;
   logic [26:0] lost_line;
   smgpu_pkg::vm_t root_vm;
-  logic [28:0] root;
+  smgpu_pkg::root_t root;
   logic [11:0] dma_bytes;
   logic [SMS-1:0] quiesced;
   logic [SMS:0]   drained;

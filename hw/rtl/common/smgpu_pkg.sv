@@ -81,6 +81,13 @@ package smgpu_pkg;
   localparam int unsigned WalkRowW = 4 * PageW;
   typedef logic [WalkRowW-1:0] walk_row_t;
 
+  // ---- Root table of a space, from the register to the walker
+  typedef struct packed {
+    logic        valid;
+    logic [27:0] ppn;
+  } root_t;
+  localparam int unsigned RootW = 29;
+
   // ---- Invalidation of TLBs, a pulse. Accesses that were translated before go on; that they have
   // ended is told by drained ports. The range has all pages whose translation has changed, large
   // pages whole, before and after. A TLB may drop more.
@@ -162,6 +169,13 @@ package smgpu_pkg;
     logic [5:0]  cta_warps;    // warps of the CTA, for barriers
   } warp_start_t;
   localparam int unsigned WarpStartW = 98;
+
+  // ---- A line of instructions that a warp lacks: of which space, and its number
+  typedef struct packed {
+    vm_t         vm;
+    logic [26:0] line;
+  } fetch_line_t;
+  localparam int unsigned FetchLineW = 33;
 
   // ---- Instruction from the front end to execution, one port per pod
   localparam logic [1:0] PipeInt     = 2'd0;  // ALU, branches, jalr
@@ -370,6 +384,47 @@ package smgpu_pkg;
     logic [31:0] mask;
   } trace_issue_t;
   localparam int unsigned TraceIssueW = 111;
+
+  // A result of a beat. Behind it: which lanes have one (LANES bits), and those of all (32 each)
+  typedef struct packed {
+    logic        valid;
+    warp_t       warp;
+    logic [7:0]  seq;
+    logic [4:0]  rd;
+    beat_t       beat;
+    logic        all;          // it was executed once: the result of each of its beats
+  } trace_wb_t;
+  localparam int unsigned TraceWbW = 21 + BeatW;
+
+  // A control instruction
+  typedef struct packed {
+    logic        valid;
+    warp_t       warp;
+    logic [7:0]  seq;
+    logic [31:0] mask;
+    logic [31:0] target;
+  } trace_br_t;
+  localparam int unsigned TraceBrW = 79;
+
+  // Start and end of a warp
+  typedef struct packed {
+    logic        valid;
+    logic [4:0]  warp_in_cta;
+    logic [31:0] cta;          // linear index
+    warp_start_t start;
+  } trace_start_t;
+  localparam int unsigned TraceStartW = 38 + WarpStartW;
+
+  typedef struct packed {
+    logic        valid;
+    warp_t       warp;
+  } trace_end_t;
+  localparam int unsigned TraceEndW = 7;
+
+  // Of an SM with so many lanes: issue of both pods, results of both, start, end
+  function automatic int unsigned trace_bits(input int unsigned lanes);
+    trace_bits = 2 * TraceIssueW + 2 * (TraceWbW + 33 * lanes) + TraceStartW + TraceEndW;
+  endfunction
 
   // ---- Counter increments. An SM sends 6 bits per counter each cycle, in the order of
   // smgpu_perf_pkg::SM_*.

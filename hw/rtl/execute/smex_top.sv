@@ -34,10 +34,8 @@ module smex_top #(
   // 1: a pod keeps the last rs1 of each warp
   parameter int unsigned KEEP = 32'(FP_UNITS == LANES),
   parameter int unsigned TEX = 1,                               // 0: no texture instructions
-  // {valid, warp, seq, rd, beat, all, mask, data}; do not override
-  parameter int unsigned TraceWbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32,
-  // {valid, warp, seq, beat, base, data}; do not override
-  parameter int unsigned TraceLsW = 15 + smgpu_pkg::BeatW + 2*LANES*32
+  // {trace_wb_t, mask, data}; do not override
+  parameter int unsigned TraceWbW = smgpu_pkg::TraceWbW + 33*LANES
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -101,8 +99,7 @@ module smex_top #(
   input  smgpu_pkg::warp_ctx_t ctx_i,
   // Trace (zero when TRACE is 0)
   output logic [2*TraceWbW-1:0] trace_wb_o,
-  output logic [2*79-1:0]       trace_br_o,  // for each pod {valid, warp, seq, mask, target}
-  output logic [TraceLsW-1:0]   trace_ls_o
+  output logic [2*smgpu_pkg::TraceBrW-1:0] trace_br_o  // trace_br_t of each pod
 );
 
   localparam int unsigned DW   = LANES * 32;
@@ -478,24 +475,19 @@ module smex_top #(
   end
 
   // ---- Trace
-  if (TRACE != 0) begin : g_trace
-    assign trace_wb_o = {w_valid[1], w_meta1.warp, w_meta1.seq, w_meta1.rd, w_meta1.beat, w_all[1],
-        w_mask1, w_data1,
-                         w_valid[0], w_meta0.warp, w_meta0.seq, w_meta0.rd, w_meta0.beat, w_all[0],
-                             w_mask0, w_data0};
-    for (genvar p = 0; p < 2; p++) begin : g_br
-      assign trace_br_o[79*p+:79] = {br_valid_o[p], br_warp_o[6*p+:6], br_seq[8*p+:8],
-          br_mask_o[32*p+:32], br_target_o[32*p+:32]};
-    end
-    assign trace_ls_o = {ls_valid_o & ls_ready_i, ls_uop_o.warp, ls_uop_o.seq, ls_beat_o,
-        ls_base_o, ls_data_o};
-  end else begin : g_no_trace
-    logic unused;
-    assign unused     = ^br_seq;
-    assign trace_wb_o = '0;
-    assign trace_br_o = '0;
-    assign trace_ls_o = '0;
-  end
+  smex_trace #(.TRACE(TRACE), .LANES(LANES)) u_trace0 (
+    .w_valid_i(w_valid[0]), .w_all_i(w_all[0]), .w_meta_i(w_meta0), .w_mask_i(w_mask0),
+    .w_data_i(w_data0), .br_valid_i(br_valid_o[0]), .br_warp_i(br_warp_o[5:0]),
+    .br_seq_i(br_seq[7:0]), .br_mask_i(br_mask_o[31:0]), .br_target_i(br_target_o[31:0]),
+    .trace_wb_o(trace_wb_o[TraceWbW-1:0]), .trace_br_o(trace_br_o[smgpu_pkg::TraceBrW-1:0])
+  );
+  smex_trace #(.TRACE(TRACE), .LANES(LANES)) u_trace1 (
+    .w_valid_i(w_valid[1]), .w_all_i(w_all[1]), .w_meta_i(w_meta1), .w_mask_i(w_mask1),
+    .w_data_i(w_data1), .br_valid_i(br_valid_o[1]), .br_warp_i(br_warp_o[11:6]),
+    .br_seq_i(br_seq[15:8]), .br_mask_i(br_mask_o[63:32]), .br_target_i(br_target_o[63:32]),
+    .trace_wb_o(trace_wb_o[2*TraceWbW-1:TraceWbW]),
+    .trace_br_o(trace_br_o[2*smgpu_pkg::TraceBrW-1:smgpu_pkg::TraceBrW])
+  );
 
 endmodule
 /* verilator lint_on UNUSEDSIGNAL */

@@ -36,7 +36,7 @@ module smfe_fetch #(
     input  logic         rst_ni,
     // The pods
     input  logic [1:0]   fetch_valid_i,
-    input  logic [65:0]  fetch_line_i,   // {VM, line} of each pod
+    input  logic [2*smgpu_pkg::FetchLineW-1:0] fetch_line_i,  // fetch_line_t of each pod
     output logic [1:0]   fetch_taken_o,  // this pod's is the next
     output logic         look_valid_o,   // this line is looked up
     output logic [26:0]  look_line_o,
@@ -108,12 +108,13 @@ module smfe_fetch #(
   // ---- Choice of the next line
   // advance: the line at hand goes to the bus. load: the next one is taken.
   logic        next_any, next_pod, advance, load;
-  logic [32:0] next_line;
+  smgpu_pkg::fetch_line_t next_line;
   // data: its page is looked up; its line leaves the RAM; its request is the one that is offered
   logic        data_look, data_sends, data_asks;
   assign next_pod  = PODS == 2 && (fetch_valid_i[turn_q] ? turn_q : !turn_q);
   assign next_any  = |fetch_valid_i && !quiesce_i;
-  assign next_line = next_pod ? fetch_line_i[65:33] : fetch_line_i[32:0];
+  assign next_line = next_pod ? fetch_line_i[2*smgpu_pkg::FetchLineW-1:smgpu_pkg::FetchLineW] :
+      fetch_line_i[smgpu_pkg::FetchLineW-1:0];
   assign load      = advance || (!cur_q && !data_sends);
   assign fetch_taken_o = load && next_any ? {next_pod, !next_pod} : 2'b00;
 
@@ -200,7 +201,7 @@ module smfe_fetch #(
   logic                    reread, data_reads, data_last;
   logic [$clog2(Rows)-1:0] ram_at, put_at;
   assign reread = (fsm_q == StRead && !data_sends) || fsm_q == StShow || data_last;
-  assign rd_at  = reread ? line_q[LI-1:0] : next_line[LI-1:0];
+  assign rd_at  = reread ? line_q[LI-1:0] : next_line.line[LI-1:0];
   assign ram_at = data_reads ? ($clog2(Rows))'(Lines) : ($clog2(Rows))'(rd_at);
   assign put_at = data_comes ? ($clog2(Rows))'(Lines) : ($clog2(Rows))'(line_q[LI-1:0]);
   always_ff @(posedge clk_i) begin
@@ -283,8 +284,8 @@ module smfe_fetch #(
       else if (fill && !passing_q) valid_q <= valid_q | Lines'(1) << line_q[LI-1:0];
     end
     if (load) begin
-      line_q   <= next_line[26:0];
-      cur_vm_q <= next_line[32:27];
+      line_q   <= next_line.line;
+      cur_vm_q <= next_line.vm;
     end
     if (look) pa_q <= {tlb_pa[40:5], 5'd0};
   end

@@ -9,13 +9,13 @@ module smfe_lines #(
     input  logic             rst_ni,
     input  logic             policy_i,       // SM_CFG.fetch_policy: all in turn, not the oldest
     input  logic [NW*NW-1:0] older_i,        // which of two warps was started first
-    // Warps that lack a line; those that may ask for it; {VM, line} of each
+    // Warps that lack a line; those that may ask for it; fetch_line_t of each
     input  logic [NW-1:0]    want_i,
     input  logic [NW-1:0]    ask_i,
-    input  logic [NW*33-1:0] line_i,
+    input  logic [NW*smgpu_pkg::FetchLineW-1:0] line_i,
     // The line that is asked for
     output logic             fetch_valid_o,
-    output logic [32:0]      fetch_line_o,
+    output smgpu_pkg::fetch_line_t fetch_line_o,
     input  logic             fetch_taken_i,
     // The line on the bus: who waits for it, who takes it in this cycle
     input  logic [NW-1:0]    match_i,
@@ -45,7 +45,8 @@ module smfe_lines #(
   always_comb begin
     fetch_line_o = '0;
     for (int unsigned i = 0; i < NW; i++)
-      fetch_line_o = fetch_line_o | ({33{fetch_one[i]}} & line_i[i*33+:33]);
+      fetch_line_o = fetch_line_o | ({smgpu_pkg::FetchLineW{fetch_one[i]}} &
+          line_i[i*smgpu_pkg::FetchLineW+:smgpu_pkg::FetchLineW]);
   end
   always_ff @(posedge clk_i)
     if (!rst_ni) fetch_last_q <= '0;

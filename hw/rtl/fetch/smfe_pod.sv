@@ -39,7 +39,7 @@ module smfe_pod #(
     output logic [NW-1:0]     quiet_o,
     // Fetch: this pod's arbiter, and the line on the bus
     output logic              fetch_valid_o,
-    output logic [32:0]       fetch_line_o,    // {VM, line}
+    output smgpu_pkg::fetch_line_t fetch_line_o,
     input  logic              fetch_taken_i,   // it is taken
     input  logic              look_valid_i,    // a line is looked up
     input  logic [26:0]       look_line_i,
@@ -164,7 +164,7 @@ module smfe_pod #(
   // ---- Warps
   logic [NW-1:0]    want, ask, match, load_ok, load_may, ready, runs, op, rel, take, eng_warp,
       trapped, svc, svc_refill, diverged, hazard, hungry, mem_wait;
-  logic [NW*33-1:0] line;
+  logic [NW*smgpu_pkg::FetchLineW-1:0] line;
   logic [NW-1:0]    next_slot, next_bad, jumped, ahead;
   logic [NW*2-1:0]  pipe;
   logic [NW*3-1:0]  why;
@@ -211,7 +211,7 @@ module smfe_pod #(
       .done_i(done_i[i]), .quiet_o(quiet_o[i]),
       .jump_pc_i(jump_pc), .look_valid_i, .look_line_i, .look_vm_i, .fill_open_i,
       .fill_next_i(fill_next), .fill_last_i(fill_last), .fill_err_i, .fill_take_i(fill_take[i]),
-      .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*33+:33]),
+      .want_o(want[i]), .asks_o(ask[i]), .match_o(match[i]), .line_o(line[i*smgpu_pkg::FetchLineW+:smgpu_pkg::FetchLineW]),
       .load_i(load[i]), .load_last_i(load_last), .load_pre_i(load_pre), .load_need_i(load_need),
       .load_acquires_i(load_acquires), .load_textile_i(load_textile),
       .load_attribute_i(load_attribute),

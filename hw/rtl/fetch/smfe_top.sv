@@ -139,7 +139,7 @@ module smfe_top #(
     output logic [8:0]        deepest_o,
     // Trace
     output logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue_o,
-    output logic [6:0]        trace_exit_o
+    output smgpu_pkg::trace_end_t trace_exit_o
 );
 
   localparam int unsigned NW = WARPS / PODS;
@@ -148,7 +148,7 @@ module smfe_top #(
 
   // ---- Fetch
   logic [1:0]   fetch_valid, fetch_taken, fill_any, fill_more;
-  logic [65:0]  fetch_line;
+  logic [2*smgpu_pkg::FetchLineW-1:0] fetch_line;
   logic         fill_valid, fill_open, look_valid, ev_hit, ev_miss, ev_shared;
   logic [26:0]  fill_line, look_line;
   smgpu_pkg::vm_t look_vm;
@@ -318,7 +318,7 @@ module smfe_top #(
       .start_valid_i(start_valid_i && (PODS == 1 || start_i.warp[0] == p[0])), .start_i,
       .trap_queued_i(p_queued),
       .done_i(p_done), .quiet_o(p_quiet),
-      .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*33+:33]),
+      .fetch_valid_o(fetch_valid[p]), .fetch_line_o(fetch_line[p*smgpu_pkg::FetchLineW+:smgpu_pkg::FetchLineW]),
       .fetch_taken_i(fetch_taken[p]), .fill_more_o(fill_more[p]), .fill_any_o(fill_any[p]),
       .look_valid_i(look_valid), .look_line_i(look_line), .look_vm_i(look_vm),
       .fill_open_i(fill_open),
@@ -369,7 +369,8 @@ module smfe_top #(
 
   if (PODS == 1) begin : gen_one_pod
     assign {const_load[1], attr_load[1], word_warp[2*WI-1:WI], word_index[23:12]}   = '0;
-    assign {fetch_valid[1], fetch_line[65:33], fill_any[1], fill_more[1]}            = '0;
+    assign {fetch_valid[1], fill_any[1], fill_more[1]}                               = '0;
+    assign fetch_line[2*smgpu_pkg::FetchLineW-1:smgpu_pkg::FetchLineW]               = '0;
     assign {iss_valid_o[1], iss_uop_o[2*smgpu_pkg::UopW-1:smgpu_pkg::UopW], iss_slow_o[1]} = '0;
     assign {issue_valid_o[1], issue_at_o[1], issue_slot_o[7:4], bell_o[1], tex_issued[1],
         tex_counts[1], tex_phase[1]} = '0;

@@ -45,7 +45,7 @@ module smfe_warp #(
     output logic        want_o,
     output logic        asks_o,         // wants a line that is neither looked up nor on the bus
     output logic        match_o,        // wants just the line on the bus
-    output logic [32:0] line_o,        // {VM, line}
+    output smgpu_pkg::fetch_line_t line_o,
     // Queue to head
     // Its next word becomes its head, decoded, with the registers that it needs.
     input  logic        load_i,
@@ -188,7 +188,8 @@ module smfe_warp #(
   assign looked       = look_valid_i && line_q == look_line_i && vm_q == look_vm_i;
   assign asks_o       = want_o && !looked && !match_q;
   assign match_o      = match_q && !leaves_i;
-  assign line_o       = {vm_q, line_q};
+  assign line_o.vm    = vm_q;
+  assign line_o.line  = line_q;
   assign comes        = fill_take_i && line_q[0] == next_q;
   assign empty        = runs && !head_q && !wait_q && !bar_q;
   assign load_may_o   = (empty && comes) || (runs && wait_q && valid_q[next_q] && ends_i);

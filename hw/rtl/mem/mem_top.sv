@@ -59,7 +59,7 @@ module mem_top #(
     // Root tables, written by card_maint: {valid, page of the table} for a space
     input  logic                               root_we_i,
     input  smgpu_pkg::vm_t                     root_vm_i,
-    input  logic [28:0]                        root_i,
+    input  smgpu_pkg::root_t                   root_i,
     // A flush of translations, one cycle; drained: nothing older than it is under way
     input  smgpu_pkg::tlb_flush_t              tlb_flush_i,
     output logic                               walks_drained_o,

@@ -38,7 +38,7 @@ module mem_walker #(
     // Root tables
     input  logic                                    root_we_i,
     input  smgpu_pkg::vm_t                          root_vm_i,
-    input  logic [28:0]                             root_i,        // {valid, ppn}
+    input  smgpu_pkg::root_t                        root_i,
     // A flush, one cycle; drained: nothing older than it is under way
     input  smgpu_pkg::tlb_flush_t                   flush_i,
     output logic                                    drained_o,
@@ -307,7 +307,7 @@ module mem_walker #(
   );
 
   always_ff @(posedge clk_i) begin
-    if (root_we_i) roots_q[root_vm_i] <= root_i[27:0];
+    if (root_we_i) roots_q[root_vm_i] <= root_i.ppn;
     if (accept) begin
       root_q       <= roots_q[ask.vm];
       root_there_q <= root_valid_q[ask.vm];
@@ -358,7 +358,7 @@ module mem_walker #(
       near_q       <= 1'b0;
       root_valid_q <= '0;
     end else begin
-      if (root_we_i) root_valid_q[root_vm_i] <= root_i[28];
+      if (root_we_i) root_valid_q[root_vm_i] <= root_i.valid;
       if (accept) last_q <= next;
       if (accept || looks) look_q <= accept;
       pte_valid_q <= mem_rsp_valid_i;

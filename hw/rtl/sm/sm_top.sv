@@ -48,10 +48,7 @@ module sm_top #(
     // 0: trace_o is zero. Benches in lockstep with the model set it.
     parameter int unsigned TRACE      = 0,
     // do not override
-    parameter int unsigned TraceWbW   = 21 + smgpu_pkg::BeatW + LANES + LANES*32,
-    // do not override
-    parameter int unsigned TraceW     = 2*smgpu_pkg::TraceIssueW + 2*TraceWbW +
-        smgpu_pkg::WarpStartW + 38 + 7
+    parameter int unsigned TraceW     = smgpu_pkg::trace_bits(LANES)
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
@@ -127,9 +124,8 @@ module sm_top #(
     output logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_o,
     // SM_DTOK_DEEPEST: a maximum, and no increment of perf_o
     output logic [8:0]        deepest_o,
-    // Trace, zero when TRACE is 0. From bit 0: issue of pod 0, pod 1; results of pod 0, pod 1
-    // {valid, warp, seq, rd, beat, all, mask, data}; start of a warp: warp_start_t, then {valid,
-    // warp in CTA, linear CTA index}; end of a warp {valid, warp}
+    // Trace, zero when TRACE is 0. From bit 0: trace_issue_t of pod 0, pod 1; results of pod 0,
+    // pod 1 {trace_wb_t, mask, data}; trace_start_t; trace_end_t
     output logic [TraceW-1:0] trace_o
 );
 
@@ -226,8 +222,8 @@ module sm_top #(
   logic [smgpu_perf_pkg::SM_COUNT*6-1:0] perf_fe;
   smgpu_pkg::ls_perf_t perf_ls;
   logic [2*smgpu_pkg::TraceIssueW-1:0] trace_issue;
-  logic [6:0]            trace_exit;
-  logic [2*TraceWbW-1:0] trace_wb;
+  smgpu_pkg::trace_end_t trace_exit;
+  logic [2*(smgpu_pkg::TraceWbW + 33*LANES)-1:0] trace_wb;
 
   smfe_top #(.WARPS(WARPS), .PODS(PODS), .CREDIT(CREDIT), .BONUS(BONUS), .DTOKS(DTOKS),
       .ICACHE_KIB(ICACHE_KIB), .CONST_KIB(CONST_KIB), .ATTR_KIB(ATTR_KIB), .TEX(TEX),
@@ -290,7 +286,7 @@ module sm_top #(
     .ctx_warp_o(ctx_warp_ex), .ctx_i(ctx_ex),
     .trace_wb_o(trace_wb),
     /* verilator lint_off PINCONNECTEMPTY */  // for benches of execution
-    .trace_br_o(), .trace_ls_o() /* verilator lint_on PINCONNECTEMPTY */
+    .trace_br_o() /* verilator lint_on PINCONNECTEMPTY */
   );
 
   // ---- Texture unit: what is not for it passes. Without it these are the same wires.
@@ -438,12 +434,13 @@ module sm_top #(
         (6'(once[0]) + 6'(once[1])) * 6'(32 / LANES - 1);
   end
 
-  if (TRACE != 0) begin : gen_trace
-    assign trace_o = {trace_exit, start_valid, start_index, start_linear, start_msg, trace_wb,
-        trace_issue};
-  end else begin : gen_no_trace
-    assign trace_o = '0;
-  end
+  // ---- Trace
+  smgpu_pkg::trace_start_t trace_start;
+  assign trace_start.valid       = start_valid;
+  assign trace_start.warp_in_cta = start_index;
+  assign trace_start.cta         = start_linear;
+  assign trace_start.start       = start_msg;
+  assign trace_o = TRACE != 0 ? {trace_exit, trace_start, trace_wb, trace_issue} : '0;
 
 `ifdef VERILATOR
   initial if (WARPS < 8 || WARPS > smgpu_pkg::MaxWarps) $fatal(1,

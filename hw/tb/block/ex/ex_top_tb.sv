@@ -74,7 +74,7 @@ module ex_top_tb #(
   input  logic [4:0]          warp_in_cta_i
 );
 
-  localparam int unsigned WbW = 21 + smgpu_pkg::BeatW + LANES + LANES*32;
+  localparam int unsigned WbW = smgpu_pkg::TraceWbW + 33*LANES;
 
   smgpu_pkg::uop_t      uop0, uop1, ls_uop;
   function automatic logic slow(input smgpu_pkg::uop_t uop);
@@ -82,7 +82,7 @@ module ex_top_tb #(
   endfunction
   smgpu_pkg::warp_ctx_t ctx;
   logic [2*WbW-1:0]     tr;
-  logic [2*79-1:0]      br;
+  logic [2*smgpu_pkg::TraceBrW-1:0] br;
   logic [1:0]           br_valid;
   logic [11:0]          br_warp, wb_warp;
   logic [9:0]           wb_rd;
@@ -131,16 +131,23 @@ module ex_top_tb #(
     .lw_valid_i, .lw_ready_o, .lw_warp_i, .lw_rd_i, .lw_seq_i, .lw_beat_i,
     .lw_mask_i(lw_mask_i[LANES-1:0]),
     .lw_data_i(lw_data_i[LANES*32-1:0]), .lw_last_i, .ctx_warp_o, .ctx_i(ctx), .trace_wb_o(tr),
-    .trace_br_o(br), .trace_ls_o()
+    .trace_br_o(br)
   );
 
   assign ls_warp_o = ls_uop.warp;
   assign ls_seq_o  = ls_uop.seq;
 
   for (genvar p = 0; p < 2; p++) begin : g_trace
-    assign {tr_valid_o[p], tr_warp_o[p], tr_seq_o[p], tr_rd_o[p], tr_beat_o[p], tr_all_o[p],
-        tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} =
-      tr[p*WbW+:WbW];
+    smgpu_pkg::trace_wb_t wb;
+    smgpu_pkg::trace_br_t branch;
+    assign {wb, tr_mask_o[p][LANES-1:0], tr_data_o[p][LANES*32-1:0]} = tr[p*WbW+:WbW];
+    assign branch         = br[p*smgpu_pkg::TraceBrW+:smgpu_pkg::TraceBrW];
+    assign tr_valid_o[p]  = wb.valid;
+    assign tr_warp_o[p]   = wb.warp;
+    assign tr_seq_o[p]    = wb.seq;
+    assign tr_rd_o[p]     = wb.rd;
+    assign tr_beat_o[p]   = wb.beat;
+    assign tr_all_o[p]    = wb.all;
     assign iss_reads_o[p] = iss_wait[p*3+2];
     assign wb_warp_o[p]   = wb_warp[p*6+:6];
     assign wb_rd_o[p]     = wb_rd[p*5+:5];
@@ -148,7 +155,7 @@ module ex_top_tb #(
     assign br_warp_o[p]   = br_warp[p*6+:6];
     assign br_mask_o[p]   = br_mask[p*32+:32];
     assign br_target_o[p] = br_target[p*32+:32];
-    assign br_seq_o[p]    = br[p*79+64+:8];
+    assign br_seq_o[p]    = branch.seq;
   end
 
 endmodule

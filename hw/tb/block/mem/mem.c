@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dram.h"
+#include "ls.h"
 
 #define QUEUE 32
 

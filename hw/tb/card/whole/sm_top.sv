@@ -18,8 +18,7 @@ module sm_top #(
         parameter int unsigned PAGES = 0, parameter int unsigned WALKS = 4,
         parameter int unsigned LINES = 32, parameter int unsigned PERF = 1,
         parameter int unsigned TRACE = 0,
-    parameter int unsigned TraceW = 2*smgpu_pkg::TraceIssueW +
-        2*(21 + smgpu_pkg::BeatW + LANES + LANES*32) + smgpu_pkg::WarpStartW + 38 + 7
+    parameter int unsigned TraceW = smgpu_pkg::trace_bits(LANES)
 ) (
     input  logic clk_i, input logic rst_ni, input logic [1:0] sm_id_i,
         input logic [63:0] timebase_i,
