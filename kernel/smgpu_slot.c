@@ -210,8 +210,8 @@ static void smgpu_slot_resume(struct pci_dev *pdev)
 }
 
 /*
- * A reset of the card's function, such as root asks for in sysfs. A card that an error has stopped is
- * stopped already, and smgpu_slot_resume() starts it.
+ * A reset of the card's function, such as root asks for in sysfs. A card that an error has stopped
+ * is stopped already, and smgpu_slot_resume() starts it.
  */
 static void smgpu_slot_reset_prepare(struct pci_dev *pdev)
 {

@@ -60,7 +60,8 @@ apt_private() { # DIRECTORY MIRROR SUITE...: the last suite goes before the othe
 	local apt=$1 mirror=$2 suite keys=/usr/share/keyrings/debian-archive-keyring.gpg
 
 	shift 2
-	[ -r $keys ] || { echo "apt: $keys is missing: install debian-archive-keyring" >&2; return 1; }
+	[ -r $keys ] ||
+		{ echo "apt: $keys is missing: install debian-archive-keyring" >&2; return 1; }
 	mkdir -p "$apt"/{lists/partial,archives/partial}
 	: >"$apt/status"
 	for suite; do
@@ -95,7 +96,8 @@ apt_named() { # URIS: the packages that `apt-get --print-uris install` named in 
 	sed -n "s/^'[^']*' \([^ ]*\.deb\) .*/\1/p" "$1"
 }
 
-# Programs below a tree that was unpacked run with its loader and libraries: patchelf writes both in.
+# Programs below a tree that was unpacked run with its loader and libraries: patchelf writes both
+# into them.
 apt_place() { # PLACE FOLDER...: PLACE is where the tree will be
 	local place=$1 f
 

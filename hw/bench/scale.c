@@ -159,7 +159,8 @@ static void stream(const struct work *w)
 	saxpy_n = SAXPY_N;
 	if (all)
 		printf("mem.stream_quad_pct\t%.1f\t%% of the bandwidth of DRAM, %s of %u elements on four SMs; from and to DRAM went %llu bytes in %llu cycles\n",
-		       100000.0 * (double)moved / (double)all / DRAM_BYTES_PER_KCYCLE, w->name, STREAM_N,
+		       100000.0 * (double)moved / (double)all / DRAM_BYTES_PER_KCYCLE, w->name,
+		       STREAM_N,
 		       (unsigned long long)moved, (unsigned long long)all);
 }
 

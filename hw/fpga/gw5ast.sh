@@ -8,10 +8,10 @@
 # PRODUCTS=lut: without multipliers, for which gowin_pack has no bits; the names end in _lut.
 # MODULE: card_narrow, the card behind the narrow port of narrow/card_narrow.sv, or a block, which
 # gw5ast/pins.py puts behind three pins. PARAMETER and PORT: netlist.sh.
-# Installs gw5ast/requirements.txt in VENV, and nextpnr beside it (gw5ast/fetch.sh). Writes fmax.gw5ast_MODULE and its size to
-# TSV, which keeps what is known of others, the log to OUT_DIR/MODULE.pnr.log and the bitstream to
-# OUT_DIR/MODULE.fs. A result is kept until the netlist or the flow changes. What is not routed in
-# LIMIT seconds (default 10800) is told with its frequency after placement.
+# Installs gw5ast/requirements.txt in VENV, and nextpnr beside it (gw5ast/fetch.sh). Writes
+# fmax.gw5ast_MODULE and its size to TSV, which keeps what is known of others, the log to
+# OUT_DIR/MODULE.pnr.log and the bitstream, if gowin_pack makes one, to OUT_DIR/MODULE.fs. A result
+# is kept until the netlist or the flow changes. What is not routed in LIMIT seconds (default 10800) is told with its frequency after placement.
 # What the timing model does not know: Documentation/results/area-and-clock.rst.
 set -eu
 here=$(dirname "$(readlink -f "$0")")

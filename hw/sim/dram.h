@@ -2,11 +2,12 @@
 /*
  * Card DRAM behind the RTL's AXI pins: contents, and a time for each line.
  *
- * Two times are known. `rows`, the default, has rows: banks that open a row go on beside each other,
- * turns of the bus and refreshes take their time. It is that of LiteDRAM on the Acorn behind
- * board_dram; hw/tb/block/dram holds one to the other. The ideal one, `flat`, serves lines in order:
- * one takes at least `latency` cycles, and all together no more than the bandwidth. Where neither is
- * given that is a 16-bit DDR3-800 chip seen from a 75 MHz core, of which no row is ever closed.
+ * Two times are known. `rows`, the default, has rows: banks that open a row go on beside each
+ * other, turns of the bus and refreshes take their time. It is that of LiteDRAM on the Acorn behind
+ * board_dram; hw/tb/block/dram holds one to the other. The ideal one, `flat`, serves lines in
+ * order: one takes at least `latency` cycles, and all together no more than the bandwidth. Where
+ * neither is given that is a 16-bit DDR3-800 chip seen from a 75 MHz core, of which no row is ever
+ * closed.
  */
 #ifndef SMGPU_SIM_DRAM_H
 #define SMGPU_SIM_DRAM_H
@@ -46,7 +47,8 @@ struct dram {
 };
 
 /* False: no memory, or no such time. A latency or a bandwidth asks for `flat`, with the default of
- * the other if that is 0. If both are 0, SMGPU_DRAM in the environment is the time: rows or flat. */
+ * the other if that is 0. If both are 0, SMGPU_DRAM in the environment says which: rows or flat.
+ */
 bool dram_init(struct dram *d, unsigned mib, unsigned latency, unsigned bytes_per_kcycle);
 void dram_free(struct dram *d);
 /* Forgets requests under way; the contents stay. */
