@@ -11,8 +11,9 @@
 # Installs gw5ast/requirements.txt in VENV, and nextpnr beside it (gw5ast/fetch.sh). Writes
 # fmax.gw5ast_MODULE and its size to TSV, which keeps what is known of others, the log to
 # OUT_DIR/MODULE.pnr.log and the bitstream, if gowin_pack makes one, to OUT_DIR/MODULE.fs. A result
-# is kept until the netlist or the flow changes. What is not routed in LIMIT seconds (default 10800) is told with its frequency after placement.
-# What the timing model does not know: Documentation/results/area-and-clock.rst.
+# is kept until the netlist or the flow changes. What is not routed in LIMIT seconds (default 10800)
+# is told with its frequency after placement.
+# What the timing model does not know: Documentation/results/gw5ast.rst.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 mkdir -p "$1"
