@@ -57,10 +57,12 @@ extern const uint8_t policies[8];		/* of warp scheduling: all that the SM has */
 void clear(void);
 
 int directed_tests(void);
+int trap_tests(void);
 int kill_tests(void);
 int const_tests(void);
 int fetch_tests(void);
 int textile_tests(void);
+int cost_tests(void);
 int prio_tests(void);
 int bonus_tests(void);
 int ops_tests(void);

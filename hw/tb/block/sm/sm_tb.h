@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The verilated SM as seen from C. sm_bench.sv names its fields, sm_shim.cpp moves pins, sm_run.c
- * holds memory and the checker, sm_test.c and sm_random.c are the cases.
+ * holds memory and the checker, sm_test.c, sm_random.c and others are the cases.
  */
 #ifndef SM_TB_H
 #define SM_TB_H
