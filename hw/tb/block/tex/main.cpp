@@ -25,14 +25,7 @@ static const unsigned WARPS = 6, BEATS = 32 / LANES;
 static const uint32_t TEX = XSM_MATCH_TEX_T, LOAD = 0x2003, STORE = 0x2023;
 
 static Vtex_tb *top;
-static uint64_t state, now, seed;
-static unsigned char memory[TEXTURE_BYTES];
-
-static unsigned rnd(unsigned n)
-{
-	state = state * 6364136223846793005ull + 1442695040888963407ull;
-	return unsigned(state >> 33) % n;
-}
+static uint64_t now, seed;
 
 [[noreturn]] static void fail(const char *fmt, ...)
 {
@@ -101,44 +94,6 @@ static bool inside(uint32_t at, unsigned bytes)
 	return at >= TEXTURE_VA && at - TEXTURE_VA <= TEXTURE_BYTES - bytes;
 }
 
-static uint32_t coordinate()
-{
-	static const uint32_t edges[] = {
-		0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
-		0x00000001, 0x80000001, 0x3f7fffff, 0x3f000000, 0x47000000, 0xc7000000,
-		0x46ffffff, 0x33800000, 0xb3800000
-	};
-	float f = float(int(rnd(4096)) - 2048) / float(1 << rnd(12));
-	uint32_t u;
-
-	if (!rnd(8))
-		return edges[rnd(16)];
-	if (!rnd(8))
-		return rnd(0x7fffffff) * 2 + rnd(2);
-	memcpy(&u, &f, 4);
-	return u;
-}
-
-static void fill_memory()
-{
-	for (unsigned i = 0; i < TEXTURE_BYTES; i++)
-		memory[i] = (unsigned char)rnd(256);
-	for (unsigned k = 0; k < DESCRIPTORS; k++) {
-		uint32_t d[16] = {}, w = 1 + rnd(rnd(4) ? 24 : 6), h = 1 + rnd(rnd(4) ? 24 : 6),
-			 levels = 1 + rnd(5);
-
-		d[0] = w | h << 16;
-		d[1] = rnd(3) | rnd(2) << 4 | rnd(3) << 8 | rnd(3) << 12 | levels << 16;
-		for (unsigned l = 0; l < 13; l++)
-			d[3 + l] = TEXTURE_VA + 64 * DESCRIPTORS +
-				   4 * rnd((TEXTURE_BYTES - 64 * DESCRIPTORS) / 4 - 1024);
-		if (k % 8 == 7)		// texels that are not there
-			for (unsigned l = 0; l < 13; l++)
-				d[3 + l] = 0x00800000;
-		memcpy(memory + 64 * k, d, 64);
-	}
-}
-
 static bool busy(unsigned warp, unsigned rd)
 {
 	for (auto &f : flights)
@@ -164,7 +119,7 @@ static bool make_op(unsigned kind, unsigned descriptor)
 	o.rd = 1 + rnd(31);
 	o.seq = rnd(256);
 	o.tex = kind == 0;
-	o.mask = ideal ? ideal_mask : rnd(4) ? rnd(0x7fffffff) * 2 + rnd(2) : 1u << rnd(32);
+	o.mask = ideal ? ideal_mask : rnd(4) ? rnd_word() : 1u << rnd(32);
 	if (!o.mask)
 		o.mask = 1;
 	if (busy(o.warp, o.rd) || (o.tex && !room))
@@ -174,8 +129,8 @@ static bool make_op(unsigned kind, unsigned descriptor)
 			     : STORE;
 	o.insn |= XSM_RD(o.rd);
 	for (unsigned t = 0; t < 32; t++) {
-		o.base[t] = o.tex ? coordinate() : TEXTURE_VA + 4 * rnd(TEXTURE_BYTES / 4);
-		o.data[t] = coordinate();
+		o.base[t] = o.tex ? rnd_coordinate() : TEXTURE_VA + 4 * rnd(TEXTURE_BYTES / 4);
+		o.data[t] = rnd_coordinate();
 		o.cmp[t] = rnd(0x7fffffff);
 	}
 	if (o.tex) {
@@ -280,7 +235,7 @@ static void answer(const transfer &a)
 				uint32_t at = a.at[b * LANES + l] - TEXTURE_VA;
 
 				if (mask >> l & 1)
-					memcpy(&p.data[l], memory + at, byte ? 1 : 4);
+					memcpy(&p.data[l], texture_memory + at, byte ? 1 : 4);
 				else
 					p.data[l] = rnd(0x7fffffff);
 			}
@@ -374,7 +329,7 @@ static void take_result()
 			expected = texture_sample(f.o.base[t], f.o.data[t],
 						  f.o.cmp[__builtin_ctz(f.o.mask)]);
 		else
-			memcpy(&expected, memory + (f.o.base[t] - TEXTURE_VA), 4);
+			memcpy(&expected, texture_memory + (f.o.base[t] - TEXTURE_VA), 4);
 		if (top->lw_data_o[l] != expected)
 			fail("thread %u of %s has 0x%08x, not 0x%08x", t,
 			     f.o.tex ? "a sample" : "a load", top->lw_data_o[l], expected);
@@ -494,7 +449,7 @@ static void measure(const char *name, uint32_t format, uint32_t mask, bool alone
 	unsigned each, before = done;
 
 	d[3] = TEXTURE_VA + 64 * DESCRIPTORS;
-	memcpy(memory, d, 64);
+	memcpy(texture_memory, d, 64);
 	ideal = true;
 	ideal_mask = mask;
 	for (unsigned sent = 0; done < before + count;) {
@@ -516,9 +471,8 @@ int main(int argc, char **argv)
 	unsigned n = argc > 1 ? (unsigned)strtoul(argv[1], nullptr, 0) : 1000, sent = 0;
 
 	seed = argc > 2 ? strtoull(argv[2], nullptr, 0) : 1;
-	state = seed * 0x9e3779b97f4a7c15ull + 1;
-	texture_memory = memory;
-	fill_memory();
+	rnd_seed(seed);
+	fill_texture_memory();
 	top = new Vtex_tb;
 	top->rst_ni = 0;
 	for (unsigned i = 0; i < 4; i++)

@@ -2,8 +2,6 @@
 /* The library's software, which says what a sample is. */
 #include "tex.h"
 
-const unsigned char *texture_memory;
-
 #define SMGPU_TEXTURE_AT(va)	((const void *)(texture_memory + ((va) - TEXTURE_VA)))
 #include "smgpu_texture.h"
 

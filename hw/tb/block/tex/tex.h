@@ -11,8 +11,16 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const unsigned char *texture_memory;
-/* u and v: bits of floats */
+/* ---- texture.c */
+extern unsigned char texture_memory[TEXTURE_BYTES];
+
+void rnd_seed(uint64_t seed);
+unsigned rnd(unsigned n);
+uint32_t rnd_word(void);
+uint32_t rnd_coordinate(void);	/* bits of a float */
+void fill_texture_memory(void);
+
+/* ---- soft.c; u and v: bits of floats */
 uint32_t texture_sample(uint32_t u, uint32_t v, uint32_t handle);
 #ifdef __cplusplus
 }
