@@ -3,7 +3,7 @@
 # Defects that this bench must find: see ../../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="userspace/device"
+tree="hw/isa userspace/device"
 . "$here/../../mutants_lib.sh"
 
 # lanes
