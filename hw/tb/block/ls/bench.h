@@ -36,6 +36,7 @@ struct done { uint64_t first, last; unsigned count, wrong, faults; uint64_t end_
 extern Vls_bench *top;
 extern uint64_t now;
 extern unsigned walks, requests;
+extern bool failed;	// what was judged is not all right
 extern std::vector<std::array<uint32_t, 32>> results; // of the last run: what each thread has got
 						      // up to now; 0 if nothing
 
@@ -45,9 +46,14 @@ void edge();
 done run(const std::vector<op> &ops, const std::function<void(unsigned cycle)> &beside = {});
 op access(uint32_t insn, unsigned warp, uint32_t addr, uint32_t stride);
 void verdict(bool ok, const char *name, const char *what, double got, double limit);
+// At most so many cycles for each instruction
+void rate(const char *name, const std::vector<op> &ops, unsigned passes, double limit);
 
 extern struct counted { uint64_t hits, high_hits, high_misses, bypasses; } counted;	// perf_ls_o
 
+void paging();		// pages.cpp
+void ordered();		// order.cpp
+void atomics();		// amo.cpp
 void priority();	// prio.cpp
 void spread();		// spread.cpp
 void ranges();		// range.cpp

@@ -3,7 +3,7 @@
 # Defects that this bench must find: see ../../mutants_lib.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="kernel/include"
+tree="hw/tb/amo.h kernel/include"
 . "$here/../../mutants_lib.sh"
 
 # lanes
