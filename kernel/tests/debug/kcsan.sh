@@ -1,20 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # In the guest of KCSAN: what lets many tasks meet in the driver, on four processors.
-status=0
 device=$(readlink -f /sys/class/drm/renderD*/device)
 files=/sys/kernel/debug/dri/128
-began=$(date +%s)
-report() { # name, what must be true
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok kcsan-$name # at $(($(date +%s) - began)) s"
-	else
-		echo "not ok kcsan-$name: $*"
-		status=1
-	fi
-}
+suite=kcsan- began=$(date +%s)
+. /data/report.sh
 right() { smgpu-uapi-test "$@" >/tmp/right 2>&1 || { grep '^not' /tmp/right; false; }; }
 
 # Clients that make and destroy all they can, others that must get what is right, readers of each

@@ -36,6 +36,7 @@ guest() { # name, run.sh's arguments
 	local name=$1 rc began=$SECONDS
 	shift
 	hw/sim/vm/run.sh --module "$out/smgpu.ko" --add "$out/tests/smgpu-uapi-test" \
+		--add kernel/tests/vm/report.sh:/data/report.sh \
 		--firmware build/firmware/smgpu_fw_v1.bin --cpus 4 \
 		--wait /dev/dri/renderD128 --memory 1536 --timeout 5400 \
 		--klog "build/vm/debug-$name.log" "$@" 2>&1

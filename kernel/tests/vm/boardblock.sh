@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # In the guest: what a board block tells, and its flash, on the fake card. /data/image is an image
 # of two blocks, /data/other differs from it in one byte, /data/none has no sync word.
-status=0
-report() { # name, what must be true
-	name=$1
-	shift
-	if "$@"; then echo "ok board-$name"; else echo "not ok board-$name: $*"; status=1; fi
-}
+suite=board-
+. /data/report.sh
 card=$(readlink -f /sys/class/drm/renderD128/device)
 device=$(basename "$card")
 driver=/sys/bus/pci/drivers/smgpu

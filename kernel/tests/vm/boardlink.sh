@@ -3,24 +3,14 @@
 # In the guest, with the Verilated board behind a root port: what happens to the link. The card
 # process does what a byte of configuration space asks for (SMGPU_LINK_EVENTS); errors that the port
 # reports come from aer_inject. /data/cases has the cases.
-status=0
+suite=boardlink- said=/tmp/said
+. /data/report.sh
 card=$(readlink -f /sys/class/drm/renderD128/device)
 device=$(basename "$card")
 port=$(basename "$(dirname "$card")")
 driver=/sys/bus/pci/drivers/smgpu
 ones="card is lost: its registers read all ones"
 export card port
-report() { # name, command that must succeed
-	name=$1
-	shift
-	if "$@" >/tmp/said 2>&1; then
-		echo "ok boardlink-$name"
-		sed -n 's/^#/    #/p' /tmp/said
-	else
-		echo "not ok boardlink-$name: $(tail -n 1 /tmp/said)"
-		status=1
-	fi
-}
 
 # Commands for here and for the shells of smgpu-uapi-test
 cat >/tmp/link <<'END'

@@ -3,13 +3,8 @@
 # In the guest: takes the card from its driver while every file of its debugfs, and fdinfo, are read
 # without a pause and a process binds memory; many times. Then fences that outlive the card, and
 # keep the module until they are closed.
-status=0
+. /data/report.sh
 rounds=${1:-10}
-report() { # name, what must be true
-	name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name: $*"; status=1; fi
-}
 device=$(basename "$(readlink -f /sys/class/drm/renderD*/device)")
 driver=/sys/bus/pci/drivers/smgpu
 

@@ -2,14 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # In the guest: jobs behind a fence of another driver that does not end. Neither a channel, a
 # process, a reset nor an unbind waits for it.
-status=0
+suite=foreign-
+. /data/report.sh
 device=$(basename "$(readlink -f /sys/class/drm/renderD*/device)")
 driver=/sys/bus/pci/drivers/smgpu
-report() { # name, what must be true
-	name=$1
-	shift
-	if "$@"; then echo "ok foreign-$name"; else echo "not ok foreign-$name: $*"; status=1; fi
-}
 until_said() { # text
 	n=0
 	until grep -q "$1" /tmp/said || ! kill -0 $holder 2>/dev/null || [ $n -gt 400 ]; do

@@ -85,7 +85,8 @@ fi
 flock -u 8
 
 vm() {
-	hw/sim/vm/run.sh --module $module$args --add $out/smgpu-uapi-test --cpus "$cpus" \
+	hw/sim/vm/run.sh --module $module$args --add $out/smgpu-uapi-test \
+		--add kernel/tests/vm/report.sh:/data/report.sh --cpus "$cpus" \
 		--timeout $limit "$@"
 }
 

@@ -2,21 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # In the guest, with tests/slot and the fake card: errors of the card's slot, those that it outlives
 # and those that it does not, and another DRM device that goes.
-status=0
+suite=slot- said=/tmp/said
+. /data/report.sh
 device=$(basename "$(readlink -f /sys/class/drm/renderD128/device)")
 driver=/sys/bus/pci/drivers/smgpu
 slot=/dev/smgpu-slot
-report() { # name, command that must succeed
-	name=$1
-	shift
-	if "$@" >/tmp/said 2>&1; then
-		echo "ok slot-$name"
-		sed -n 's/^#/    #/p' /tmp/said
-	else
-		echo "not ok slot-$name: $(tail -n 1 /tmp/said)"
-		status=1
-	fi
-}
 resets() { sed -n 's/^resets //p' /sys/kernel/debug/dri/128/card; }
 again() { # The card is gone; it comes back.
 	echo "$device" >$driver/unbind

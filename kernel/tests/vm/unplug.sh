@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR MIT
 # In the guest: takes the card from its driver while processes work with it, gives it back, five
 # times; then unloads.
-status=0
-report() { # name, what must be true
-	name=$1
-	shift
-	if "$@"; then echo "ok unplug-$name"; else echo "not ok unplug-$name: $*"; status=1; fi
-}
+suite=unplug-
+. /data/report.sh
 device=$(basename "$(readlink -f /sys/class/drm/renderD*/device)")
 driver=/sys/bus/pci/drivers/smgpu
 
