@@ -8,10 +8,11 @@ suite=kcsan- began=$(date +%s)
 right() { smgpu-uapi-test "$@" >/tmp/right 2>&1 || { grep '^not' /tmp/right; false; }; }
 
 # Clients that make and destroy all they can, others that must get what is right, readers of each
-# file, and memory that the kernel wants back.
+# file, and memory that the kernel wants back. The first are one user's: so much of all things stays
+# for the others.
 busy() { [ $(($(date +%s) - began)) -lt 150 ]; }
 for seed in 1 2; do
-	smgpu-fuzz --seed $seed --calls 1000000000 --seconds 150 --processes 2 --threads 4 \
+	as alice smgpu-fuzz --seed $seed --calls 1000000000 --seconds 150 --processes 2 --threads 4 \
 		>/tmp/fuzz.$seed 2>&1 &
 done
 for n in 1 2; do

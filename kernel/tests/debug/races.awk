@@ -11,5 +11,6 @@ BEGIN { printf "" >own; printf "" >others }
 # both are its own. Of those who push there is one at a time, for which submit_lock is.
 /in drm_sched_entity_(is_ready|pop_job) \/ drm_sched_entity_push_job$/ { library = 1 }
 inside && /^=+$/ { printf "%s\n", text >(mine ? own : others); inside = 0 }
-inside { text = text $0 "\n"; if (/\[smgpu\]/ && !library) mine = 1 }
+# Each call of a user comes through smgpu_ioctl(), those that are DRM's own as well.
+inside { text = text $0 "\n"; if (/\[smgpu\]/ && !/ smgpu_ioctl\+/ && !library) mine = 1 }
 END { if (inside) printf "%s\n", text >(mine ? own : others) }
