@@ -12,8 +12,8 @@ right() { smgpu-uapi-test "$@" >/tmp/right 2>&1 || { grep '^not' /tmp/right; fal
 # for the others.
 busy() { [ $(($(date +%s) - began)) -lt 150 ]; }
 for seed in 1 2; do
-	as alice smgpu-fuzz --seed $seed --calls 1000000000 --seconds 150 --processes 2 --threads 4 \
-		>/tmp/fuzz.$seed 2>&1 &
+	as alice smgpu-fuzz --seed $seed --calls 1000000000 --seconds 150 --processes 2 \
+		--threads 4 >/tmp/fuzz.$seed 2>&1 &
 done
 for n in 1 2; do
 	while busy; do
