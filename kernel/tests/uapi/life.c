@@ -10,9 +10,21 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A SUBMIT that was refused, with what the channel died of */
+static void refused(struct env *e, uint32_t behind, int ret)
+{
+	struct drm_smgpu_channel_query died = { .thread = DRM_SMGPU_NO_THREAD };
+
+	OK(channel_query(e->fd, e->channel, &died));
+	fail_at(__FILE__, __LINE__, "job %u behind the first: %d; the channel has code %u of job %llu",
+		behind, ret, died.code, (unsigned long long)died.job);
+}
+
 /* Leaves a job on the card that waits for a word that nothing writes, and jobs behind it. */
 static void stuck(struct env *e, uint32_t behind)
 {
+	int ret;
+
 	OK(env_patient(e));
 	e->host[0] = 0;
 	e->words = 0;
@@ -28,7 +40,11 @@ static void stuck(struct env *e, uint32_t behind)
 			.num_out_syncs = 1, .out_syncs = (uintptr_t)&out,
 		};
 
-		OK(submit(e->fd, &args));
+		ret = submit(e->fd, &args);
+		if (ret) {
+			refused(e, i, ret);
+			return;
+		}
 	}
 }
 
