@@ -10,8 +10,9 @@ d=$(mktemp -d)
 trap 'kill $pid; rm -rf "$d"' EXIT
 until [ -s "$d/port" ] || ! kill -0 $pid; do sleep 0.1; done
 # The script's tree is where it lies.
-mkdir -p "$d/hw/sim/vm"
+mkdir -p "$d"/{hw/sim/vm,scripts}
 cp hw/sim/vm/fetch-trixie.sh "$d/hw/sim/vm/"
+cp scripts/apt.sh "$d/scripts/"
 env -u http_proxy -u HTTP_PROXY DEBIAN_MIRROR="http://127.0.0.1:$(cat "$d/port")/debian" \
 	SMGPU_FETCH_SECONDS=4 timeout 100 \
 	"$d/hw/sim/vm/fetch-trixie.sh" >"$d/out" 2>&1
