@@ -10,27 +10,21 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A SUBMIT that was refused, with what the channel died of */
-static void refused(struct env *e, uint32_t behind, int ret)
+/*
+ * Leaves a job on the card that waits for a word that nothing writes, and jobs behind it, of which
+ * @taken says how many were taken. Fewer only if the first one's watchdog has ended it meanwhile.
+ */
+static void stuck_once(struct env *e, uint32_t behind, uint32_t *taken)
 {
 	struct drm_smgpu_channel_query died = { .thread = DRM_SMGPU_NO_THREAD };
-
-	OK(channel_query(e->fd, e->channel, &died));
-	fail_at(__FILE__, __LINE__, "job %u behind the first: %d; the channel has code %u of job %llu",
-		behind, ret, died.code, (unsigned long long)died.job);
-}
-
-/* Leaves a job on the card that waits for a word that nothing writes, and jobs behind it. */
-static void stuck(struct env *e, uint32_t behind)
-{
-	int ret;
+	int ret = 0;
 
 	OK(env_patient(e));
 	e->host[0] = 0;
 	e->words = 0;
 	METHOD(e, SMGPU_METHOD_SEM_ACQUIRE, ENV_HOST, SMGPU_SEM_OP_EQ, 1, 0);
 	OK(env_submit(e, NULL));
-	for (uint32_t i = 0; i < behind; i++) {
+	for (*taken = 0; *taken < behind; ++*taken) {
 		const struct drm_smgpu_work work = {
 			.kind = DRM_SMGPU_WORK_SEGMENT, .va = ENV_PUSH, .bytes = 20,
 		};
@@ -41,10 +35,31 @@ static void stuck(struct env *e, uint32_t behind)
 		};
 
 		ret = submit(e->fd, &args);
-		if (ret) {
-			refused(e, i, ret);
+		if (ret)
+			break;
+	}
+	if (!ret)
+		return;
+	OK(channel_query(e->fd, e->channel, &died));
+	if (ret != -ECANCELED || died.code != SMGPU_ERR_WATCHDOG || died.job != 1)
+		fail_at(__FILE__, __LINE__, "job %u behind the first: %d; code %u of job %llu",
+			*taken, ret, died.code, (unsigned long long)died.job);
+}
+
+/*
+ * A simulated card that has nothing to do but wait lets its time pass faster than a slow guest's:
+ * what is queued within the watchdog may be less than what was wanted.
+ */
+static void stuck(struct env *e, uint32_t behind)
+{
+	uint32_t taken = 0;
+
+	for (;; behind /= 2) {
+		CALL(stuck_once(e, behind, &taken));
+		if (taken == behind)
 			return;
-		}
+		CHECK(behind > 1);
+		printf("# the watchdog came after %u of %u jobs\n", taken, behind);
 	}
 }
 
