@@ -49,7 +49,7 @@ while [ $# -gt 0 ]; do
 	shift
 done
 suites=${*:-uapi users hogs unplug debugfs foreign slot coherent bounced fuzz reset fake}
-args= limit=300 cases= alice='args submit sm dump throttle task-schedule'
+args= limit=600 cases= alice='args submit sm dump throttle task-schedule'
 bob='map-card map-host readonly split-and-replace large-pages random destroy-busy two-processes'
 bob="$bob fence-outlives-channel"
 if [ "${SMGPU_CARD:-model}" != model ]; then
