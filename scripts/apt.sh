@@ -92,6 +92,18 @@ apt_private() { # DIRECTORY MIRROR SUITE...: the last suite goes before the othe
 	} >"$apt/apt.conf"
 }
 
+# Of an apt of its own: downloads packages with all they need. URIS will name what belongs together;
+# BOUND is what limits a command that uses the network, such as "timeout 900".
+apt_fetch() { # URIS BOUND PACKAGE...
+	local uris=$1 bound=$2
+
+	shift 2
+	$bound apt-get -q -o APT::Update::Error-Mode=any update &&
+		$bound apt-get -q -y -d -o Dpkg::Use-Pty=0 install "$@" &&
+		apt-get -q -y --print-uris -o Dir::Cache::archives=/nonexistent install "$@" \
+			>"$uris"
+}
+
 apt_named() { # URIS: the packages that `apt-get --print-uris install` named in that file
 	sed -n "s/^'[^']*' \([^ ]*\.deb\) .*/\1/p" "$1"
 }

@@ -18,13 +18,8 @@ if [ "$(cat "$tree/.place" 2>/dev/null)" != "$tree" ]; then
 	command -v patchelf >/dev/null ||
 		{ echo "gw5ast: patchelf is missing: run scripts/setup.sh" >&2; exit 1; }
 	apt_private "$tree/apt" "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" forky
-	{
-		export APT_CONFIG=$tree/apt/apt.conf LC_ALL=C
-		timeout 900 apt-get -q -o APT::Update::Error-Mode=any update &&
-			timeout 900 apt-get -q -y -d -o Dpkg::Use-Pty=0 install $package &&
-			apt-get -q -y --print-uris -o Dir::Cache::archives=/nonexistent \
-				install $package >"$tree/uris"
-	} >"$tree/log" 2>&1 || {
+	export APT_CONFIG=$tree/apt/apt.conf LC_ALL=C
+	apt_fetch "$tree/uris" "timeout 900" $package >"$tree/log" 2>&1 || {
 		echo "gw5ast: $package of forky could not be downloaded (log: $tree/log)" >&2
 		exit 1
 	}

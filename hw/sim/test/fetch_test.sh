@@ -13,10 +13,13 @@ until [ -s "$d/port" ] || ! kill -0 $pid; do sleep 0.1; done
 mkdir -p "$d"/{hw/sim/vm,scripts}
 cp hw/sim/vm/fetch-trixie.sh "$d/hw/sim/vm/"
 cp scripts/apt.sh "$d/scripts/"
-env -u http_proxy -u HTTP_PROXY DEBIAN_MIRROR="http://127.0.0.1:$(cat "$d/port")/debian" \
-	SMGPU_FETCH_SECONDS=4 timeout 100 \
-	"$d/hw/sim/vm/fetch-trixie.sh" >"$d/out" 2>&1
-rc=$?
-if [ $rc -eq 1 ] && grep -q 'did not deliver the packages within 4 s' "$d/out"; then
-	echo "ok fetch.slow-server"
-else echo "not ok fetch.slow-server: exit $rc, $(tail -n 1 "$d/out")"; exit 1; fi
+for mode in '' --update; do
+	env -u http_proxy -u HTTP_PROXY DEBIAN_MIRROR="http://127.0.0.1:$(cat "$d/port")/debian" \
+		SMGPU_FETCH_SECONDS=4 timeout 100 \
+		"$d/hw/sim/vm/fetch-trixie.sh" $mode >"$d/out" 2>&1
+	rc=$?
+	name=fetch.slow-server$mode
+	if [ $rc -eq 1 ] && grep -q 'did not deliver the packages within 4 s' "$d/out"; then
+		echo "ok $name"
+	else echo "not ok $name: exit $rc, $(tail -n 1 "$d/out")"; exit 1; fi
+done

@@ -53,17 +53,17 @@ export APT_CONFIG=$apt/apt.conf LC_ALL=C
 late() { [ $SECONDS -ge "$deadline" ]; }
 bounded() { ! late && timeout $((deadline - SECONDS)) "$@"; }
 
-fetch() { # the newest of everything, into $apt/archives; .uris names what belongs together
-	bounded apt-get -q -o APT::Update::Error-Mode=any update &&
-		bounded apt-get -q -y -d -o Dpkg::Use-Pty=0 install $want &&
-		apt-get -q -y --print-uris -o Dir::Cache::archives=/nonexistent install $want \
-			>"$apt/uris"
+fetch() { # the newest of everything
+	apt_fetch "$apt/uris" bounded $want
 } >"$apt/log" 2>&1
 
 command -v patchelf >/dev/null || fail "patchelf is missing: run scripts/setup.sh"
-[ "${1-}" = --update ] && say "looking for newer versions" ||
-	log=${apt#"$PWD"/}/log
+log=${apt#"$PWD"/}/log
+if [ "${1-}" = --update ]; then
+	say "looking for newer versions"
+else
 	say "downloading QEMU, kernel and compiler of trixie-backports (235 MB, log: $log)"
+fi
 deadline=$((SECONDS + limit))	# the wait for another one that fetches does not count
 for try in 1 2 last; do
 	fetch && break
