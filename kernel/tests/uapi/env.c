@@ -155,6 +155,7 @@ void memory_returns(int fd, const struct drm_smgpu_query_memory *before)
 			break;
 		usleep(50000);
 	}
-	CHECK(after.card_free >= before->card_free);
-	CHECK(after.visible_free >= before->visible_free);
+	CHECK(after.card_free >= before->card_free && after.card_free <= after.card_total);
+	CHECK(after.visible_free >= before->visible_free &&
+	      after.visible_free <= after.visible_total);
 }
