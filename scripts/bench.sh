@@ -99,7 +99,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	if [ -s build/fmax.tsv ]; then cat build/fmax.tsv; else
 		echo "# fmax.*: run make fmax first (hours for all blocks)"; fi
 	if [ -s build/fmax-card.tsv ]; then cat build/fmax-card.tsv; else
-		echo "# fmax.ecp5_card: run make -C hw/fpga card first (half an hour)"; fi
+		echo "# fmax.ecp5_card: run make -C hw/fpga card first (an hour or more)"; fi
 	if [ -s build/fmax-gw5ast.tsv ]; then cat build/fmax-gw5ast.tsv; else
 		echo "# fmax.gw5ast_card: run make -C hw/fpga gw5ast first (half an hour)"; fi
 	if [ -s build/mechanisms.tsv ]; then cat build/mechanisms.tsv; else echo \

@@ -5,11 +5,11 @@
  * twice, with sm_mask 0 (any SM) and sm_mask 1. Both results are checked against the CPU, and so is
  * that the other SMs issued nothing for sm_mask 1 and something otherwise.
  *
- * scale4_NAME: with the DRAM that all SMs share; scale4_saxpy_free_dram: with DRAM
- * whose bandwidth never limits, that is what distribution, L2 and crossbar leave of a factor of
- * four. mem.stream_quad_pct: how much of the bus of DRAM saxpy on four SMs uses, by the
- * bytes that DRAM moved. Its vectors are twice as long, so that launch and end, which are in the
- * figure, weigh less.
+ * scale4_NAME: with the DRAM that all SMs share; scale4_saxpy_free_dram: with DRAM whose bandwidth
+ * never limits, that is what distribution, L2 and crossbar leave of a factor of four.
+ * mem.stream_quad_pct: how much of the bus of DRAM saxpy on four SMs uses, by the bytes that DRAM
+ * moved. Its vectors are twice as long, so that launch and end, which are in the figure, weigh
+ * less.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -160,8 +160,7 @@ static void stream(const struct work *w)
 	if (all)
 		printf("mem.stream_quad_pct\t%.1f\t%% of the bandwidth of DRAM, %s of %u elements on four SMs; from and to DRAM went %llu bytes in %llu cycles\n",
 		       100000.0 * (double)moved / (double)all / DRAM_BYTES_PER_KCYCLE, w->name,
-		       STREAM_N,
-		       (unsigned long long)moved, (unsigned long long)all);
+		       STREAM_N, (unsigned long long)moved, (unsigned long long)all);
 }
 
 int main(int argc, char **argv)
