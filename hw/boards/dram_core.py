@@ -8,6 +8,10 @@ usage: dram_core.py SETTINGS.yml OUT        OUT/gateware/litedram_core.v: the co
                                             model of the chip in place of the PHY;
                                             litedram_core.h: addresses of its registers
 
+The controller has a port of 128 bits for each bank of the chip, as one port waits for a bank before
+it goes on to the next (board_dram). Both write OUT/bank_ports.svh, which joins them to the signals
+of a top.
+
 The first one compiles the processor's program, which needs riscv64-unknown-elf-gcc, meson and
 ninja. Run it with the Python of build/boards/venv (Makefile).
 """
@@ -27,7 +31,24 @@ def settings(path):
             core[name] = float(core[name])
     core["sdram_module"] = getattr(litedram.modules, core["sdram_module"])
     core["sdram_phy"] = getattr(litedram.phy, core["sdram_phy"])
+    core["user_ports"] = {
+        f"bank_{bank}": {"type": "native", "data_width": 128, "block_until_ready": True}
+        for bank in range(core["sdram_module"].nbanks)}
     return core
+
+
+def write_ports(path, banks):
+    """Connections of all ports: data of reads of all banks are rdata, 128 bits each."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("// SPDX-License-Identifier: MIT\n// Made by dram_core.py\n")
+        for bank in range(banks):
+            for port, signal in (
+                    ("cmd_valid", f"cmd_valid[{bank}]"), ("cmd_ready", f"cmd_ready[{bank}]"),
+                    ("cmd_we", "cmd_we"), ("cmd_addr", "cmd_addr"), ("wdata_valid", "1'b1"),
+                    ("wdata_ready", f"wdata_ready[{bank}]"), ("wdata_data", "wdata"),
+                    ("wdata_we", "wdata_we"), ("rdata_valid", f"rdata_valid[{bank}]"),
+                    ("rdata_ready", "1'b1"), ("rdata_data", f"rdata[{bank}*128+:128]")):
+                file.write(f".user_port_bank_{bank}_{port}({signal}),\n")
 
 
 def without_repeats(path):
@@ -47,6 +68,7 @@ def main():
     source, out = [a for a in sys.argv[1:] if a != "--sim"]
     core = settings(source)
     os.makedirs(out, exist_ok=True)
+    write_ports(os.path.join(out, "bank_ports.svh"), core["sdram_module"].nbanks)
     from litedram.gen import LiteDRAMCore
     if simulated:
         from litex.build.sim import SimPlatform
