@@ -60,6 +60,9 @@ module board_usp #(
     input  logic [3:0]   cfg_rcb_status_i,
     input  logic [3:0]   cfg_interrupt_msix_enable_i,
     input  logic [3:0]   cfg_interrupt_msix_mask_i,
+    // Of lanes in use, the logarithm; 0: 2.5 GT/s, 1: 5, 2: 8
+    input  logic [2:0]   cfg_negotiated_width_i,
+    input  logic [1:0]   cfg_current_speed_i,
     // Errors for the block's error registers, pulses of a cycle
     output logic         cfg_err_cor_o,
     output logic         cfg_err_uncor_o,
@@ -89,6 +92,8 @@ module board_usp #(
     output logic         cfg_rcb_o,
     output logic         cfg_msix_o,
     output logic         cfg_mask_o,
+    output logic [3:0]   cfg_lanes_o,    // lanes in use
+    output logic [3:0]   cfg_speed_o,    // 1: 2.5 GT/s, 2: 5, 3: 8
     // Pulses of the bridge
     input  logic         err_ur_i,
     input  logic         err_late_i,
@@ -418,11 +423,12 @@ module board_usp #(
   assign s_axis_cc_tuser_o = '0;
 
   // ---- What configuration says, as a message when it changes
-  localparam int unsigned CfgW = 17;
+  localparam int unsigned CfgW = 24;
   // cfg: of the link; cfg_seen: what the bridge sees
   logic [CfgW-1:0] cfg, cfg_seen;
   assign cfg = {cfg_bus_number_i, cfg_function_status_i[2], cfg_max_payload_i, cfg_max_read_req_i,
-      cfg_rcb_status_i[0], cfg_interrupt_msix_enable_i[0], cfg_interrupt_msix_mask_i[0]};
+      cfg_rcb_status_i[0], cfg_interrupt_msix_enable_i[0], cfg_interrupt_msix_mask_i[0],
+      4'd1 << cfg_negotiated_width_i, 3'd1 + cfg_current_speed_i};
   board_value #(
       .WIDTH(CfgW)
   ) u_cfg (
@@ -434,10 +440,11 @@ module board_usp #(
       .value_o    (cfg_seen)
   );
   assign {cfg_id_o[15:8], cfg_master_o, cfg_payload_o[1:0], cfg_read_o, cfg_rcb_o, cfg_msix_o,
-      cfg_mask_o} = cfg_seen;
+      cfg_mask_o, cfg_lanes_o, cfg_speed_o[2:0]} = cfg_seen;
   // Device and function are 0.
   assign cfg_id_o[7:0]    = '0;
   assign cfg_payload_o[2] = 1'b0;
+  assign cfg_speed_o[3]   = 1'b0;
 
   // ---- Errors: those that meet one another in the crossing are one. What the card copes with is
   // told as corrected; a packet that the block lost is not.

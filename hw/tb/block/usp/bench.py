@@ -109,7 +109,8 @@ class Bench:
             cfg_max_read_req=dut.cfg_max_read_req, cfg_function_status=dut.cfg_function_status,
             cfg_rcb_status=dut.cfg_rcb_status, cfg_bus_number=dut.cfg_bus_number,
             cfg_interrupt_msix_enable=dut.cfg_interrupt_msix_enable,
-            cfg_interrupt_msix_mask=dut.cfg_interrupt_msix_mask)
+            cfg_interrupt_msix_mask=dut.cfg_interrupt_msix_mask,
+            cfg_negotiated_width=dut.cfg_negotiated_width, cfg_current_speed=dut.cfg_current_speed)
         dut.cfg_interrupt_msix_mask.setimmediatevalue(0)
         self.block.functions[0].configure_bar(0, 1 << 20)
         self.block.functions[0].configure_bar(2, 1 << 26, ext=True, prefetch=True)

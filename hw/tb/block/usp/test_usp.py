@@ -3,7 +3,7 @@
 import random
 
 import cocotb
-from bench import HOST, MSIX, PLACES, Bench, host_traffic, quiet
+from bench import GENERATION, HOST, MSIX, PLACES, Bench, host_traffic, quiet
 from cocotb.triggers import ClockCycles, Timer, with_timeout
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiResp
@@ -28,6 +28,12 @@ async def enumeration(dut):
     assert b.device.bar_size[0] == 1 << 20 and b.device.bar_size[2] == 1 << 26
     assert await b.device.msix_vec_count() == 1
     assert dut.cfg_max_payload.value == 3
+    # The model does not train its link.
+    link = b.block.functions[0].pcie_cap
+    for lanes, speed in ((4, GENERATION), (2, 1)):
+        link.negotiated_link_width, link.current_link_speed = lanes, speed
+        await ClockCycles(dut.clk, 20)
+        assert (dut.lanes.value, dut.speed.value) == (lanes, speed)
     await b.registers_at.write(0x40, b"abcd")
     await b.memory_at.write(0x1003, b"hello world")
     assert await b.registers_at.read(0x40, 4) == b"abcd"
