@@ -33,11 +33,12 @@ static int smgpu_hwmon_read(struct device *dev, enum hwmon_sensor_types type, u3
 	bool extreme = is_temp ? attr == hwmon_temp_highest : attr == hwmon_in_lowest;
 	struct smgpu_device *sdev = dev_get_drvdata(dev);
 	int srcu, ret;
-	u32 v, code;
+	u32 v, code, kind;
 
 	ret = smgpu_device_enter(sdev, &srcu);
 	if (ret)
 		return ret;
+	kind = smgpu_read(sdev, SMGPU_BOARD_MONITOR);
 	v = smgpu_read(sdev, is_temp ? SMGPU_BOARD_TEMPERATURE : smgpu_hwmon_rails[channel].reg);
 	smgpu_device_exit(sdev, srcu);
 	/* It has bits that are always 0. */
@@ -48,7 +49,8 @@ static int smgpu_hwmon_read(struct device *dev, enum hwmon_sensor_types type, u3
 			 smgpu_field(v, SMGPU_BOARD_TEMPERATURE_NOW);
 	if (!code)
 		return -ENODATA;
-	*value = is_temp ? smgpu_monitor_millidegrees(code) : smgpu_monitor_millivolts(code);
+	kind = smgpu_field(kind, SMGPU_BOARD_MONITOR_KIND);
+	*value = is_temp ? smgpu_monitor_millidegrees(kind, code) : smgpu_monitor_millivolts(code);
 	return 0;
 }
 
@@ -86,10 +88,10 @@ static const struct hwmon_chip_info smgpu_hwmon_chip = {
  */
 void smgpu_hwmon_init(struct smgpu_device *sdev)
 {
+	u32 kind = smgpu_field(smgpu_read(sdev, SMGPU_BOARD_MONITOR), SMGPU_BOARD_MONITOR_KIND);
 	struct device *dev = sdev->drm.dev, *hwmon;
 
-	if (smgpu_field(smgpu_read(sdev, SMGPU_BOARD_MONITOR), SMGPU_BOARD_MONITOR_KIND) !=
-	    SMGPU_BOARD_MONITOR_KIND_XADC)
+	if (kind != SMGPU_BOARD_MONITOR_KIND_XADC && kind != SMGPU_BOARD_MONITOR_KIND_SYSMON)
 		return;
 	hwmon = devm_hwmon_device_register_with_info(dev, "smgpu", sdev, &smgpu_hwmon_chip, NULL);
 	if (IS_ERR(hwmon))

@@ -1,23 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * Codes of the board's monitor, a block of 12 bits of the 7 series (UG480), in units of hwmon.
+ * Codes of the board's monitor in units of hwmon. They have 12 bits: an XADC of the 7 series
+ * (UG480), or the upper bits of a SYSMONE4 of UltraScale+ with its own reference (UG580).
  */
 #ifndef _SMGPU_MONITOR_H_
 #define _SMGPU_MONITOR_H_
 
 #include <linux/types.h>
 
+#include "smgpu_regs.h"
+
 #define SMGPU_MONITOR_CODES	4096u
 
 /**
  * smgpu_monitor_millidegrees() - temperature of a code
+ * @kind: of the monitor, SMGPU_BOARD_MONITOR_KIND_*
  * @code: of 12 bits
  *
- * Return: code * 503.975 / 4096 - 273.15 degrees Celsius, to the nearest thousandth.
+ * Return: to the nearest thousandth, code * 503.975 / 4096 - 273.15 degrees Celsius of an XADC, and
+ * code * 509.314 / 4096 - 280.231 of a SYSMONE4.
  */
-static inline int smgpu_monitor_millidegrees(__u32 code)
+static inline int smgpu_monitor_millidegrees(__u32 kind, __u32 code)
 {
-	return (int)((code * 503975u + SMGPU_MONITOR_CODES / 2) / SMGPU_MONITOR_CODES) - 273150;
+	bool sysmon = kind == SMGPU_BOARD_MONITOR_KIND_SYSMON;
+	__u32 scale = sysmon ? 509314 : 503975;
+
+	return (int)((code * scale + SMGPU_MONITOR_CODES / 2) / SMGPU_MONITOR_CODES) -
+	       (sysmon ? 280231 : 273150);
 }
 
 /**

@@ -67,8 +67,8 @@ CHANGES = [
              "SRC_SPACE_TCM\t5u", " 5 TCM ("),
     register("key of a reset", "16'h5a6d", "16'h5a6e", "RESET_KEY_VALUE = 16'h5a6e;",
              "RESET_KEY_VALUE\t23150u", " 23150 VALUE ("),
-    register("boards", "ACORN = 16'd1 {", "ACORN = 16'd2 {", "VERSION_BOARD_ACORN = 16'h2;",
-             "BOARD_ACORN\t2u", " 2 ACORN ("),
+    register("boards", "ACORN = 16'd1 {", "ACORN = 16'd7 {", "VERSION_BOARD_ACORN = 16'h7;",
+             "BOARD_ACORN\t7u", " 7 ACORN ("),
 ]
 
 # (what, pattern of a copy, where to look, where such a text is no copy)

@@ -1231,9 +1231,11 @@
 #define SMGPU_BOARD_VERSION_BOARD_SHIFT	16u
 #define SMGPU_BOARD_VERSION_BOARD_MASK	0xffff0000u
 #define SMGPU_BOARD_VERSION_BOARD_ACORN	1u	/* SQRL Acorn CLE-215+ */
+#define SMGPU_BOARD_VERSION_BOARD_ZCU106	2u	/* Xilinx ZCU106 */
 #define SMGPU_BOARD_VERSION_BOARD_SIMULATION	65535u	/* simulation */
 #define SMGPU_BOARD_VERSION_BOARD_NAMES \
 	X(ACORN, 1u, "SQRL Acorn CLE-215+") \
+	X(ZCU106, 2u, "Xilinx ZCU106") \
 	X(SIMULATION, 65535u, "simulation") \
 	/* end */
 
@@ -1262,7 +1264,8 @@
 #define SMGPU_BOARD_STATUS_LINK_LANES_SHIFT	8u
 #define SMGPU_BOARD_STATUS_LINK_LANES_MASK	0x00000f00u	/* lanes in use */
 #define SMGPU_BOARD_STATUS_LINK_SPEED_SHIFT	12u
-#define SMGPU_BOARD_STATUS_LINK_SPEED_MASK	0x0000f000u	/* 1: 2.5 GT/s; 2: 5 GT/s */
+/* 1: 2.5 GT/s; 2: 5 GT/s; 3: 8 GT/s */
+#define SMGPU_BOARD_STATUS_LINK_SPEED_MASK	0x0000f000u
 
 /* KiB of DRAM that the test at power-up has done; each of its two passes is half */
 #define SMGPU_BOARD_TEST_KIB	0x12010u
@@ -1283,13 +1286,17 @@
 #define SMGPU_BOARD_MONITOR_KIND_SHIFT	0u
 #define SMGPU_BOARD_MONITOR_KIND_MASK	0x000000ffu
 #define SMGPU_BOARD_MONITOR_KIND_NONE	0u	/* none: the four registers behind it read 0 */
-#define SMGPU_BOARD_MONITOR_KIND_XADC	1u	/* XADC of the 7 series */
+/* XADC of the 7 series: code * 503.975 / 4096 - 273.15 */
+#define SMGPU_BOARD_MONITOR_KIND_XADC	1u
+/* SYSMONE4 of UltraScale+: code * 509.314 / 4096 - 280.231 */
+#define SMGPU_BOARD_MONITOR_KIND_SYSMON	2u
 #define SMGPU_BOARD_MONITOR_KIND_NAMES \
 	X(NONE, 0u, "none: the four registers behind it read 0") \
-	X(XADC, 1u, "XADC of the 7 series") \
+	X(XADC, 1u, "XADC of the 7 series: code * 503.975 / 4096 - 273.15") \
+	X(SYSMON, 2u, "SYSMONE4 of UltraScale+: code * 509.314 / 4096 - 280.231") \
 	/* end */
 
-/* Temperature of the FPGA: degrees Celsius = code * 503.975 / 4096 - 273.15 */
+/* Temperature of the FPGA; MONITOR says which degrees Celsius a code is */
 #define SMGPU_BOARD_TEMPERATURE	0x12024u
 #define SMGPU_BOARD_TEMPERATURE_NOW_SHIFT	0u
 #define SMGPU_BOARD_TEMPERATURE_NOW_MASK	0x00000fffu	/* the last one; 0: none yet */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Reads temperature and supplies from an XADC of the 7 series, by turns, and keeps them. The XADC
-// itself has the extremes of all that it has measured since the FPGA was configured.
+// Reads temperature and supplies by turns, and keeps them: from an XADC of the 7 series, or from a
+// SYSMONE4 of UltraScale+, whose registers have the same numbers. The block itself has the extremes
+// of all that it has measured since the FPGA was configured.
 
 module board_monitor (
     input  logic        clk_i,
     input  logic        rst_ni,
-    // Port of the XADC's registers (DRP), in this clock
+    // Port of the block's registers (DRP), in this clock
     output logic        drp_en_o,       // a pulse: read the register at drp_addr_o
     output logic [6:0]  drp_addr_o,
     input  logic        drp_ready_i,    // a pulse: drp_data_i has it
@@ -24,7 +25,7 @@ module board_monitor (
   logic [3:0]  seen_q;
   logic [11:0] now_m[4], extreme_m[4];
   assign drp_en_o   = rst_ni && !waits_q;
-  // Registers of the XADC: a value, then its extreme; the highest of temperature, the lowest of
+  // Registers of the block: a value, then its extreme; the highest of temperature, the lowest of
   // supplies
   always_comb begin
     unique case (step_q)
@@ -48,7 +49,7 @@ module board_monitor (
       if (waits_q && drp_ready_i) begin
         step_q <= step_q + 1'b1;
         // The extreme is read after the code: from then on both can be shown. A code of 0 is that
-        // of an XADC that has not measured.
+        // of a block that has not measured.
         if (step_q[0]) seen_q[step_q[2:1]] <= any_q;
       end
     end

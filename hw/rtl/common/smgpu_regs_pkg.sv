@@ -714,6 +714,7 @@ package smgpu_regs_pkg;
   localparam int unsigned BOARD_VERSION_BOARD_LSB = 16;
   localparam int unsigned BOARD_VERSION_BOARD_W = 16;
   localparam logic [15:0] BOARD_VERSION_BOARD_ACORN = 16'h1;  // SQRL Acorn CLE-215+
+  localparam logic [15:0] BOARD_VERSION_BOARD_ZCU106 = 16'h2;  // Xilinx ZCU106
   localparam logic [15:0] BOARD_VERSION_BOARD_SIMULATION = 16'hffff;  // simulation
   localparam logic [19:0] BOARD_BUILD = 20'h12008;  // First 32 bits of the commit of which the bitstream was made; 0: unknown
   localparam logic [19:0] BOARD_STATUS = 20'h1200c;  // State of the board
@@ -747,8 +748,9 @@ package smgpu_regs_pkg;
   localparam int unsigned BOARD_MONITOR_KIND_LSB = 0;
   localparam int unsigned BOARD_MONITOR_KIND_W = 8;
   localparam logic [7:0] BOARD_MONITOR_KIND_NONE = 8'h0;  // none: the four registers behind it read 0
-  localparam logic [7:0] BOARD_MONITOR_KIND_XADC = 8'h1;  // XADC of the 7 series
-  localparam logic [19:0] BOARD_TEMPERATURE = 20'h12024;  // Temperature of the FPGA: degrees Celsius = code * 503.975 / 4096 - 273.15
+  localparam logic [7:0] BOARD_MONITOR_KIND_XADC = 8'h1;  // XADC of the 7 series: code * 503.975 / 4096 - 273.15
+  localparam logic [7:0] BOARD_MONITOR_KIND_SYSMON = 8'h2;  // SYSMONE4 of UltraScale+: code * 509.314 / 4096 - 280.231
+  localparam logic [19:0] BOARD_TEMPERATURE = 20'h12024;  // Temperature of the FPGA; MONITOR says which degrees Celsius a code is
   localparam int unsigned BOARD_TEMPERATURE_NOW_LSB = 0;
   localparam int unsigned BOARD_TEMPERATURE_NOW_W = 12;
   localparam int unsigned BOARD_TEMPERATURE_HIGHEST_LSB = 16;

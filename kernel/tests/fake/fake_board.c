@@ -141,7 +141,9 @@ uint32_t fake_board_read(struct fake *f, uint32_t off)
 	case SMGPU_BOARD_TEST_ERRORS: return failed ? 7 : 0;
 	case SMGPU_BOARD_TEST_LINE: return failed ? 0x2000001 : 0;
 	case SMGPU_BOARD_TEST_BITS: return failed ? 0x00800001 : 0;
-	case SMGPU_BOARD_MONITOR: return SMGPU_BOARD_MONITOR_KIND_XADC;
+	case SMGPU_BOARD_MONITOR:
+		return board_is(b, "sysmon") ? SMGPU_BOARD_MONITOR_KIND_SYSMON :
+					       SMGPU_BOARD_MONITOR_KIND_XADC;
 	case SMGPU_BOARD_TEMPERATURE: return 2697u << 16 | 2599;
 	case SMGPU_BOARD_VCCINT: return 1350u << 16 | 1365;
 	case SMGPU_BOARD_VCCAUX: return 2441u << 16 | 2458;

@@ -337,6 +337,8 @@ for suite in $suites; do
 		# On this card a wall second is one.
 		args=:simulation_slowdown=1
 		beside survives board-slow board:slow 'dmesg | grep -q "memory test of 65536 KiB"'
+		beside survives board-sysmon board:sysmon '
+			[ "$(cat /sys/class/hwmon/hwmon*/temp1_input)" = 42940 ]'
 		beside survives board-none none '
 			! ls /sys/bus/pci/drivers/smgpu/*/board /sys/class/hwmon/*/name'
 		beside expect board-dram board:dram \
