@@ -6,8 +6,8 @@ usage: crossings.py NETLIST.json MODULE LIST.tsv
 
 NETLIST.json: written by Yosys after proc and flatten. A crossing is a register, or a read of a
 memory, whose inputs come, through gates alone, from registers or memories of another clock.
-LIST.tsv: names of registers that may be the end of a crossing (a pattern), and how it is made safe.
-A pattern that fits nothing is refused.
+LIST.tsv: a pattern of modules, one of registers in them that may be the end of a crossing, and how
+it is made safe. A pattern that fits nothing is refused.
 """
 import json
 import re
@@ -76,22 +76,25 @@ class Netlist:
 
 def main():
     netlist = Netlist(sys.argv[1], sys.argv[2])
-    allowed = [line.rstrip("\n").split("\t") for line in open(sys.argv[3], encoding="utf-8")
-               if not line.startswith("#")]
+    module = sys.argv[2]
+    lines = [line.rstrip("\n").split("\t") for line in open(sys.argv[3], encoding="utf-8")
+             if not line.startswith("#")]
+    allowed = [pattern for modules, pattern, _ in lines if re.fullmatch(modules, module)]
     found = sorted(set(netlist.crossings()))
     used, bad = set(), 0
     for name in found:
-        fits = [pattern for pattern, _ in allowed if re.fullmatch(pattern, name)]
+        fits = [pattern for pattern in allowed if re.fullmatch(pattern, name)]
         if not fits:
-            print(f"not ok crossings.{name}: it takes what another clock gives, and is not listed")
+            print(f"not ok crossings.{module}.{name}: it takes what another clock gives, and is "
+                  "not listed")
             bad = 1
         used.update(fits)
-    for pattern, _ in allowed:
+    for pattern in allowed:
         if pattern not in used:
-            print(f"not ok crossings.{pattern}: listed, and nothing crosses there")
+            print(f"not ok crossings.{module}.{pattern}: listed, and nothing crosses there")
             bad = 1
     if not bad:
-        print(f"ok crossings # {len(found)} registers, {len(allowed)} kinds")
+        print(f"ok crossings.{module} # {len(found)} registers, {len(allowed)} kinds")
     return bad
 
 

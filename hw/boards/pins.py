@@ -6,6 +6,7 @@ usage: pins.py xdc PINS.tsv TIMING.xdc              the constraints for Vivado, 
        pins.py check TOP.sv PINS.tsv REFERENCE.xdc  every port has its place, and the places are
                                                     those of the reference, of litex-boards
 """
+import os.path
 import re
 import sys
 
@@ -50,24 +51,26 @@ def reference(path):
 
 
 def check(top, table, known):
-    bad = 0
+    bad, board = 0, os.path.basename(os.path.dirname(top))
     for port in ports(top):
         place = table.get(port)
         if place is None:
-            print(f"not ok pins.{port}: no place")
+            print(f"not ok boards.{board}.pins.{port}: no place")
         elif "IOSTANDARD" not in place and not re.match(r"pcie_(clk|rx|tx)_[pn]", port):
-            print(f"not ok pins.{port}: no standard")
+            print(f"not ok boards.{board}.pins.{port}: no standard")
         elif place != known.get(port):
-            print(f"not ok pins.{port}: {place}, and the reference has {known.get(port)}")
+            print(f"not ok boards.{board}.pins.{port}: {place}, and the reference has "
+                  f"{known.get(port)}")
         else:
             continue
         bad = 1
     left = set(table) - set(ports(top))
     if left:
-        print(f"not ok pins.ports: places for what is no port: {' '.join(sorted(left))}")
+        print(f"not ok boards.{board}.pins: places for what is no port: "
+              f"{' '.join(sorted(left))}")
         bad = 1
     if not bad:
-        print(f"ok pins # {len(table)} places")
+        print(f"ok boards.{board}.pins # {len(table)} places")
     return bad
 
 

@@ -7,6 +7,7 @@ usage: settings.py BUILD.tcl REFERENCE.tcl DIFFERENCES.tsv
 The reference is what litex-boards writes for the board. A setting that differs, or that only one
 of them has, stands in DIFFERENCES.tsv with its reason; one there that does not differ is refused.
 """
+import os.path
 import re
 import sys
 
@@ -21,18 +22,18 @@ def main():
     reasons = dict(line.rstrip("\n").split("\t") for line in open(sys.argv[3], encoding="utf-8")
                    if not line.startswith("#"))
     differ = {key for key in {*ours, *theirs} if ours.get(key) != theirs.get(key)}
-    bad = 0
+    bad, name = 0, f"boards.{os.path.basename(os.path.dirname(sys.argv[1]))}.settings"
     for key in sorted(differ - set(reasons)):
-        print(f"not ok settings.{key}: {ours.get(key)}, and the reference has {theirs.get(key)}")
+        print(f"not ok {name}.{key}: {ours.get(key)}, and the reference has {theirs.get(key)}")
         bad = 1
     for key in sorted(set(reasons) - differ):
-        print(f"not ok settings.{key}: a reason to differ, but it does not")
+        print(f"not ok {name}.{key}: a reason to differ, but it does not")
         bad = 1
     if not ours or not theirs:
-        print("not ok settings: nothing to compare")
+        print(f"not ok {name}: nothing to compare")
         bad = 1
     if not bad:
-        print(f"ok settings # {len(ours)}, of which {len(differ)} differ with a reason")
+        print(f"ok {name} # {len(ours)}, of which {len(differ)} differ with a reason")
     return bad
 
 

@@ -17,4 +17,4 @@ set_max_delay 2 -quiet -from [get_pins -filter {REF_PIN_NAME == C} -of_objects [
 set_max_delay -datapath_only -from [all_registers] -to [get_ports {flash_cs_n flash_mosi}] 12.5
 set_max_delay -datapath_only -from [get_ports flash_miso] -to [all_registers] 12.5
 # Lamps
-set_false_path -to [get_ports user_led[*]]
+set_false_path -to [get_ports {user_led[*]}]
