@@ -64,6 +64,7 @@ fi
 cases=${only:-$cases}
 status=0
 
+mkdir -p build/vm
 # Suites of make check run side by side.
 exec 8>build/kernel/lock
 flock 8
