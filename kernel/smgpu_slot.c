@@ -178,6 +178,7 @@ static pci_ers_result_t smgpu_slot_reset(struct pci_dev *pdev)
 	struct smgpu_device *sdev = pci_get_drvdata(pdev);
 
 	pci_restore_state(pdev);
+	/* Older kernels restore what was saved once only. */
 	pci_save_state(pdev);
 	/* A board holds its card in reset for some time after its link was down. */
 	if (smgpu_board_wait(sdev, false) || !smgpu_device_answers(sdev)) {
