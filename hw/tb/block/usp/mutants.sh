@@ -45,8 +45,8 @@ try id_of_the_link board/usp_rc.sv 's/{cfg_id_i, data_i\[71:64\]/{data_i[63:48],
 try data_of_a_failure board/usp_rc.sv 's/if (first_q) drop_q <= !good/drop_q <= 1'"'"'b0/' broken_answers
 try bytes_of_a_page board/usp_cc.sv "s/{h1\[11:0\] == '0, h1/{1'b0, h1/" byte_enables
 try without_request board/usp_cc.sv 's/&& !request_q \&\& fails);$/\&\& 1'"'"'b0);/; s/last_i && !fails/last_i/; s/request_q <= first_q.*/request_q <= 1'"'"'b0;/' unsupported
-try request_of_another board/usp_cc.sv 's/first_q ? ends : ends_q/first_q ? 1 : ends_q/' byte_enables
-try ends_too_late board/usp_cc.sv 's/first_q ? ends : ends_q/first_q ? 0 : ends_q/' enumeration
+try request_of_another board/usp_cc.sv 's/first_q ? ends : ends_q/first_q ? 1 : ends_q/' unsupported
+try ends_too_late board/usp_cc.sv 's/first_q ? ends : ends_q/first_q ? 0 : ends_q/' byte_enables
 try address_of_an_answer board/usp_cc.sv "s/3'd0, h2\[6:0\]}/3'd0, h2[6:2], 2'd0}/" byte_enables
 try id_is_ours board/usp_cc.sv "s/h0\[22:20\], 1'b0, h1/h0[22:20], 1'b1, h1/" unsupported
 try never_moves_up board/usp_rq.sv "s/assign shift = data && !four/assign shift = 1'b0/" answers_pass_no_write

@@ -72,6 +72,20 @@ async def unsupported(dut):
                                     length=64))
         assert got[-1].status == CplStatus.CA and len(b.answers[-1]) == 8
         assert sum(4 * c.length for c in got[:-1]) == good
+    # The request behind a failed answer is its own, though others wait: of the one before it the
+    # first answer is a single dword, and not the last one.
+    base = b.memory_at.get_absolute_address(0)
+    b.memory.wait = 500
+    for _ in range(8):
+        b.answers.clear()
+        at = 0x2100 + 4 * random.randrange(64)
+        reads = [cocotb.start_soon(b.ask(b.request(False, base + a, 15, last, length=n)))
+                 for a, last, n in ((0x103c, 15, 2), (at, 0, 1), (0x107c, 15, 9))]
+        got = [await r for r in reads]
+        assert [c.length for c in got[0]] == [1, 1] and got[1][0].status == CplStatus.CA
+        failed, = (a for a in b.answers if len(a) == 8)
+        assert failed[3] == 15 and failed[4] | failed[5] << 32 == base + at
+    b.memory.wait = 0
     b.memory.broken = range(0)
     await host_traffic(b, 10, 100)
     await quiet(b)
