@@ -15,7 +15,8 @@
 enum { REQUESTER = 0x0118, CARD_ID = 0x0300, BAR0 = 1, BAR2 = 2, NO_BAR = 4 };
 enum kind { POSTED, NON_POSTED, COMPLETION };
 
-/* As on the stream: headers have byte 0 in bits 31:24, data in bits 7:0 */
+/* As on the stream: headers have byte 0 in bits 31:24, data in bits 7:0. hw/sim/pcie/tlp.c is not
+ * used: this is a second opinion, and knows packets that no root complex there sends. */
 struct tlp {
 	std::vector<uint32_t> dw;
 	unsigned bar;

@@ -156,6 +156,10 @@ static void received(const tlp &t)
 	unsigned first = t.dw[1] & 15, last = t.dw[1] >> 4 & 15;
 	if (!first || (t.length() == 1) != !last)
 		fail("byte enables %x and %x of %u dwords", first, last, t.length());
+	// Bytes that are left out stand at the ends, except in an aligned quadword.
+	bool gaps = first + (first & -first) != 16 || (last & (last + 1));
+	if (gaps && t.length() > 1 && (t.length() > 2 || t.addr() & 7))
+		fail("byte enables %x and %x have gaps", first, last);
 	if (t.dw[1] >> 16 != CARD_ID)
 		fail("a request of another function");
 	if (host_is_msix(t)) {

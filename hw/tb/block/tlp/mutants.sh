@@ -68,6 +68,7 @@ try early_answer pcie/tlp_write.sv "s/assign pop       = .*/assign pop = ready \
 try interrupt_overtakes pcie/tlp_write.sv "s/b_valid_o <= burst_end ||/b_valid_o <= (open \&\& !b_valid_o) ||/"
 try partial_runs_on pcie/tlp_write.sv "s/w_valid_i \&\& !full \&\& run; .*/w_valid_i \&\& !any \&\& run;/"
 try run_of_two pcie/tlp_write.sv "s/head.length == 6'd1 ? 4'd0/head.length == 6'd2 ? 4'd0/"
+try gaps_in_a_run pcie/tlp_write.sv "s/assign single    = .*/assign single = 1'b0;/; s/if (step \&\& full) begin/if (step \&\& (full || (any \&\& !run))) begin if (!run) be_0 <= be;/; s/assign put.be     = .*/assign put.be = be_0;/; s/logic        run;/logic run; logic [3:0] be_0;/"
 try odd_run pcie/tlp_write.sv "s/assign data_o    = .*/assign data_o = {odd, even};/"
 try hole_is_sent pcie/tlp_write.sv "s/ \&\& !run \&\& any;/ \&\& !run;/"
 try banks_meet pcie/tlp_write.sv "s/!open_q \&\& !used_q.in_q./!open_q/"
