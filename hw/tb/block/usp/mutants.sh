@@ -64,7 +64,7 @@ try full_buffer $u 's/rx_np_ok_i && (!np/1 \&\& (!np/' places
 try requests_first $u 's/turn_q : !cpl_valid/turn_q : req_valid/' places
 try tail_overtaken $u 's/tx_cpl && !rq_tail)/tx_cpl)/; s/cc_ready && !rq_tail/cc_ready/' answers_pass_no_write
 try boundary_lost $u "s/cfg_rcb_status_i\[0\]/1'b0/" lengths
-try mask_lost $u 's/cfg_interrupt_msix_mask_i\[0\]}/1'"'"'b0}/' interrupts
+try mask_lost $u 's/cfg_interrupt_msix_mask_i\[0\]/1'"'"'b0/' interrupts
 try errors_swapped $u 's/{cfg_err_cor_o, cfg_err_uncor_o} =/{cfg_err_uncor_o, cfg_err_cor_o} =/' unsupported
 try first_is_broken $u 's/CqDiscontinue = 41/CqDiscontinue = 40/' enumeration
 try answers_never_broken $u 's/RcDiscontinue = 42/RcDiscontinue = 43/' broken_answers
