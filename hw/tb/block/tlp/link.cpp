@@ -19,6 +19,8 @@ static tlp coming;
 static bool inside;
 static uint64_t off_since, on_since, masked_since;
 static unsigned low_begun[2];		// TLPs begun without credit
+static uint64_t credit[2];		// the last cycle with it
+static uint64_t passed[3];		// TLPs begun though the other kinds have had no credit
 static bool held;			// what is shown must stay
 static uint32_t held_data[4];
 static unsigned held_rest;
@@ -122,9 +124,13 @@ void link_drive(bool stop)
 static void began(void)
 {
 	uint32_t h = top->tx_data_o[0];
-	unsigned kind = h >> 30 & 1 ? POSTED : NON_POSTED;
+	unsigned kind = h >> 24 & 31 ? COMPLETION : h >> 30 & 1 ? POSTED : NON_POSTED;
 
-	if ((h >> 24 & 31) != 0)
+	// What is shown first now was chosen two cycles ago. A write of one dword may be an
+	// interrupt, which has a way of its own.
+	passed[kind] += (kind == POSTED ? (h & 1023) != 1 : now - credit[POSTED] > 6) &&
+			(kind == NON_POSTED || now - credit[NON_POSTED] > 6);
+	if (kind == COMPLETION)
 		return;
 	if (now - off_since > 2)
 		fail("a request without bus master");
@@ -173,10 +179,14 @@ static void received(const tlp &t)
 
 void link_look(void)
 {
-	if (top->tx_p_ok_i)
+	if (top->tx_p_ok_i) {
 		low_begun[POSTED] = 0;
-	if (top->tx_np_ok_i)
+		credit[POSTED] = now;
+	}
+	if (top->tx_np_ok_i) {
 		low_begun[NON_POSTED] = 0;
+		credit[NON_POSTED] = now;
+	}
 	if (offered && top->rx_ready_o) {
 		if (!at && sending.kind == COMPLETION && sending.tag >= 0)
 			card_completed(sending.tag);
@@ -225,9 +235,15 @@ bool link_idle(void) { return !is_sending && !have_r && !have_c && !inside && !t
 
 void link_report(void)
 {
+	for (unsigned kind = 0; kind < 3 && !with.plain; kind++)
+		if (!passed[kind])
+			fail("TLPs of kind %u wait for credit of others", kind);
 	printf("# link: %llu beats, %llu posted, %llu others, %llu completions (%llu beside a "
 	       "request without room); a beat waited for %llu cycles at most\n",
 	       (unsigned long long)beats, (unsigned long long)tlps[POSTED],
 	       (unsigned long long)tlps[NON_POSTED], (unsigned long long)tlps[COMPLETION],
 	       (unsigned long long)completions_beside, (unsigned long long)longest);
+	printf("# link: %llu posted, %llu others, %llu completions passed what had no credit\n",
+	       (unsigned long long)passed[POSTED], (unsigned long long)passed[NON_POSTED],
+	       (unsigned long long)passed[COMPLETION]);
 }

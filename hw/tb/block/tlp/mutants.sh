@@ -97,6 +97,8 @@ try error_not_whole pcie/tlp_read.sv "s/r_last_o  = missing == 5'd1/r_last_o = s
 try write_without_credit pcie/tlp_tx.sv "s/{1'b1, tx_p_ok_i, tx_p_ok_i, tx_np_ok_i}/{1'b1, 1'b1, 1'b1, tx_np_ok_i}/"
 try read_without_credit pcie/tlp_tx.sv "s/tx_p_ok_i, tx_np_ok_i}/tx_p_ok_i, 1'b1}/"
 try completion_needs_credit pcie/tlp_tx.sv "s/{1'b1, tx_p_ok_i, tx_p_ok_i/{tx_p_ok_i, tx_p_ok_i, tx_p_ok_i/"
+try write_needs_both pcie/tlp_tx.sv "s/{1'b1, tx_p_ok_i, tx_p_ok_i, tx_np_ok_i}/{1'b1, tx_p_ok_i, tx_p_ok_i \&\& tx_np_ok_i, tx_np_ok_i}/"
+try read_needs_both pcie/tlp_tx.sv "s/tx_p_ok_i, tx_np_ok_i}/tx_p_ok_i, tx_p_ok_i \&\& tx_np_ok_i}/"
 try beat_not_held pcie/tlp_tx.sv "s/if (free) begin/if (1'b1) begin/"
 try keep_of_the_last pcie/tlp_tx.sv "s/left_q.1:0. == 2'd3, left_q/1'b1, left_q/"
 try short_header pcie/tlp_pkg.sv "s/four = addr.63:32. != '0;/four = 1'b0;/"
