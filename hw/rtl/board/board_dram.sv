@@ -19,7 +19,8 @@ module board_dram #(
     input  logic             rst_ni,
     // Card
     // AXI4 slave without bursts, all addresses are those of lines. An id is in use from its
-    // address to its answer; the card never has it in use twice in a direction.
+    // address to its answer; the card never has it in use twice in a direction. The address of a
+    // write is taken before its data: the card offers data when their address is taken.
     input  logic             dram_aw_valid_i,
     output logic             dram_aw_ready_o,
     input  logic [39:0]      dram_aw_addr_i,
@@ -76,6 +77,10 @@ module board_dram #(
   logic          take_read;
   logic          take_write;
   logic          can_write;
+  // The address of a write that waits for its data
+  logic          aw_held_q;
+  logic [AW-1:0] aw_addr_q;
+  logic [3:0]    aw_id_q;
   // Number of the line, without the 5 bits in it
   logic [AW-6:0] line_q;
   // Lines that the direction may still take while the other one waits
@@ -86,23 +91,25 @@ module board_dram #(
   // The command with the upper half is taken: the controller has all of the line.
   assign done       = busy_q && upper_q && (cmd_valid_o & cmd_ready_i) != '0;
   assign free       = !busy_q || done;
-  assign can_write  = dram_aw_valid_i && dram_w_valid_i;
+  assign can_write  = aw_held_q && dram_w_valid_i;
   // A write goes first if its turn lasts, or if the turn of reads is over.
   assign take_read  = free && dram_ar_valid_i && !(can_write && (write_q != (turn_q == '0)));
   assign take_write = free && can_write && !take_read;
-  assign take_addr  = take_read ? dram_ar_addr_i[AW-1:0] : dram_aw_addr_i[AW-1:0];
-  assign take_id    = take_read ? dram_ar_id_i : dram_aw_id_i;
+  assign take_addr  = take_read ? dram_ar_addr_i[AW-1:0] : aw_addr_q;
+  assign take_id    = take_read ? dram_ar_id_i : aw_id_q;
   assign take_bank  = take_addr[BANK+:BW];
   assign dram_ar_ready_o = take_read;
-  assign dram_aw_ready_o = take_write;
+  assign dram_aw_ready_o = !aw_held_q || take_write;
   assign dram_w_ready_o  = take_write;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      busy_q  <= 1'b0;
-      write_q <= 1'b0;
-      turn_q  <= '0;
+      busy_q    <= 1'b0;
+      write_q   <= 1'b0;
+      turn_q    <= '0;
+      aw_held_q <= 1'b0;
     end else begin
+      aw_held_q <= dram_aw_valid_i || (aw_held_q && !take_write);
       if (take_read || take_write) begin
         busy_q  <= 1'b1;
         write_q <= take_write;
@@ -110,6 +117,10 @@ module board_dram #(
         if (take_write != write_q) turn_q <= TW'(TURN - 1);
         else if (turn_q != '0) turn_q <= turn_q - 1'b1;
       end else if (done) busy_q <= 1'b0;
+    end
+    if (dram_aw_ready_o) begin
+      aw_addr_q <= dram_aw_addr_i[AW-1:0];
+      aw_id_q   <= dram_aw_id_i;
     end
     if (take_read || take_write) begin
       upper_q <= 1'b0;

@@ -36,7 +36,7 @@ module dram_bench (
     output logic         ready_o          // the controller is calibrated
 );
 
-  localparam int unsigned AW = 26;
+  localparam int unsigned AW = 28;
 
   logic [7:0]    cmd_valid, cmd_ready, wdata_ready, rdata_valid;
   logic          cmd_we;

@@ -19,7 +19,7 @@ extern "C" {
 namespace {
 
 constexpr unsigned Line = 32, Ids = 16;
-constexpr uint64_t Bytes = 1u << 26;
+constexpr uint64_t Bytes = 1u << 28;
 
 struct line {
 	uint32_t word[8];
@@ -90,6 +90,7 @@ struct plan {
 	int order;		// 0: random, 1: one after the other
 	bool strobes;
 	unsigned under_way;	// lines, of each direction
+	bool data_follow;	// data are offered when their address is taken, as the card does
 };
 
 uint64_t longest;
@@ -140,7 +141,8 @@ uint64_t run(const plan &p, unsigned count)
 				r.strobe = p.strobes ? rnd() | (rnd() & 1 ? ~0u : 0) : ~0u;
 				if (p.check)
 					written[at]++;
-				data.push_back(id);
+				if (!p.data_follow)
+					data.push_back(id);
 			} else if (p.check) {
 				read_now[at]++;
 			}
@@ -157,7 +159,7 @@ uint64_t run(const plan &p, unsigned count)
 			top->dram_ar_addr_i = reads[ar].addr;
 			top->dram_ar_id_i = ar;
 		}
-		// Data may come before their address is taken, but not before it is there
+		// Otherwise data may come before their address is taken, not before it is there.
 		bool send = !data.empty();
 
 		top->dram_w_valid_i = send;
@@ -212,8 +214,11 @@ uint64_t run(const plan &p, unsigned count)
 			last = now;
 		}
 		edge();
-		if (aw_go)
+		if (aw_go) {
+			if (p.data_follow)
+				data.push_back(unsigned(aw));
 			aw = -1;
+		}
 		if (ar_go)
 			ar = -1;
 		if (w_go)
@@ -316,12 +321,13 @@ int main(int argc, char **argv)
 	verdict("start", "see above");
 	failed += bad, bad = 0;
 
-	// Lines that meet, lines far apart, an impatient and a slow card
+	// Lines that meet, lines far apart, an impatient and a slow card; data with their address
+	// and behind it
 	static const plan plans[] = {
-		{128, 255, true, 64, 1, 0, true, Ids},
-		{128, 255, true, 4096, Bytes / Line / 4096, 0, true, Ids},
-		{64, 90, true, 4096, 17, 0, true, Ids},
-		{200, 255, true, 4096, 1, 1, false, Ids},
+		{128, 255, true, 64, 1, 0, true, Ids, false},
+		{128, 255, true, 4096, Bytes / Line / 4096, 0, true, Ids, true},
+		{64, 90, true, 4096, 17, 0, true, Ids, true},
+		{200, 255, true, 4096, 1, 1, false, Ids, false},
 	};
 	for (const plan &p : plans) {
 		// Lines that nobody wrote have whatever the last plan left
@@ -335,7 +341,7 @@ int main(int argc, char **argv)
 	verdict("lines", "see above");
 	failed += bad, bad = 0;
 
-	const plan sequential = {256, 256, false, Bytes / Line, 1, 1, false, Ids};
+	const plan sequential = {256, 256, false, Bytes / Line, 1, 1, false, Ids, true};
 	plan p = sequential;
 
 	at_least("reads_in_order", rate("read", p, 8192), 13.0);

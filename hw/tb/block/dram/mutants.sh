@@ -3,13 +3,13 @@
 # Defects that this bench must find: see ../../mutants_lib.sh. The controller is not made again.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tree="hw/boards hw/sim/dram.c hw/sim/dram.h"
+tree="hw/sim/dram.c hw/sim/dram.h"
 . "$here/../../mutants_lib.sh"
 
 build() {
 	mkdir -p "$work/t/build"
 	ln -sfn "$root/build/boards" "$work/t/build/boards"
-	make -C "$work/t/hw/tb/block/dram" BUILD="$work/b" all
+	make -C "$work/t/hw/tb/block/dram" BUILD="$work/b" BOARDS="$root/hw/boards" all
 }
 
 red() {
@@ -26,5 +26,6 @@ try answered_at_half board/board_order.sv "s/end_o   = word_i != '0 \&\& upper_o
 try order_of_one_bank board/board_order.sv "s/= order\[{bank, head_q/= order[{BW'(0), head_q/"
 try order_is_given_up board/board_order.sv 's/if (word_i\[i\] \&\& upper_q\[i\])/if (word_i[i])/'
 try turns_of_one_line board/board_dram.sv "s/turn_q <= TW'(TURN - 1)/turn_q <= '0/"
+try waits_for_data board/board_dram.sv 's/dram_aw_ready_o = !aw_held_q || take_write/dram_aw_ready_o = (!aw_held_q || take_write) \&\& dram_w_valid_i/'
 try banks_in_turn board/board_dram.sv "s/free       = !busy_q || done;/free       = (!busy_q || done) \&\& {write_ids_q, read_ids_q} == '0;/"
 exit $bad
