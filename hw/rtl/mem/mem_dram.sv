@@ -99,17 +99,21 @@ module mem_dram #(
   );
 
   // ---- Data: a bank has two writes at most whose data are to come, so there is always room for
-  // one more
-  // next: the bank whose line is next. room: always, as said above.
+  // one more. A slave may wait for data before it takes their address, so a bank has its place as
+  // soon as its address is offered.
+  // next: the bank whose line is next. room: always, as said above. offer: an address is new.
+  logic             held_q, offer;
   logic             next_valid, room;
   logic [BANKS-1:0] next_bank;
+  assign offer = aw_valid_o && !held_q;
+  always_ff @(posedge clk_i) held_q <= rst_ni && aw_valid_o && !aw_ready_i;
   common_fifo #(
       .WIDTH(BANKS),
       .DEPTH(2 * BANKS)
   ) u_order (
       .clk_i,
       .rst_ni,
-      .push_valid_i(aw_valid_o && aw_ready_i),
+      .push_valid_i(offer),
       .push_ready_o(room),
       .push_data_i (aw_bank),
       .pop_valid_o (next_valid),
@@ -140,7 +144,7 @@ module mem_dram #(
 `ifdef VERILATOR
   // A place in the order for each address; ids of banks leave room for the bank's number.
   always_ff @(posedge clk_i) begin
-    if (rst_ni && aw_valid_o && aw_ready_i && !room)
+    if (rst_ni && offer && !room)
       $fatal(1, "not ok mem_dram: an address without a place for its bank");
     for (int unsigned i = 0; i < BANKS; i++)
       if (rst_ni && ((aw_valid_i[i] && aw_id_i[4*i+4-BI+:BI] != '0) ||

@@ -65,8 +65,9 @@ module mem_evict #(
   // an acknowledgement, to one that waits for it, with an error
   logic         refused;
   logic [3:0]   held_id_q, free, send_aw, late;
-  // Data follow the address, in the same order: up to two writes are between the two, so that an
-  // address and data go in each cycle.
+  // Data are offered behind their address, taken or not, in the same order: up to two writes are
+  // between the two, so that an address and data go in each cycle. offer: an address is new.
+  logic         offer;
   logic         first_q, second_q;
   logic [3:0]   first_id_q, second_id_q;
   always_comb begin
@@ -114,7 +115,8 @@ module mem_evict #(
   assign busy_o  = (used_q & ~dead_q) != '0;
   assign unused_live = ^{live_least[3], live_least[1:0], free_least_q[0]};
 
-  assign aw_valid_o = any_aw && !second_q;
+  assign offer      = any_aw && !held_q && !second_q;
+  assign aw_valid_o = held_q || offer;
   assign aw_id_o    = send_aw;
   assign aw_addr_o  = {8'b0, line_m[send_aw], 5'b0};
   assign w_valid_o  = first_q;
@@ -146,8 +148,8 @@ module mem_evict #(
       stuck_o <= 1'b0;
     end else begin
       held_q  <= aw_valid_o && !aw_ready_i;
-      first_q <= (first_q && !w_ready_i) || second_q || (aw_valid_o && aw_ready_i);
-      second_q <= first_q && !w_ready_i && (second_q || (aw_valid_o && aw_ready_i));
+      first_q <= (first_q && !w_ready_i) || second_q || offer;
+      second_q <= first_q && !w_ready_i && (second_q || offer);
       used_q  <= (used_q | put_hot) & keep;
       aw_q    <= (aw_q | aw_hot) & keep;
       w_q     <= (w_q | w_hot) & keep;

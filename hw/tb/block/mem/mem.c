@@ -76,7 +76,8 @@ static uint64_t delay(void)
 void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned char w,
 		const uint32_t *w_data, unsigned char ar, const uint32_t *ar_addr, int ar_id,
 		unsigned char b_taken, unsigned char r_taken, unsigned char *aw_ready,
-		unsigned char *w_ready, unsigned char *ar_ready, unsigned char *b_valid, int *b_id,
+		unsigned char *w_ready, unsigned char *both, unsigned char *ar_ready,
+		unsigned char *b_valid, int *b_id,
 		unsigned char *r_valid, int *r_id, uint32_t *r_data)
 {
 	unsigned i, k;
@@ -149,11 +150,17 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 			memcpy(reads[i].data, dram_mem + a, 32);
 		}
 	}
+	/*
+	 * With odd seeds memory takes no address of a write without its data, with even ones no
+	 * data without their address.
+	 */
+	*both = seed & 1;
 	if (stream) {
 		const struct dram_request *r = dram_due(&dram.reads, now),
 					  *b = dram_due(&dram.writes, now);
 
 		*aw_ready = *w_ready = dram_room(&dram.writes);
+		*both = 0;
 		*ar_ready = dram_room(&dram.reads);
 		*r_valid = r != NULL;
 		*b_valid = b != NULL;
@@ -172,7 +179,7 @@ void bench_dram(unsigned char aw, const uint32_t *aw_addr, int aw_id, unsigned c
 			b_now = (int)k;
 	}
 	*aw_ready = (unsigned char)(flood || rnd(2));
-	*w_ready = (unsigned char)(flood || rnd(2));
+	*w_ready = (unsigned char)(w_come < w_told && (flood || rnd(2)));
 	/*
 	 * Reads that are not taken for long: lines that are stored to
 	 * meanwhile reach memory before them.

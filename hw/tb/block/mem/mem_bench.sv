@@ -35,7 +35,8 @@ module mem_bench #(
   import "DPI-C" function void bench_dram(input bit aw, input bit [39:0] aw_addr, input int aw_id,
       input bit w, input bit [255:0] w_data,
       input bit ar, input bit [39:0] ar_addr, input int ar_id, input bit b_taken, input bit r_taken,
-      output bit aw_ready, output bit w_ready, output bit ar_ready, output bit b_valid,
+      output bit aw_ready, output bit w_ready, output bit both, output bit ar_ready,
+          output bit b_valid,
           output int b_id, output bit r_valid, output int r_id,
       output bit [255:0] r_data);
   import "DPI-C" function void bench_host(input bit aw, input bit [39:0] aw_addr, input int aw_id,
@@ -281,17 +282,20 @@ module mem_bench #(
   end
 
   // ---- Memories
-  bit n_aw_ready, n_w_ready, n_ar_ready, n_b_valid, n_r_valid, n_h_ready, n_hw_ready, n_hb_valid,
-      n_hr_valid, n_hr_last, n_root_we, n_levels_l2, n_never_l2, n_order_l2;
+  bit n_aw_ready, n_w_ready, n_both, n_ar_ready, n_b_valid, n_r_valid, n_h_ready, n_hw_ready,
+      n_hb_valid, n_hr_valid, n_hr_last, n_root_we, n_levels_l2, n_never_l2, n_order_l2;
   int n_b_id, n_r_id, n_hb_id, n_hr_id, n_root_vm, n_root;
   bit [255:0] n_r_data;
   bit [63:0]  n_hr_data;
   always @(posedge clk_i) if (rst_ni) begin
     bench_dram(aw_valid && aw_ready, aw_addr, 32'(aw_id), w_valid && w_ready, w_data, ar_valid &&
         ar_ready, ar_addr, 32'(ar_id), b_valid && b_ready,
-               r_valid && r_ready, n_aw_ready, n_w_ready, n_ar_ready, n_b_valid, n_b_id, n_r_valid,
-                   n_r_id, n_r_data);
-    aw_ready <= n_aw_ready; w_ready <= n_w_ready; ar_ready <= n_ar_ready; b_valid <=
+               r_valid && r_ready, n_aw_ready, n_w_ready, n_both, n_ar_ready, n_b_valid, n_b_id,
+                   n_r_valid, n_r_id, n_r_data);
+    // both: an address and its data are taken together
+    aw_ready <= n_both ? aw_valid && w_valid && !aw_ready : n_aw_ready;
+    w_ready <= n_both ? aw_valid && w_valid && !aw_ready : n_w_ready;
+    ar_ready <= n_ar_ready; b_valid <=
         n_b_valid; b_id <= n_b_id; r_valid <= n_r_valid;
     r_id <= n_r_id; r_data <= n_r_data;
     bench_host(haw_valid && h_ready, haw_addr, 32'(haw_id), 32'(haw_len), hw_valid && hw_ready,

@@ -120,6 +120,8 @@ try level_of_any mem/mem_level.sv 's/low_o\[i\] = .*/low_o[i] = 1'"'"'b1;/'
 try never_ignored mem/mem_tags.sv 's/(s0_none || (never_i .*/s0_none;/'
 try bank_of_any_line mem/mem_ask.sv 's/line\[SI-1-:BI\])/req_i.id[BI-1:0])/'
 try bank_not_turned_back mem/mem_spread.sv 's/from\[(i+BI)%SI\] = line_i\[i\]/from[i] = line_i[i]/'
+try data_wait_for_address mem/mem_evict.sv 's/second_q || offer/second_q || (aw_valid_o \&\& aw_ready_i)/'
+try bank_waits_for_address mem/mem_dram.sv 's/\.push_valid_i(offer)/.push_valid_i(aw_valid_o \&\& aw_ready_i)/'
 try data_of_other_bank mem/mem_dram.sv 's/\.push_data_i (aw_bank)/.push_data_i (~aw_bank)/'
 try answer_to_other_bank mem/mem_dram.sv "s/r_id_i\[3-:BI\] == BI'(g)/r_id_i[3-:BI] != BI'(g)/"
 try answers_at_once mem/mem_banks.sv "s/rsp_wait\[b\] = 1'b1/rsp_wait[b] = 1'b0/"
