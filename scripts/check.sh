@@ -86,7 +86,7 @@ needs=" $(while read -r name _ need _; do
 done < <(cat $lists) | sort -u | tr '\n' ' ')"
 parts() { local p; for p in "$@"; do case "$needs" in *" $p "*) printf '%s ' "$p" ;; esac; done; }
 unknown=$(for n in $needs; do
-	case " firmware kernel-tree model sim rtl-sim board-sim kernel userspace " in
+	case " firmware kernel-tree model sim rtl-sim board-sim acorn-sim kernel userspace " in
 	*" $n "*) ;;
 	*) echo "$n" ;;
 	esac
@@ -96,7 +96,7 @@ done)
 	exit 2; }
 if [ "$needs" != ' ' ] && [ "$needs" != '  ' ]; then
 	first=$(parts firmware kernel-tree) software=$(parts kernel userspace) \
-		hardware=$(parts model sim rtl-sim board-sim)
+		hardware=$(parts model sim rtl-sim board-sim acorn-sim)
 	[ -z "$first" ] || make $first || exit 2
 	built=0
 	[ -z "$software" ] || { make $software & builds=$!; }

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 # From a clone to results: builds what is missing, boots Debian's kernel with the card in stock
 # QEMU, loads the module, runs the examples through libsmgpu and programs of Debian through OpenCL,
-# and shows what came out. SMGPU_CARD=model (default), rtl, or board: the RTL behind a PCIe bridge.
+# and shows what came out. SMGPU_CARD=model (default), rtl, board: the RTL
+# behind a PCIe bridge, or acorn: that board's top with its DRAM controller.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
-preset=${SMGPU_PRESET:-default}
+[ "$card" = acorn ] && preset=a200t || preset=default
+preset=${SMGPU_PRESET:-$preset}
 export SMGPU_CARD=$card SMGPU_PRESET=$preset
 # A card without constant operands
 ! grep -q "^preset_$preset :=.* CONST_KIB=0 " hw/rtl/card/presets.mk ||
@@ -33,15 +35,18 @@ case $card in
 model) what="the functional model" ;;
 rtl) what="the Verilated RTL" ;;
 board) what="the Verilated RTL behind a PCIe link" ;;
-*) echo "SMGPU_CARD is $card: it can be model, rtl or board"; exit 2 ;;
+acorn) what="the Verilated top of the Acorn, with LiteDRAM and a PCIe link" ;;
+*) echo "SMGPU_CARD is $card: it can be model, rtl, board or acorn"; exit 2 ;;
 esac
 echo "smgpu demo: the card is $what, preset $preset."
 step "Debian's kernel and headers (under build/)" hw/sim/vm/fetch-kernel.sh
 step "firmware" make -s -C firmware all
 step "functional model and card process" sh -c 'make -s -C hw/model all && make -s -C hw/sim all'
-[ "$card" = model ] || step "Verilated card (some minutes the first time)" make -s -C hw/sim/rtl \
-	all PRESETS="$preset"
+case $card in rtl|board) step "Verilated card (some minutes the first time)" \
+	make -s -C hw/sim/rtl all PRESETS="$preset" ;; esac
 [ "$card" = board ] && step "Verilated PCIe bridge" make -s -C hw/sim/pcie all PRESETS="$preset"
+[ "$card" = acorn ] && step "Verilated top of the Acorn (minutes the first time)" \
+	make -s -C hw/sim/pcie/acorn all
 step "kernel module" make -s -C kernel all
 step "library, compiler, tools, examples" make -s -C userspace all
 

@@ -1,13 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# End to end on one backend (SMGPU_CARD=model|rtl|board): Debian's kernel in QEMU, smgpu.ko,
+# End to end on one backend (SMGPU_CARD=model|rtl|board|acorn): Debian's kernel in QEMU, smgpu.ko,
 # libsmgpu. First the examples and tools as ordinary users, two at once; then the driver's own
 # cases (kernel/tests/vm). On the RTL the cases that only concern the kernel are left to the
 # model: they never reach an SM.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
-kind=${card/board/rtl}	# a board has the RTL in it
+case $card in
+board|acorn) kind=rtl ;;	# a board has the RTL in it
+*) kind=$card ;;
+esac
+[ "$card" = acorn ] && preset=a200t || preset=${SMGPU_PRESET:-default}
+# has UNIT: the card has it
+has() { ! grep -q "^preset_$preset :=.* $1=0 " hw/rtl/card/presets.mk; }
+units=
+has TEX && units="textures"
+has ATTR_KIB && units="$units attributes"
 examples='sum tasks saxpy sgemm mandelbrot hashtable triangle'
 tools='smgpu-info smgpu-run smgpu-top smgpu-dump'
 status=0
@@ -106,8 +115,10 @@ hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_
 			echo \"ok $card-\$n-right\"
 		else echo \"not ok $card-\$n-right: unit and software differ\"; status=1; fi
 	}
-	units textures 3 buf:128 buf:512:init=iota
-	units attributes 3 buf:1k:init=fiota
+	for unit in $units; do case \$unit in
+		textures) units textures 3 buf:128 buf:512:init=iota ;;
+		attributes) units attributes 3 buf:1k:init=fiota ;;
+	esac; done
 	cat >/tmp/profile <<-'END'
 	smgpu-run /data/profile.elf --kernel mandelbrot --grid 8 --cta 64 --profile=/tmp/flame.svg \
 		buf:64k i:128 i:128 i:60 f:-2 f:-1.25 f:0.02

@@ -73,7 +73,7 @@ def main():
     if simulated:
         from litex.build.sim import SimPlatform
         core["cpu"] = None
-        core["sdram_module"].nrows = 4096      # the model of the chip has an array for each row
+        core["sdram_module"].nrows = 16384     # 256 MiB, as the other simulated cards have
         platform = SimPlatform("", io=[])
         soc = LiteDRAMCore(platform, core)
         soc.finalize()

@@ -28,7 +28,7 @@ static void usage(FILE *to)
 		"Starts QEMU with the simulated card in it. QEMU's main memory must be shared, for example\n"
 		"  -machine pc,memory-backend=mem -object memory-backend-memfd,id=mem,size=512M,share=on -m 512\n"
 		"Environment:\n"
-		"  SMGPU_CARD              model, board or rtl (default: what was built, in this order)\n"
+		"  SMGPU_CARD              model, board, rtl or acorn (default: what was built)\n"
 		"  SMGPU_PRESET            " PRESET_NAMES "\n"
 		"  SMGPU_TRACE             file for the retirement trace\n"
 		"  SMGPU_SEED              seed of everything random (default 1)\n"
@@ -130,7 +130,8 @@ int main(int argc, char **argv)
 		usage(stderr);
 		return 2;
 	}
-	cfg.preset = getenv("SMGPU_PRESET") ? getenv("SMGPU_PRESET") : "default";
+	/* Without one, the backend's own: the preset default, or that of the board. */
+	cfg.preset = getenv("SMGPU_PRESET");
 	cfg.dram_mib = (unsigned)number("SMGPU_DRAM_MIB", 256);
 	cfg.trace = getenv("SMGPU_TRACE");
 	cfg.seed = number("SMGPU_SEED", 1);

@@ -9,7 +9,10 @@
 
 module top #(
     // First 32 bits of the commit; build.tcl sets it
-    parameter logic [31:0] BUILD = 32'd0
+    parameter logic [31:0] BUILD = 32'd0,
+    // Card memory, and what of it is tested at power-up. Simulation has less.
+    parameter int unsigned DRAM_MIB = 1024,
+    parameter int unsigned TEST_KIB = DRAM_MIB * 1024
 ) (
     input  logic        clk200_p,
     input  logic        clk200_n,
@@ -248,8 +251,8 @@ module top #(
       .clk_i           (core_clk),
       .rst_ni          (core_rst_n),
       .power_ni        (power_n),
-      .dram_mib_i      (16'd1024),
-      .test_kib_i      (21'd1048576),
+      .dram_mib_i      (16'(DRAM_MIB)),
+      .test_kib_i      (21'(TEST_KIB)),
       .clocks_locked_i (pll_locked),
       .dram_ready_i    (dram_ready),
       .dram_error_i    (dram_error),

@@ -11,9 +11,13 @@
 
 #include "../card.h"
 #include "../rtl/dram_axi.h"
-#include "bridge.h"
 #include "flash.h"
 #include "root.h"
+
+/* The program with a board's own top has its name. */
+#ifndef BOARD_NAME
+#define BOARD_NAME "board"
+#endif
 
 #define DRAM_MIB     256u
 #define RESET_CYCLES 8u
@@ -282,6 +286,18 @@ static void link_reset(struct card *c)
 		enable_messages(c);
 }
 
+/* A board's own memory wakes up with anything in it, unless SMGPU_DRAM_ZERO is set: programs that
+ * know the card alone want zeros. */
+static void clear(struct card *c)
+{
+	const char *zero = getenv("SMGPU_DRAM_ZERO");
+
+	if (!c->ops->clear)
+		memset(c->dram.dram.data, 0, c->in.test_kib * (uint64_t)1024);
+	else if (zero && *zero)
+		c->ops->clear(c->model);
+}
+
 /* A system looks at the card later than its test of memory takes. */
 static void power_on(struct card *c, bool wait)
 {
@@ -294,7 +310,7 @@ static void power_on(struct card *c, bool wait)
 		tick(c);
 	/* Memory is 0 as in the other backends, not what the test leaves. The card leaves reset. */
 	if (wait && !c->out.test_failed)
-		memset(c->dram.dram.data, 0, c->in.test_kib * (uint64_t)1024);
+		clear(c);
 	for (i = 0; wait && i < RESET_CYCLES; i++)
 		tick(c);
 }
@@ -329,6 +345,22 @@ static void bad_bit(struct card *c, const char *v)
 	c->bad_bit = *end == ':' ? (unsigned)strtoul(end + 1, NULL, 0) % 256 : 0;
 }
 
+/* A model with a memory of its own has no more of it, and none of its faults. */
+static bool fixed_memory(const struct card *c, const struct card_config *cfg, unsigned *mib)
+{
+	const char *bad = getenv("SMGPU_DRAM_BAD");
+
+	if (cfg->dram_mib > c->ops->dram_mib || cfg->dram_latency ||
+	    cfg->dram_bytes_per_kcycle || (bad && *bad)) {
+		c->host->log(c->host_ctx,
+			     "this board has %u MiB of DRAM, without settings of time or faults",
+			     c->ops->dram_mib);
+		return false;
+	}
+	*mib = c->ops->dram_mib;
+	return true;
+}
+
 static void *board_create(const struct card_config *cfg, const struct card_host_ops *host,
 			  void *host_ctx)
 {
@@ -350,19 +382,22 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 		.bar2 = cfg->seed & 2 ? 0x1e0000000ull : 0xe0000000ull,
 	};
 	unsigned mib = cfg->dram_mib ? cfg->dram_mib : DRAM_MIB;
-	const char *preset = cfg->preset ? cfg->preset : "default";
 	struct card *c = calloc(1, sizeof(*c));
 
 	if (!c)
 		return NULL;
 	c->host = host;
 	c->host_ctx = host_ctx;
-	c->ops = joined_model(preset);
+	c->ops = board_model_of(cfg->preset);
 	if (!c->ops) {
 		host->log(
 			host_ctx,
 			"preset %s was not verilated into this program: make -C hw/sim/pcie PRESETS=%s",
-			preset, preset);
+			cfg->preset, cfg->preset);
+		free(c);
+		return NULL;
+	}
+	if (c->ops->dram_mib && !fixed_memory(c, cfg, &mib)) {
 		free(c);
 		return NULL;
 	}
@@ -391,7 +426,8 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 	c->in.clocks_locked = c->in.dram_ready = 1;
 	c->in.link_lanes = 4;
 	c->in.link_speed = 2;	/* as configuration space says (hw/sim/pci_config.c) */
-	c->in.test_kib = setting("SMGPU_TEST_KIB", TEST_KIB);
+	c->in.test_kib = c->ops->test_kib ? c->ops->test_kib :
+					    setting("SMGPU_TEST_KIB", TEST_KIB);
 	if (c->in.test_kib > mib * 1024)
 		c->in.test_kib = mib * 1024;
 	bad_bit(c, getenv("SMGPU_DRAM_BAD"));
@@ -415,7 +451,7 @@ static enum card_activity board_step(void *card, unsigned budget)
 		 * be due comes by itself. */
 		if (!c->out.timer_armed || c->out.timer + 4 < c->out.timebase)
 			return CARD_IDLE;
-		if (c->out.timer <= c->out.timebase + 4)
+		if (!c->ops->skips || c->out.timer <= c->out.timebase + 4)
 			continue;
 		c->skipped += c->out.timer - c->out.timebase - 1;
 		c->in.skip_to = c->out.timer;
@@ -513,7 +549,7 @@ static uint64_t board_cycles(void *card)
 }
 
 const struct card_backend_ops card_backend_board = {
-	.name = "board",
+	.name = BOARD_NAME,
 	.create = board_create,
 	.destroy = board_destroy,
 	.bar0_read = board_bar0_read,

@@ -45,13 +45,21 @@ struct board_out {
 	uint64_t timer, timebase;
 };
 
+/* dram_mib and test_kib: 0 where the memory is outside of the model, and its size may be chosen.
+ * skips: an idle card's time can jump. */
 struct board_model {
 	const char *preset;
+	unsigned dram_mib, test_kib;
+	bool skips;
 	void *(*create)(uint64_t seed);
 	void (*destroy)(void *model);
 	void (*settle)(void *model, const struct board_in *in, struct board_out *out);
 	void (*edge)(void *model);
+	void (*clear)(void *model); /* of a memory within the model: it becomes 0 */
 };
+
+/* That of a preset, or of a preset of its choice; NULL if there is none in this program */
+const struct board_model *board_model_of(const char *preset);
 
 /* ---- For tests ---- */
 

@@ -22,9 +22,6 @@ void bridge_settle(void *bridge, const struct board_in *in, const struct rtl_out
 		   struct rtl_in *to_card, struct board_out *out);
 void bridge_edge(void *bridge);
 
-/* A card of that preset with the bridge; NULL if there is none in this program */
-const struct board_model *joined_model(const char *preset);
-
 #ifdef __cplusplus
 }
 #endif

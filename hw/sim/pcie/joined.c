@@ -130,7 +130,7 @@ static void edge(void *model)
 PRESETS(MODEL)
 #undef MODEL
 
-const struct board_model *joined_model(const char *preset)
+const struct board_model *board_model_of(const char *preset)
 {
 #define MODEL(name) &rtl_model_##name,
 	const struct rtl_model *const all[] = { PRESETS(MODEL) };
@@ -140,9 +140,12 @@ const struct board_model *joined_model(const char *preset)
 		.destroy = destroy,
 		.settle = settle,
 		.edge = edge,
+		.skips = true,
 	};
 	unsigned i;
 
+	if (!preset)
+		preset = "default";
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		if (all[i] && !strcmp(all[i]->preset, preset)) {
 			card_model = all[i];

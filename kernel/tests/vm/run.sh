@@ -29,7 +29,7 @@
 #             tools of build/userspace)
 #   boardlink  the Verilated board behind a root port: resets of the link, a link that is down,
 #             removal, bus master off, a card that is held in reset
-# The card is SMGPU_CARD (model, rtl or board); its firmware build/firmware/smgpu_fw_v1.bin.
+# The card is SMGPU_CARD (model, rtl, board or acorn); its firmware build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
