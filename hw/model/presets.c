@@ -18,7 +18,7 @@ const struct preset presets[PRESET_COUNT] = {
 		.sms = 1, .pods = 2, .warps = 16, .lanes = 8, .fp_units = 8, .alus = 2,
 		.ls_queue = 0, .fp_queue = 0, .keep = 1, .uniform = 1, .credit = 1, .bonus = 0,
 		.textile = 0, .dtoks = 64, .prio = 1, .prio_l2 = 0, .predict = 0, .const_kib = 2,
-		.attr_kib = 0, .tex = 0, .l1_kib = 8, .shared_kib = 32, .lend = 0, .tlb = 32,
+		.attr_kib = 0, .tex = 0, .l1_kib = 8, .shared_kib = 32, .lend = 0, .tlb = 16,
 		.pages = 2048, .walks = 1, .lines = 32, .l2_banks = 1, .l2_kib = 64, .mshrs = 16,
 		.evicts = 8, .amo_units = 1, .waits = 1, .host_ids = 8, .dmas = 2, .dma_slots = 32,
 		.turns = 1, .perf = 1,

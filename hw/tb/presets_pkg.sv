@@ -68,7 +68,7 @@ package presets_pkg;
   localparam int unsigned A200T_L1_KIB = 8;
   localparam int unsigned A200T_SHARED_KIB = 32;
   localparam int unsigned A200T_LEND = 0;
-  localparam int unsigned A200T_TLB = 32;
+  localparam int unsigned A200T_TLB = 16;
   localparam int unsigned A200T_PAGES = 2048;
   localparam int unsigned A200T_WALKS = 1;
   localparam int unsigned A200T_LINES = 32;
