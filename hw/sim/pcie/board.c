@@ -382,6 +382,7 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 		.bar2 = cfg->seed & 2 ? 0x1e0000000ull : 0xe0000000ull,
 	};
 	unsigned mib = cfg->dram_mib ? cfg->dram_mib : DRAM_MIB;
+	const char *preset = cfg->preset ? cfg->preset : "default";
 	struct card *c = calloc(1, sizeof(*c));
 
 	if (!c)
@@ -392,8 +393,8 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 	if (!c->ops) {
 		host->log(
 			host_ctx,
-			"preset %s was not verilated into this program: make -C hw/sim/pcie PRESETS=%s",
-			cfg->preset, cfg->preset);
+			"preset %s was not verilated into the program %s: make -C hw/sim/pcie PRESETS=%s has it for board",
+			preset, BOARD_NAME, preset);
 		free(c);
 		return NULL;
 	}

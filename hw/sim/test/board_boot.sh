@@ -19,9 +19,12 @@ for e in sum saxpy; do
 	add+=(--add build/userspace/examples/$e
 		--add build/userspace/examples/$e.elf:/usr/local/bin/$e.elf)
 done
+kernel/tests/vm/image.sh 2000 $out
 hw/sim/vm/run.sh --module build/kernel/smgpu.ko --firmware build/firmware/smgpu_fw_v1.bin \
 	--wait /dev/dri/renderD128 "${add[@]}" --add build/userspace/bin/smgpu-info \
 	--add build/kernel/tests/smgpu-uapi-test --stats --timeout 500 \
+	--modprobe mtd --modprobe spi-nor --add build/userspace/smgpu-flash \
+	--add $out/image:/data/image \
 	--klog $out/kernel.log -- "name=$name board='$board'"'
 cd /tmp
 bad=0
@@ -43,6 +46,9 @@ try name grep -qx "$board" /sys/bus/pci/devices/*/board/name
 try link sh -c "smgpu-info | grep -q \"link  *gen 2 x4 of gen 2 x4\""
 try agrees grep -qx "gen 2 x4" /sys/bus/pci/devices/*/board/link
 try memory grep -q "^passed, 256 KiB, 0 wrong" /sys/bus/pci/devices/*/board/memory_test
+temperature=$(cat /sys/class/hwmon/hwmon*/temp1_input)
+try temperature test "$temperature" -ge 44900 -a "$temperature" -le 45100
+try flash smgpu-flash /data/image
 smgpu-uapi-test nothing many-works faults readonly >/tmp/o 2>&1 || bad=1
 sed "s/ok /ok $name-/" /tmp/o
 try unload rmmod smgpu

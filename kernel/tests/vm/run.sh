@@ -363,9 +363,11 @@ for suite in $suites; do
 		[ ! -e "$d/failed" ] || status=1
 		rm -rf "$d" ;;
 	boardlink)
+		board=build/hw/smgpu-card-board
+		[ "${SMGPU_CARD:-}" != acorn ] || board=build/hw/smgpu-card-acorn
 		all='hot_reset reported slow harmless untold master in_reset pulled down'
 		echo "${only:-$all}" >build/vm/boardlink-cases
-		SMGPU_LINK_EVENTS=1 guest boardlink --port --card build/hw/smgpu-card-board \
+		SMGPU_LINK_EVENTS=1 guest boardlink --port --card $board \
 			--firmware $fw --modprobe aer_inject --timeout 1800 \
 			--add build/vm/boardlink-cases:/data/cases \
 			--wait /dev/dri/renderD128 --script kernel/tests/vm/boardlink.sh ;;
