@@ -41,7 +41,7 @@ lut=$((lut + block)) ff=$((ff + block_ff))
 echo "# $board without the card: $lut LUT6, $ff FF, $ram block RAMs, $dsp DSPs"
 [ -f "$card" ] || { echo "# the card is not counted: make synth"; exit 0; }
 whole=$((lut + bridge + $(awk -F'\t' '$1 == "sum" { print $3 }' "$card")))
-printf 'board.%s_lut6\t%d\tLUT6\n' "$board" "$whole"
+printf 'board.%s_lut6\t%d\tLUT6\n' "$board" "$whole" | tee "$out/lut6.tsv"
 if [ "$whole" -le "$limit" ]; then echo "ok boards.$board.fits"
 else
 	echo "not ok boards.$board.fits: more than $limit LUT6"
