@@ -30,7 +30,7 @@ help:
 	@echo 'make synth    FPGA resources of each block, presets a200t and ecp5'
 	@echo 'make fmax     clock rate of each block, placed and routed; BLOCKS="a b" for some;' \
 		'installs nextpnr-ecp5 from PyPI in build/'
-	@echo 'make bitstream BOARD=acorn   a bitstream for a board; needs Vivado'
+	@echo 'make bitstream BOARD=acorn   a bitstream for a board, or zcu106; needs Vivado'
 	@echo 'make lint     RTL, kernel and generated-file checks only'
 	@echo 'make docs     the book as HTML, in build/docs'
 	@echo 'make release  the source of this commit as an archive, with checksum and the text' \

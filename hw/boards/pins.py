@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Places and standards of a board's ports.
 
-usage: pins.py xdc PINS.tsv TIMING.xdc              the constraints for Vivado, on standard output
+usage: pins.py xdc PINS.tsv                         constraints for Vivado, on standard output
        pins.py check TOP.sv PINS.tsv REFERENCE.xdc  every port has its place, and the places are
                                                     those of the reference, of litex-boards
 """
@@ -79,7 +79,6 @@ def main():
         for port, properties in pins(sys.argv[2]).items():
             for key, value in properties.items():
                 print(f"set_property {key} {value} [get_ports {{{port}}}]")
-        print(open(sys.argv[3], encoding="utf-8").read(), end="")
         return 0
     return check(sys.argv[2], pins(sys.argv[3]), reference(sys.argv[4]))
 

@@ -3,7 +3,8 @@
 # Counts what a board's top takes without the card, which hw/fpga counts: DRAM controller, link,
 # board block, what joins them. The hard block is a black box. With BRIDGE, which
 # `make -C hw/fpga bridge` counts, and the LUT6 of CARD.tsv, which `make synth` writes, the sum is
-# held to LIMIT.
+# held to LIMIT. Cells are those of the 7 series: Yosys 0.23 fails at a LUT RAM of UltraScale+,
+# whose LUTs are alike.
 #
 # usage: synth.sh BOARD OUT "OURS" "GENERATED" LIMIT BRIDGE CARD.tsv
 set -eu
@@ -30,7 +31,8 @@ yosys -q -p "read_verilog -sv -I$out $kept $top $here/$board/stubs.sv" \
 	-p "write_json $out/synth.json" >"$out/synth.log" 2>&1 ||
 	{ tail -20 "$out/synth.log"; exit 1; }
 # The board block stands in that black box, so it is counted by itself.
-yosys -q -p "read_verilog -sv -I$out $kept" -p 'hierarchy -top board_block -chparam SPI_KIB 32768' \
+kib=$(grep -oP '\.SPI_KIB *\(.*d\K\d+' "$here/$board/top.sv" || echo 0)
+yosys -q -p "read_verilog -sv -I$out $kept" -p "hierarchy -top board_block -chparam SPI_KIB $kib" \
 	-p 'synth_xilinx -family xc7 -top board_block -flatten -nowidelut -noiopad -noclkbuf' \
 	-p "write_json $out/block.json" >"$out/block.log" 2>&1 ||
 	{ tail -20 "$out/block.log"; exit 1; }

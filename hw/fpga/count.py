@@ -11,8 +11,8 @@ XILINX_RAM = {"RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM32M": 4, "RAM64M
 
 
 # Of a board's top: buffers and cells of pins and clocks, which take none of what is counted
-XILINX_IO = re.compile(r"(I|O|IO)BUF(DS)?(_GTE2)?|BUFG|[IO]SERDESE2|IDELAYE2|IDELAYCTRL"
-                       r"|PLLE2_ADV|XADC|STARTUPE2")
+XILINX_IO = re.compile(r"(I|O|IO)BUF(DS)?(E3|_GTE[24])?|BUFG(CE)?(_DIV)?|[IO]SERDESE[23]"
+                       r"|[IO]DELAYE[23]|IDELAYCTRL|PLLE2_ADV|MMCME4_ADV|XADC|SYSMONE4|STARTUPE2")
 
 
 def ecp5(cells):
