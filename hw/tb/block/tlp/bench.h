@@ -58,6 +58,7 @@ void link_drive(bool stop);
 void link_look(void);
 bool link_idle(void);		/* nothing waits to be sent to the bridge */
 bool link_master(void);		/* bus master, for some cycles */
+uint64_t link_shown(void);	/* since when the TLP that has come was there to be taken */
 void link_report(void);
 
 /* host.cpp */

@@ -239,7 +239,7 @@ bool host_next(tlp *t)
 	if (chance(60))
 		writing = !writing;
 	r->write = rows ? writing : rnd(2);
-	if (!r->write && waits[tag])
+	if ((!r->write || looked < 2) && waits[tag])
 		return false;
 	if (looked < 2) {
 		look_pending(r.get());
@@ -433,6 +433,10 @@ static struct {
 	uint64_t data;
 } got0;
 
+static unsigned poison; // TLPs of which the bridge has told
+
+extern "C" void host_poisoned_twice(void) { poison++; } // tlp_check.sv
+
 void host_look(void)
 {
 	if (top->bar0_aw_valid_o && top->bar0_aw_ready_i) {
@@ -485,7 +489,7 @@ void host_look(void)
 		answer_read(BAR2, a, top->bar2_r_data_i, bad);
 		b2.has_read = true;
 	}
-	static unsigned ur, poison, late, unexpected;
+	static unsigned ur, late, unexpected;
 	ur += top->err_ur_o;
 	poison += top->err_poison_o;
 	late += top->err_late_o;

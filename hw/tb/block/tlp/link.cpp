@@ -19,6 +19,7 @@ static tlp coming;
 static bool inside;
 static uint64_t off_since, on_since, masked_since;
 static unsigned low_begun[2];		// TLPs begun without credit
+static uint64_t shown;			// the first cycle of the TLP to the link
 static uint64_t credit[2];		// the last cycle with it
 static uint64_t passed[3];		// TLPs begun though the other kinds have had no credit
 static bool held;			// what is shown must stay
@@ -126,6 +127,7 @@ static void began(void)
 	uint32_t h = top->tx_data_o[0];
 	unsigned kind = h >> 24 & 31 ? COMPLETION : h >> 30 & 1 ? POSTED : NON_POSTED;
 
+	shown = now;
 	// What is shown first now was chosen two cycles ago. A write of one dword may be an
 	// interrupt, which has a way of its own.
 	passed[kind] += (kind == POSTED ? (h & 1023) != 1 : now - credit[POSTED] > 6) &&
@@ -230,6 +232,8 @@ void link_look(void)
 		coming.dw.clear();
 	}
 }
+
+uint64_t link_shown(void) { return shown; }
 
 bool link_idle(void) { return !is_sending && !have_r && !have_c && !inside && !top->tx_valid_o; }
 

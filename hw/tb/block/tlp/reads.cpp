@@ -57,7 +57,7 @@ void read_arrives(const tlp &t)
 		fail("tag %u is used again before its last completion", tag);
 	if (t.addr() != r.addr || t.length() != 2 * r.beats)
 		fail("a read of another place or length");
-	r.asked = now;
+	r.asked = link_shown();	// The bridge counts from there.
 	open_tag[tag] = true;
 	fetch f = { tag, t.length(), 0, r.addr, now + rnd(chance(3) ? 500 : 20), false, false, 0 };
 	if (!with.plain) {

@@ -70,3 +70,18 @@ bind tlp_bridge axi_check #(
     .r_resp_i(bar2_r_resp_i),
     .r_last_i(1'b1)
 );
+
+// A request and a completion with poisoned data in one cycle give one pulse.
+module tlp_check (
+    input logic clk_i,
+    input logic rst_ni,
+    input logic both_i
+);
+  import "DPI-C" function void host_poisoned_twice();
+  always_ff @(posedge clk_i) if (rst_ni && both_i) host_poisoned_twice();
+endmodule
+bind tlp_bridge tlp_check u_check (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .both_i(poison_req && poison_cpl)
+);
