@@ -146,16 +146,19 @@ module tlp_read #(
   assign r_resp_o  = {state_q == StFail || poison_q, 1'b0};
   assign r_last_o  = missing == 5'd1;
 
-  // The lowest tag of those that fail
+  // The next tag of those that fail, behind the last one that did: each has its turn.
+  logic [15:0] passed_q, behind;    // tags up to the last one; tags that fail behind it
+  assign behind = fails_q & ~passed_q;
   always_comb begin
-    any_fail = 1'b0;
+    any_fail = fails_q != '0;
     fail_id  = '0;
     for (int unsigned i = 16; i > 0; i--)
-      if (fails_q[i-1]) begin
-        any_fail = 1'b1;
-        fail_id  = 4'(i - 1);
-      end
+      if (behind != '0 ? behind[i-1] : fails_q[i-1]) fail_id = 4'(i - 1);
   end
+  always_ff @(posedge clk_i)
+    if (!rst_ni) passed_q <= '0;
+    else if (state_q == StHead && !take_head && any_fail)
+      passed_q <= 16'hffff >> (4'd15 - fail_id);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
