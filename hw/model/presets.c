@@ -30,7 +30,7 @@ const struct preset presets[PRESET_COUNT] = {
 		.textile = 0, .dtoks = 64, .prio = 0, .prio_l2 = 0, .predict = 0, .const_kib = 0,
 		.attr_kib = 0, .tex = 0, .l1_kib = 8, .shared_kib = 32, .lend = 0, .tlb = 4,
 		.pages = 0, .walks = 1, .lines = 8, .l2_banks = 1, .l2_kib = 32, .mshrs = 8,
-		.evicts = 8, .amo_units = 1, .waits = 0, .host_ids = 4, .dmas = 1, .dma_slots = 16,
+		.evicts = 6, .amo_units = 1, .waits = 0, .host_ids = 4, .dmas = 1, .dma_slots = 16,
 		.turns = 0, .perf = 0,
 	},
 	{

@@ -116,7 +116,7 @@ package presets_pkg;
   localparam int unsigned ECP5_L2_BANKS = 1;
   localparam int unsigned ECP5_L2_KIB = 32;
   localparam int unsigned ECP5_MSHRS = 8;
-  localparam int unsigned ECP5_EVICTS = 8;
+  localparam int unsigned ECP5_EVICTS = 6;
   localparam int unsigned ECP5_AMO_UNITS = 1;
   localparam int unsigned ECP5_WAITS = 0;
   localparam int unsigned ECP5_TIMEOUT = 16;
