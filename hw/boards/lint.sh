@@ -17,7 +17,7 @@ log=$out/lint.log bad=0
 } >"$out/lint.vlt"
 
 if verilator --lint-only -Wall -Wno-TIMESCALEMOD -Wno-COMBDLY -Wno-UNUSEDSIGNAL -sv \
-		--top-module top -I"$out" "$out/lint.vlt" $ours $generated >"$log" 2>&1
+		--top-module top -I"$out" -I"$here" "$out/lint.vlt" $ours $generated >"$log" 2>&1
 then echo "ok boards.$board.verilator"
 else
 	grep -E '^%' "$log" | head -20
@@ -26,7 +26,7 @@ else
 fi
 # The controller's program is read from its own folder.
 cd "$out/gateware" || exit 1
-if yosys -q -p "read_verilog -sv -I$out $ours" -p "read_verilog $generated" \
+if yosys -q -p "read_verilog -sv -I$out -I$here $ours" -p "read_verilog $generated" \
 		-p 'hierarchy -check -top top' >"$log" 2>&1
 then echo "ok boards.$board.yosys"
 else

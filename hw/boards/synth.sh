@@ -25,13 +25,13 @@ for file in $ours; do
 	esac
 done
 cd "$out/gateware"
-yosys -q -p "read_verilog -sv -I$out $kept $top $here/$board/stubs.sv" \
+yosys -q -p "read_verilog -sv -I$out -I$here $kept $top $here/$board/stubs.sv" \
 	-p "read_verilog $generated" \
 	-p 'synth_xilinx -family xc7 -top top -flatten -nowidelut -noiopad -noclkbuf' \
 	-p "write_json $out/synth.json" >"$out/synth.log" 2>&1 ||
 	{ tail -20 "$out/synth.log"; exit 1; }
 # The board block stands in that black box, so it is counted by itself.
-kib=$(grep -oP '\.SPI_KIB *\(.*d\K\d+' "$here/$board/top.sv" || echo 0)
+kib=$(grep -oP 'SpiKib *= .*d\K\d+' "$here/$board/top.sv" || echo 0)
 yosys -q -p "read_verilog -sv -I$out $kept" -p "hierarchy -top board_block -chparam SPI_KIB $kib" \
 	-p 'synth_xilinx -family xc7 -top board_block -flatten -nowidelut -noiopad -noclkbuf' \
 	-p "write_json $out/block.json" >"$out/block.log" 2>&1 ||

@@ -155,16 +155,18 @@ module top #(
       .cfg_ds_function_number        (3'd0)
   );
 
-  // ---- Packets in the core clock
-  logic         up_valid, up_ready, up_last, down_valid, down_ready, down_last, room;
-  logic [127:0] up_data, down_data;
-  logic [3:0]   up_keep, down_keep;
-  logic [2:0]   down_bar;
-  logic [15:0]  cfg_id;
-  logic         cfg_master, cfg_rcb, cfg_msix, cfg_mask;
-  logic [2:0]   cfg_payload, cfg_read;
-  logic [3:0]   lanes, speed;
-  logic         ur, late, unexpected, poison, unused_posted;
+  // ---- The card and its DRAM: card.svh. The place of the update image is
+  // that of build.tcl.
+  localparam int unsigned CoreHz      = 80_000_000;
+  localparam logic [15:0] Board       = smgpu_regs_pkg::BOARD_VERSION_BOARD_ACORN;
+  localparam logic [7:0]  Monitor     = smgpu_regs_pkg::BOARD_MONITOR_KIND_XADC;
+  localparam logic [30:0] SpiKib      = 31'd32768;
+  localparam logic        SpiFallback = 1'b1;
+  localparam logic [31:0] SpiUpdate   = 32'h0080_0000;
+  localparam int unsigned DramAw      = 30;
+`include "card.svh"
+
+  // ---- Between the block and the core clock
   board_link u_link (
       .link_clk_i                (link_clk),
       .link_rst_ni               (link_rst_n),
@@ -220,155 +222,7 @@ module top #(
       .err_poison_i              (poison)
   );
 
-  // ---- The card
-  logic         dram_aw_valid, dram_aw_ready, dram_w_valid, dram_w_ready, dram_b_valid;
-  logic         dram_b_ready, dram_ar_valid, dram_ar_ready, dram_r_valid, dram_r_ready;
-  logic [39:0]  dram_aw_addr, dram_ar_addr;
-  logic [3:0]   dram_aw_id, dram_b_id, dram_ar_id, dram_r_id;
-  logic [255:0] dram_w_data, dram_r_data;
-  logic [31:0]  dram_w_strb;
-  logic [1:0]   dram_b_resp, dram_r_resp;
-  logic         unused_r_last;             // a line is one beat
-  logic         unused_idle, unused_armed;
-  logic [63:0]  unused_timer, unused_timebase;
-  logic         drp_en, drp_ready, flash_clk, test_done, test_failed;
-  logic [6:0]   drp_addr;
-  logic [15:0]  drp_data;
-  logic [7:0]   led;
-  logic [3:0]   state;
-  board_top #(
-      .CLOCK_HZ    (80_000_000),
-      .BOARD       (smgpu_regs_pkg::BOARD_VERSION_BOARD_ACORN),
-      .BUILD       (BUILD),
-      .MONITOR     (smgpu_regs_pkg::BOARD_MONITOR_KIND_XADC),
-      // The place of the update image is that of build.tcl.
-      .SPI_KIB     (31'd32768),
-      .SPI_FALLBACK(1'b1),
-      .SPI_UPDATE  (32'h0080_0000),
-      .DRAM_AW     (30),
-`include "card_parameters.svh"
-  ) u_card (
-      .clk_i           (core_clk),
-      .rst_ni          (core_rst_n),
-      .power_ni        (power_n),
-      .dram_mib_i      (16'(DRAM_MIB)),
-      .test_kib_i      (21'(TEST_KIB)),
-      .clocks_locked_i (pll_locked),
-      .dram_ready_i    (dram_ready),
-      .dram_error_i    (dram_error),
-      .test_done_o     (test_done),
-      .test_failed_o   (test_failed),
-      .link_lanes_i    (lanes),
-      .link_speed_i    (speed),
-      .led_i           ({4'd0, state}),
-      .led_o           (led),
-      .drp_en_o        (drp_en),
-      .drp_addr_o      (drp_addr),
-      .drp_ready_i     (drp_ready),
-      .drp_data_i      (drp_data),
-      .spi_cs_no       (flash_cs_n),
-      .spi_clk_o       (flash_clk),
-      .spi_mosi_o      (flash_mosi),
-      .spi_miso_i      (flash_miso),
-      .rx_valid_i      (down_valid),
-      .rx_ready_o      (down_ready),
-      .rx_data_i       (down_data),
-      .rx_keep_i       (down_keep),
-      .rx_last_i       (down_last),
-      .rx_bar_i        (down_bar),
-      .rx_p_ok_o       (unused_posted),
-      .rx_np_ok_o      (room),
-      .tx_valid_o      (up_valid),
-      .tx_ready_i      (up_ready),
-      .tx_data_o       (up_data),
-      .tx_keep_o       (up_keep),
-      .tx_last_o       (up_last),
-      .tx_p_ok_i       (1'b1),
-      .tx_np_ok_i      (1'b1),
-      .cfg_id_i        (cfg_id),
-      .cfg_master_i    (cfg_master),
-      .cfg_payload_i   (cfg_payload),
-      .cfg_read_i      (cfg_read),
-      .cfg_rcb_i       (cfg_rcb),
-      .cfg_msix_i      (cfg_msix),
-      .cfg_mask_i      (cfg_mask),
-      .err_ur_o        (ur),
-      .err_late_o      (late),
-      .err_unexpected_o(unexpected),
-      .err_poison_o    (poison),
-      .dram_aw_valid_o (dram_aw_valid),
-      .dram_aw_ready_i (dram_aw_ready),
-      .dram_aw_addr_o  (dram_aw_addr),
-      .dram_aw_id_o    (dram_aw_id),
-      .dram_w_valid_o  (dram_w_valid),
-      .dram_w_ready_i  (dram_w_ready),
-      .dram_w_data_o   (dram_w_data),
-      .dram_w_strb_o   (dram_w_strb),
-      .dram_b_valid_i  (dram_b_valid),
-      .dram_b_ready_o  (dram_b_ready),
-      .dram_b_id_i     (dram_b_id),
-      .dram_b_resp_i   (dram_b_resp),
-      .dram_ar_valid_o (dram_ar_valid),
-      .dram_ar_ready_i (dram_ar_ready),
-      .dram_ar_addr_o  (dram_ar_addr),
-      .dram_ar_id_o    (dram_ar_id),
-      .dram_r_valid_i  (dram_r_valid),
-      .dram_r_ready_o  (dram_r_ready),
-      .dram_r_data_i   (dram_r_data),
-      .dram_r_id_i     (dram_r_id),
-      .dram_r_resp_i   (dram_r_resp),
-      .idle_o          (unused_idle),
-      .timer_armed_o   (unused_armed),
-      .timer_o         (unused_timer),
-      .timebase_o      (unused_timebase),
-      .skip_i          (1'b0),
-      .skip_to_i       (64'd0)
-  );
-
   // ---- DRAM
-  logic [7:0]    cmd_valid, cmd_ready, wdata_ready, rdata_valid;
-  logic          cmd_we;
-  logic [25:0]   cmd_addr;
-  logic [127:0]  wdata;
-  logic [15:0]   wdata_we;
-  logic [1023:0] rdata;        // of all banks; they are alike
-  board_dram #(
-      .AW(30)
-  ) u_dram (
-      .clk_i          (core_clk),
-      .rst_ni         (power_n),
-      .dram_aw_valid_i(dram_aw_valid),
-      .dram_aw_ready_o(dram_aw_ready),
-      .dram_aw_addr_i (dram_aw_addr),
-      .dram_aw_id_i   (dram_aw_id),
-      .dram_w_valid_i (dram_w_valid),
-      .dram_w_ready_o (dram_w_ready),
-      .dram_w_data_i  (dram_w_data),
-      .dram_w_strb_i  (dram_w_strb),
-      .dram_b_valid_o (dram_b_valid),
-      .dram_b_ready_i (dram_b_ready),
-      .dram_b_id_o    (dram_b_id),
-      .dram_b_resp_o  (dram_b_resp),
-      .dram_ar_valid_i(dram_ar_valid),
-      .dram_ar_ready_o(dram_ar_ready),
-      .dram_ar_addr_i (dram_ar_addr),
-      .dram_ar_id_i   (dram_ar_id),
-      .dram_r_valid_o (dram_r_valid),
-      .dram_r_ready_i (dram_r_ready),
-      .dram_r_data_o  (dram_r_data),
-      .dram_r_id_o    (dram_r_id),
-      .dram_r_resp_o  (dram_r_resp),
-      .dram_r_last_o  (unused_r_last),
-      .cmd_valid_o    (cmd_valid),
-      .cmd_ready_i    (cmd_ready),
-      .cmd_we_o       (cmd_we),
-      .cmd_addr_o     (cmd_addr),
-      .wdata_ready_i  (wdata_ready),
-      .wdata_data_o   (wdata),
-      .wdata_we_o     (wdata_we),
-      .rdata_valid_i  (rdata_valid),
-      .rdata_data_i   (rdata[127:0])
-  );
   // The processor that calibrates has a console, which nobody reads.
   logic [7:0] unused_console;
   logic       unused_written, unused_read;
@@ -451,7 +305,7 @@ module top #(
       .GTS      (1'b0),
       .KEYCLEARB(1'b1),
       .PACK     (1'b0),
-      .USRCCLKO (flash_clk),
+      .USRCCLKO (spi_clk),
       .USRCCLKTS(1'b0),
       .USRDONEO (1'b1),
       .USRDONETS(1'b1),
@@ -460,22 +314,17 @@ module top #(
       .EOS      (unused_startup[2]),
       .PREQ     (unused_startup[3])
   );
+  assign flash_cs_n = spi_cs_n;
+  assign flash_mosi = spi_mosi;
+  assign spi_miso   = flash_miso;
   assign flash_wp   = 1'b1;
   assign flash_hold = 1'b1;
 
-  // ---- What can be seen without a host
-  logic [25:0] beat_q;
-  always_ff @(posedge core_clk) beat_q <= core_reset ? '0 : beat_q + 1'b1;
-  // The second lamp blinks during the test of memory.
-  assign state    = {beat_q[25], dram_error || !pll_locked || test_failed,
-      dram_ready && (test_done || beat_q[23]), link_up};
+  // ---- Lamps
   assign user_led = ~led[3:0];
 
   logic unused;
-  assign unused = ^{unused_half, unused_posted, unused_r_last, unused_idle, unused_armed, led[7:4],
-      unused_monitor, unused_startup, unused_timer, unused_timebase, rdata[1023:128],
-      unused_console,
-      unused_written, unused_read,
-      unused_cs};
+  assign unused = ^{unused_half, unused_monitor, unused_startup, unused_console, unused_written,
+      unused_read, unused_cs};
 
 endmodule

@@ -128,7 +128,7 @@ module acorn_sim #(
   assign ctrl_ack_o    = u_top.u_controller.wb_ctrl_ack;
   assign drp_en_o      = u_top.drp_en;
   assign drp_addr_o    = u_top.drp_addr;
-  assign spi_clk_o     = u_top.flash_clk;
+  assign spi_clk_o     = u_top.spi_clk;
   assign card_rst_no   = u_top.u_card.card_rst_n;
   assign quiet_o       = u_top.u_card.unused_quiet;
   assign test_done_o   = u_top.test_done;
