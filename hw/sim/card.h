@@ -96,6 +96,9 @@ struct card_backend_ops {
 	void (*away)(void *card, bool power);
 	/* Card memory is not calibrated while `on`: the board keeps the card in reset. */
 	void (*hold)(void *card, bool on);
+
+	/* Of a card with link(): 1 for 2.5 GT/s, 2 for 5, 3 for 8 */
+	unsigned link_speed;
 };
 
 /* Weak: a binary holds those that were linked into it; the address of one that was not is NULL. */

@@ -178,6 +178,7 @@ struct engine *engine_new(const struct card_backend_ops *ops, const struct card_
 	e->msi_ctx = ctx;
 	e->budget = 256;
 	e->config.endpoint = ops->link;
+	e->config.link_speed = ops->link_speed;
 	e->events = ops->away && getenv("SMGPU_LINK_EVENTS");
 	pci_config_reset(&e->config);
 	pthread_mutex_init(&e->lock, NULL);

@@ -13,7 +13,7 @@
 #define MSIX_CAP 0x9c
 #define CARD_ID 0x0100	/* bus 1, device 0: a guest's numbers do not reach this process */
 #define MAX_PAYLOAD 1	/* 256 bytes */
-#define LINK_SPEED (PCI_EXP_LNKCAP_SLS_5_0GB | 4 << 4)	/* 5 GT/s, four lanes */
+#define LANES (4 << 4)	/* in the registers of the link */
 
 static uint32_t get(const struct pci_config *c, unsigned off, unsigned len)
 {
@@ -41,8 +41,10 @@ static void endpoint_capabilities(struct pci_config *c)
 	put(c, EXP_CAP + PCI_EXP_DEVCAP, PCI_EXP_DEVCAP_RBER | MAX_PAYLOAD, 4);
 	put(c, EXP_CAP + PCI_EXP_DEVCTL,
 	    PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_NOSNOOP_EN | PCI_EXP_DEVCTL_READRQ_512B, 2);
-	put(c, EXP_CAP + PCI_EXP_LNKCAP, LINK_SPEED, 4);
-	put(c, EXP_CAP + PCI_EXP_LNKSTA, LINK_SPEED, 2);
+	put(c, EXP_CAP + PCI_EXP_LNKCAP, LANES | c->link_speed, 4);
+	put(c, EXP_CAP + PCI_EXP_LNKSTA, LANES | c->link_speed, 2);
+	/* All speeds up to it, from bit 1 on */
+	put(c, EXP_CAP + PCI_EXP_LNKCAP2, (2u << c->link_speed) - 2, 4);
 	put(c, MSIX_CAP, PCI_CAP_ID_MSIX, 2);
 	put(c, MSIX_CAP + PCI_MSIX_TABLE, CARD_MSIX_TABLE, 4);
 	put(c, MSIX_CAP + PCI_MSIX_PBA, CARD_MSIX_PENDING, 4);

@@ -31,6 +31,7 @@ struct card_link;
 
 struct pci_config {
 	bool endpoint;		/* set before the first reset */
+	unsigned link_speed;	/* so is this: 1 for 2.5 GT/s, 2 for 5, 3 for 8 */
 	uint8_t b[256];
 };
 

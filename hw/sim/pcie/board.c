@@ -18,13 +18,17 @@
 #ifndef BOARD_NAME
 #define BOARD_NAME "board"
 #endif
+/* Generation of its link; the block of the 7 series has the second. */
+#ifndef LINK_SPEED
+#define LINK_SPEED 2
+#endif
 
 #define DRAM_MIB     256u
 #define RESET_CYCLES 8u
 #define TEST_KIB     256u /* of memory that is tested at power-up */
 #define TEST_CYCLES  64u /* more than the test takes for a line */
 #define QUIET_CYCLES 4096u /* in which memory ends what a card in reset has under way */
-#define DRP_CYCLES   4u /* of a read of the XADC */
+#define DRP_CYCLES   4u /* of a read of the monitor */
 #define PATIENCE     4000000u /* core cycles that a BAR access may take */
 #define QUIET	     64u /* ticks of an idle card and link until time may jump */
 #define LATENCY	     16u
@@ -39,7 +43,7 @@ struct card {
 	struct board_out out;
 	struct dram_axi dram;
 	struct flash flash;
-	unsigned drp; /* cycles until the XADC answers */
+	unsigned drp; /* cycles until the monitor answers */
 	uint64_t bad_line; /* of memory, one of whose bits is stuck at 1; none: ~0 */
 	unsigned bad_bit;
 	struct rc rc;
@@ -131,15 +135,15 @@ struct flash *board_flash(void *card)
 
 /* ---- The board ---- */
 
-/* What the XADC has in its register: 45 degrees, 50 at most; 1.00, 1.80 and 1.00 V, somewhat less
- * at least */
-static uint16_t xadc(uint8_t addr)
+/* What the XADC or the SYSMONE4 has in its register: 45 degrees, 50 at most; 1.00, 1.80 and 1.00 V,
+ * somewhat less at least */
+static uint16_t monitor(uint8_t addr, bool sysmon)
 {
 	switch (addr) {
 	case 0x00:
-		return 2586 << 4;
+		return (sysmon ? 2616 : 2586) << 4;
 	case 0x20:
-		return 2626 << 4;
+		return (sysmon ? 2656 : 2626) << 4;
 	case 0x01:
 	case 0x06:
 		return 1365 << 4;
@@ -155,14 +159,14 @@ static uint16_t xadc(uint8_t addr)
 	}
 }
 
-/* Flash and XADC see what the board says in this cycle, and answer in the next. */
+/* Flash and monitor see what the board says in this cycle, and answer in the next. */
 static void peripherals(struct card *c)
 {
 	c->in.spi_miso = flash_pins(&c->flash, c->ticks, c->out.spi_cs_n, c->out.spi_clk,
 				    c->out.spi_mosi);
 	c->in.drp_ready = c->drp == 1;
 	if (c->drp && --c->drp == 0)
-		c->in.drp_data = xadc(c->out.drp_addr);
+		c->in.drp_data = monitor(c->out.drp_addr, c->ops->sysmon);
 	if (c->out.drp_en)
 		c->drp = DRP_CYCLES;
 }
@@ -426,7 +430,7 @@ static void *board_create(const struct card_config *cfg, const struct card_host_
 	c->in.dram_mib = (uint16_t)mib;
 	c->in.clocks_locked = c->in.dram_ready = 1;
 	c->in.link_lanes = 4;
-	c->in.link_speed = 2;	/* as configuration space says (hw/sim/pci_config.c) */
+	c->in.link_speed = LINK_SPEED;
 	c->in.test_kib = c->ops->test_kib ? c->ops->test_kib :
 					    setting("SMGPU_TEST_KIB", TEST_KIB);
 	if (c->in.test_kib > mib * 1024)
@@ -551,6 +555,7 @@ static uint64_t board_cycles(void *card)
 
 const struct card_backend_ops card_backend_board = {
 	.name = BOARD_NAME,
+	.link_speed = LINK_SPEED,
 	.create = board_create,
 	.destroy = board_destroy,
 	.bar0_read = board_bar0_read,

@@ -46,11 +46,11 @@ struct board_out {
 };
 
 /* dram_mib and test_kib: 0 where the memory is outside of the model, and its size may be chosen.
- * skips: an idle card's time can jump. */
+ * skips: an idle card's time can jump. sysmon: its monitor is a SYSMONE4, not an XADC. */
 struct board_model {
 	const char *preset;
 	unsigned dram_mib, test_kib;
-	bool skips;
+	bool skips, sysmon;
 	void *(*create)(uint64_t seed);
 	void (*destroy)(void *model);
 	void (*settle)(void *model, const struct board_in *in, struct board_out *out);
