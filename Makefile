@@ -64,7 +64,7 @@ board-sim: model
 	@echo '== Verilated board' && $(MAKE) -C hw/sim/pcie all
 
 acorn-sim: model
-	@echo '== Verilated top of the Acorn' && $(MAKE) -C hw/sim/pcie/acorn all
+	@echo '== Verilated top of the Acorn' && $(MAKE) -C hw/sim/pcie/top BOARD=acorn all
 
 kernel: kernel-tree
 	@echo '== kernel module' && $(MAKE) -C kernel all

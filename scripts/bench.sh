@@ -60,7 +60,7 @@ make -s -C hw/bench all >build/bench-build.log 2>&1 || { tail -5 build/bench-bui
 	build/tb/block/dram/Vdram_bench 1 1000 |
 		sed -nE 's/^# dram\.([a-z_]+_bytes_per_cycle\t[0-9.]+\t[^ ]*).*/board.dram_\1/p'
 	# Copies and submissions on the Acorn's top, counted in packets
-	make -s -C hw/sim/pcie/acorn rates | sed -nE '/^(board|submit)\./p'
+	make -s -C hw/sim/pcie/top BOARD=acorn rates | sed -nE '/^(board|submit)\./p'
 	if [ -s build/boards/acorn/lut6.tsv ]; then cat build/boards/acorn/lut6.tsv; else
 		echo "# board.acorn_lut6: make synth and make -C hw/boards synth-acorn first"; fi
 	SMGPU_CARD=model hw/sim/vm/run.sh --module build/kernel/smgpu.ko \

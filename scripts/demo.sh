@@ -46,7 +46,7 @@ case $card in rtl|board) step "Verilated card (some minutes the first time)" \
 	make -s -C hw/sim/rtl all PRESETS="$preset" ;; esac
 [ "$card" = board ] && step "Verilated PCIe bridge" make -s -C hw/sim/pcie all PRESETS="$preset"
 [ "$card" = acorn ] && step "Verilated top of the Acorn (minutes the first time)" \
-	make -s -C hw/sim/pcie/acorn all
+	make -s -C hw/sim/pcie/top BOARD=acorn all
 step "kernel module" make -s -C kernel all
 step "library, compiler, tools, examples" make -s -C userspace all
 

@@ -79,23 +79,23 @@ module pcie_s7 (
     input  logic [2:0]   cfg_ds_function_number
 );
 `ifdef BOARD_SIM
-  // hw/sim/pcie/acorn/acorn_sim.sv plays the block.
-  assign user_clk_out             = acorn_sim.link_clk_i;
-  assign user_reset_out           = !acorn_sim.link_up_i;
-  assign user_lnk_up              = acorn_sim.link_up_i;
-  assign s_axis_tx_tready         = acorn_sim.tx_tready_i;
-  assign m_axis_rx_tvalid         = acorn_sim.rx_tvalid_i;
-  assign m_axis_rx_tdata          = acorn_sim.rx_tdata_i;
-  assign m_axis_rx_tkeep          = acorn_sim.rx_tkeep_i;
-  assign m_axis_rx_tlast          = acorn_sim.rx_tlast_i;
-  assign m_axis_rx_tuser          = acorn_sim.rx_tuser_i;
-  assign {cfg_bus_number, cfg_device_number, cfg_function_number} = acorn_sim.cfg_id_i;
-  assign cfg_command              = acorn_sim.cfg_command_i;
-  assign cfg_dcommand             = acorn_sim.cfg_dcommand_i;
-  assign cfg_lcommand             = acorn_sim.cfg_lcommand_i;
-  assign cfg_lstatus              = acorn_sim.cfg_lstatus_i;
-  assign cfg_interrupt_msixenable = acorn_sim.cfg_msix_i;
-  assign cfg_interrupt_msixfm     = acorn_sim.cfg_mask_i;
+  // hw/sim/pcie/top/acorn_sim.sv plays the block.
+  assign user_clk_out             = top_sim.link_clk_i;
+  assign user_reset_out           = !top_sim.link_up_i;
+  assign user_lnk_up              = top_sim.link_up_i;
+  assign s_axis_tx_tready         = top_sim.tx_tready_i;
+  assign m_axis_rx_tvalid         = top_sim.rx_tvalid_i;
+  assign m_axis_rx_tdata          = top_sim.rx_tdata_i;
+  assign m_axis_rx_tkeep          = top_sim.rx_tkeep_i;
+  assign m_axis_rx_tlast          = top_sim.rx_tlast_i;
+  assign m_axis_rx_tuser          = top_sim.rx_tuser_i;
+  assign {cfg_bus_number, cfg_device_number, cfg_function_number} = top_sim.cfg_id_i;
+  assign cfg_command              = top_sim.cfg_command_i;
+  assign cfg_dcommand             = top_sim.cfg_dcommand_i;
+  assign cfg_lcommand             = top_sim.cfg_lcommand_i;
+  assign cfg_lstatus              = top_sim.cfg_lstatus_i;
+  assign cfg_interrupt_msixenable = top_sim.cfg_msix_i;
+  assign cfg_interrupt_msixfm     = top_sim.cfg_mask_i;
   assign {pci_exp_txp, pci_exp_txn} = '0;
 `endif
 endmodule

@@ -15,6 +15,7 @@
 #define RESET_CYCLES 8u
 /* Of the link's clock, as the Acorn has it */
 #define LINK_MHZ      125u
+#define CARD_MHZ      80u
 #define LINK_MHZ_MOST 1000u /* beyond it an edge has no time to be early or late */
 
 struct joined {
@@ -55,7 +56,7 @@ static void *create(uint64_t seed)
 		abort();
 	j->card = card_model->create(seed);
 	j->bridge = bridge_create(seed);
-	block_init(&j->block, seed, link_mhz());
+	block_init(&j->block, seed, link_mhz(), CARD_MHZ);
 	return j;
 }
 

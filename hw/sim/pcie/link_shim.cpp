@@ -4,6 +4,7 @@
 
 #include "Vboard_link.h"
 #include "block.h"
+#include "block_s7.h"
 #include "verilated.h"
 
 namespace {

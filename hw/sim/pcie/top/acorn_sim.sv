@@ -5,7 +5,7 @@
 //
 // Nothing of the card's time is left out: the top ties what would let an idle card's time jump.
 
-module acorn_sim #(
+module top_sim #(
     parameter int unsigned DRAM_MIB = 256,
     parameter int unsigned TEST_KIB = 256
 ) (
@@ -177,8 +177,8 @@ module XADC #(
     output logic [7:0]  ALM,
     output logic [4:0]  CHANNEL, MUXADDR
 );
-  assign DRDY = acorn_sim.drp_ready_i;
-  assign DO   = acorn_sim.drp_data_i;
+  assign DRDY = top_sim.drp_ready_i;
+  assign DO   = top_sim.drp_data_i;
   assign {BUSY, EOC, EOS, JTAGBUSY, JTAGLOCKED, JTAGMODIFIED, OT, ALM, CHANNEL, MUXADDR} = '0;
 endmodule
 
