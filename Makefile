@@ -7,11 +7,11 @@ MAKEFLAGS += --no-print-directory
 
 .PHONY: help all demo check check-quick check-long check-smp check-debug bench study-cache \
 	study-sched lint bitstream synth fmax docs release setup kernel-tree install clean \
-	firmware model sim rtl-sim board-sim acorn-sim kernel userspace
+	firmware model sim rtl-sim board-sim acorn-sim zcu106-sim kernel userspace
 
 help:
 	@echo 'make demo     boot Debian'"'"'s kernel with the simulated card and run the' \
-		'examples   (SMGPU_CARD=model|rtl|board|acorn)'
+		'examples   (SMGPU_CARD=model|rtl|board|acorn|zcu106)'
 	@echo 'make check    run every suite, the random ones with a sample of seeds: N passed, N' \
 		'failed   (SUITES="a b" for some)'
 	@echo 'make check-quick    before a commit: a sample of everything that is quick, and' \
@@ -63,8 +63,8 @@ rtl-sim: model
 board-sim: model
 	@echo '== Verilated board' && $(MAKE) -C hw/sim/pcie all
 
-acorn-sim: model
-	@echo '== Verilated top of the Acorn' && $(MAKE) -C hw/sim/pcie/top BOARD=acorn all
+acorn-sim zcu106-sim: %-sim: model
+	@echo '== Verilated top of the board $*' && $(MAKE) -C hw/sim/pcie/top BOARD=$* all
 
 kernel: kernel-tree
 	@echo '== kernel module' && $(MAKE) -C kernel all

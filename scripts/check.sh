@@ -85,8 +85,9 @@ needs=" $(while read -r name _ need _; do
 	wanted "$name" && [ "$need" != - ] && tr , '\n' <<<"$need"
 done < <(cat $lists) | sort -u | tr '\n' ' ')"
 parts() { local p; for p in "$@"; do case "$needs" in *" $p "*) printf '%s ' "$p" ;; esac; done; }
+targets="firmware kernel-tree model kernel userspace sim rtl-sim board-sim acorn-sim zcu106-sim"
 unknown=$(for n in $needs; do
-	case " firmware kernel-tree model sim rtl-sim board-sim acorn-sim kernel userspace " in
+	case " $targets " in
 	*" $n "*) ;;
 	*) echo "$n" ;;
 	esac
@@ -96,7 +97,7 @@ done)
 	exit 2; }
 if [ "$needs" != ' ' ] && [ "$needs" != '  ' ]; then
 	first=$(parts firmware kernel-tree) software=$(parts kernel userspace) \
-		hardware=$(parts model sim rtl-sim board-sim acorn-sim)
+		hardware=$(parts model sim rtl-sim board-sim acorn-sim zcu106-sim)
 	[ -z "$first" ] || make $first || exit 2
 	built=0
 	[ -z "$software" ] || { make $software & builds=$!; }

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 # From a clone to results: builds what is missing, boots Debian's kernel with the card in stock
 # QEMU, loads the module, runs the examples through libsmgpu and programs of Debian through OpenCL,
-# and shows what came out. SMGPU_CARD=model (default), rtl, board: the RTL
-# behind a PCIe bridge, or acorn: that board's top with its DRAM controller.
+# and shows what came out. SMGPU_CARD=model (default), rtl, board: the RTL behind a PCIe bridge, or
+# acorn or zcu106: a board's top with its DRAM controller.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
-[ "$card" = acorn ] && preset=a200t || preset=default
+case $card in acorn|zcu106) preset=a200t ;; *) preset=default ;; esac
 preset=${SMGPU_PRESET:-$preset}
 export SMGPU_CARD=$card SMGPU_PRESET=$preset
 # A card without constant operands
@@ -35,8 +35,8 @@ case $card in
 model) what="the functional model" ;;
 rtl) what="the Verilated RTL" ;;
 board) what="the Verilated RTL behind a PCIe link" ;;
-acorn) what="the Verilated top of the Acorn, with LiteDRAM and a PCIe link" ;;
-*) echo "SMGPU_CARD is $card: it can be model, rtl, board or acorn"; exit 2 ;;
+acorn|zcu106) what="the Verilated top of the board $card, with LiteDRAM and a PCIe link" ;;
+*) echo "SMGPU_CARD is $card: it can be model, rtl, board, acorn or zcu106"; exit 2 ;;
 esac
 echo "smgpu demo: the card is $what, preset $preset."
 step "Debian's kernel and headers (under build/)" hw/sim/vm/fetch-kernel.sh
@@ -45,8 +45,8 @@ step "functional model and card process" sh -c 'make -s -C hw/model all && make 
 case $card in rtl|board) step "Verilated card (some minutes the first time)" \
 	make -s -C hw/sim/rtl all PRESETS="$preset" ;; esac
 [ "$card" = board ] && step "Verilated PCIe bridge" make -s -C hw/sim/pcie all PRESETS="$preset"
-[ "$card" = acorn ] && step "Verilated top of the Acorn (minutes the first time)" \
-	make -s -C hw/sim/pcie/top BOARD=acorn all
+case $card in acorn|zcu106) step "Verilated top of the board (minutes the first time)" \
+	make -s -C hw/sim/pcie/top BOARD="$card" all ;; esac
 step "kernel module" make -s -C kernel all
 step "library, compiler, tools, examples" make -s -C userspace all
 

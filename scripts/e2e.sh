@@ -1,17 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# End to end on one backend (SMGPU_CARD=model|rtl|board|acorn): Debian's kernel in QEMU, smgpu.ko,
-# libsmgpu. First the examples and tools as ordinary users, two at once; then the driver's own
-# cases (kernel/tests/vm). On the RTL the cases that only concern the kernel are left to the
-# model: they never reach an SM.
+# End to end on one backend (SMGPU_CARD=model|rtl|board|acorn|zcu106): Debian's kernel in QEMU,
+# smgpu.ko, libsmgpu. First the examples and tools as ordinary users, two at once; then the
+# driver's own cases (kernel/tests/vm). On the RTL the cases that only concern the kernel are left
+# to the model: they never reach an SM.
 set -u
 cd "$(dirname "$0")/.."
 card=${SMGPU_CARD:-model}
 case $card in
-board|acorn) kind=rtl ;;	# a board has the RTL in it
+board|acorn|zcu106) kind=rtl ;;	# a board has the RTL in it
 *) kind=$card ;;
 esac
-[ "$card" = acorn ] && preset=a200t || preset=${SMGPU_PRESET:-default}
+case $card in
+acorn|zcu106) preset=a200t ;;
+*) preset=${SMGPU_PRESET:-default} ;;
+esac
 # has UNIT: the card has it
 has() { ! grep -q "^preset_$preset :=.* $1=0 " hw/rtl/card/presets.mk; }
 units=

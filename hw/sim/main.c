@@ -28,7 +28,7 @@ static void usage(FILE *to)
 		"Starts QEMU with the simulated card in it. QEMU's main memory must be shared, for example\n"
 		"  -machine pc,memory-backend=mem -object memory-backend-memfd,id=mem,size=512M,share=on -m 512\n"
 		"Environment:\n"
-		"  SMGPU_CARD              model, board, rtl or acorn (default: what was built)\n"
+		"  SMGPU_CARD              model, board, rtl, acorn or zcu106 (default: what was built)\n"
 		"  SMGPU_PRESET            " PRESET_NAMES "\n"
 		"  SMGPU_TRACE             file for the retirement trace\n"
 		"  SMGPU_SEED              seed of everything random (default 1)\n"

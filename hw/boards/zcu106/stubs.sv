@@ -93,4 +93,37 @@ module pcie_usp (
     input  logic         cfg_req_pm_transition_l23_ready,
     input  logic         cfg_hot_reset_in
 );
+`ifdef BOARD_SIM
+  // hw/sim/pcie/top/zcu106_sim.sv plays the block.
+  assign user_clk                  = top_sim.link_clk_i;
+  assign user_reset                = !top_sim.link_up_i;
+  assign user_lnk_up               = top_sim.link_up_i;
+  assign m_axis_cq_tvalid          = top_sim.cq_tvalid_i;
+  assign m_axis_cq_tdata           = top_sim.cq_tdata_i;
+  assign m_axis_cq_tkeep           = top_sim.cq_tkeep_i;
+  assign m_axis_cq_tlast           = top_sim.cq_tlast_i;
+  assign m_axis_cq_tuser           = {24'd0, top_sim.cq_tuser_i};
+  assign s_axis_cc_tready          = top_sim.cc_tready_i;
+  assign s_axis_rq_tready          = top_sim.rq_tready_i;
+  assign m_axis_rc_tvalid          = top_sim.rc_tvalid_i;
+  assign m_axis_rc_tdata           = top_sim.rc_tdata_i;
+  assign m_axis_rc_tkeep           = top_sim.rc_tkeep_i;
+  assign m_axis_rc_tlast           = top_sim.rc_tlast_i;
+  assign m_axis_rc_tuser           = {11'd0, top_sim.rc_tuser_i};
+  assign pcie_rq_seq_num0          = top_sim.seq0_i;
+  assign pcie_rq_seq_num1          = top_sim.seq1_i;
+  assign {pcie_rq_seq_num_vld1, pcie_rq_seq_num_vld0} = top_sim.seq_valid_i;
+  assign pcie_tfc_nph_av           = top_sim.nph_av_i;
+  assign cfg_bus_number            = top_sim.cfg_bus_i;
+  assign cfg_function_status       = top_sim.cfg_status_i;
+  assign cfg_max_payload           = top_sim.cfg_payload_i[1:0];
+  assign cfg_max_read_req          = top_sim.cfg_read_i;
+  assign cfg_rcb_status            = {3'd0, top_sim.cfg_rcb_i};
+  assign cfg_interrupt_msix_enable = {3'd0, top_sim.cfg_msix_i};
+  assign cfg_interrupt_msix_mask   = {3'd0, top_sim.cfg_mask_i};
+  assign cfg_negotiated_width      = top_sim.cfg_width_i;
+  assign cfg_current_speed         = top_sim.cfg_speed_i;
+  assign cfg_power_state_change_interrupt = 1'b0;
+  assign {pci_exp_txp, pci_exp_txn} = '0;
+`endif
 endmodule

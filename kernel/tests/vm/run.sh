@@ -29,7 +29,8 @@
 #             tools of build/userspace)
 #   boardlink  the Verilated board behind a root port: resets of the link, a link that is down,
 #             removal, bus master off, a card that is held in reset
-# The card is SMGPU_CARD (model, rtl, board or acorn); its firmware build/firmware/smgpu_fw_v1.bin.
+# The card is SMGPU_CARD (model, rtl, board, acorn or zcu106); its firmware is
+# build/firmware/smgpu_fw_v1.bin.
 set -u
 top=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$top" || exit 1
@@ -364,7 +365,7 @@ for suite in $suites; do
 		rm -rf "$d" ;;
 	boardlink)
 		board=build/hw/smgpu-card-board
-		[ "${SMGPU_CARD:-}" != acorn ] || board=build/hw/smgpu-card-acorn
+		case ${SMGPU_CARD:-} in acorn|zcu106) board=build/hw/smgpu-card-$SMGPU_CARD ;; esac
 		all='hot_reset reported slow harmless untold master in_reset pulled down'
 		echo "${only:-$all}" >build/vm/boardlink-cases
 		SMGPU_LINK_EVENTS=1 guest boardlink --port --card $board \

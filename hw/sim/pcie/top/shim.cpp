@@ -15,10 +15,14 @@ void *link_create(uint64_t seed)
 	t->context.randReset(2);
 	t->context.randSeed(static_cast<int>(seed ? seed : 1));
 	t->top = new Vtop_sim(&t->context);
-	// Registers wake up at random, and a reset takes those of common_reset back as an edge.
-	t->top->power_ni = t->top->link_up_i = 1;
 	t->top->eval();
-	t->top->power_ni = t->top->link_up_i = 0;
+	// A reset that is there from the beginning has no edge, by which alone a simulation takes
+	// these back: registers wake up at random.
+#define RESET(which) t->top->rootp->top_sim__DOT__u_top__DOT__u_##which##_reset__DOT__stage_q = 0
+	RESET(power);
+	RESET(core);
+	RESET(link);
+#undef RESET
 	t->top->eval();
 	return t;
 }
