@@ -34,7 +34,6 @@ struct down {
 	unsigned dwords, at;
 	uint64_t first_user;
 	bool busy, posted, offer;
-	unsigned data; /* dwords before its data */
 };
 
 /* A stream of the card's */
@@ -153,7 +152,6 @@ static void send(struct down *d, const struct tlp *t, unsigned descriptor)
 	unsigned data = t->kind == TLP_WRITE || t->data_follow ? t->length : 0;
 
 	memcpy(d->dw + descriptor, t->data, 4 * data);
-	d->data = descriptor;
 	d->dwords = descriptor + data;
 	d->at = 0;
 	d->posted = t->kind == TLP_WRITE;

@@ -49,7 +49,7 @@ void link_edge(void *link, bool card, bool block)
 	t->eval();
 }
 
-void top_board(void *link, const board_in *in, top_control *control)
+void top_board(void *link, const board_in *in, const top_control *control)
 {
 	Vtop_sim *t = top(link);
 
@@ -61,8 +61,6 @@ void top_board(void *link, const board_in *in, top_control *control)
 	t->ctrl_write_i = control->write;
 	t->ctrl_addr_i = control->addr / 4;
 	t->ctrl_data_i = control->data;
-	t->eval();
-	control->acknowledged = t->ctrl_ack_o;
 }
 
 void top_clear(void *link)
@@ -83,7 +81,7 @@ void top_clear(void *link)
 #undef CLEAR
 }
 
-void top_outputs(void *link, board_out *out)
+bool top_outputs(void *link, board_out *out)
 {
 	Vtop_sim *t = top(link);
 
@@ -103,4 +101,5 @@ void top_outputs(void *link, board_out *out)
 #undef OUT
 	out->card_rst_n = t->card_rst_no;
 	out->spi_cs_n = t->spi_cs_no;
+	return t->ctrl_ack_o;
 }

@@ -5,7 +5,6 @@
  */
 #include "top.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +18,7 @@ struct board {
 	struct board_in link; /* pins of the root complex, as they were settled last */
 	struct board_out top, up; /* of the top, and of the block */
 	struct top_control control;
+	bool acknowledged;
 	unsigned cycles; /* since there is power */
 	unsigned started; /* writes of the start that are done */
 };
@@ -63,7 +63,7 @@ static void settle(void *model, const struct board_in *in, struct board_out *out
 	}
 	top_board(b->block.link, in, &b->control);
 	block_down(&b->block, in, &unused);
-	top_outputs(b->block.link, &b->top);
+	b->acknowledged = top_outputs(b->block.link, &b->top);
 	block_up(&b->block, in, &b->top, &b->up);
 	*out = b->up;
 }
@@ -81,7 +81,7 @@ static void edge(void *model)
 
 	block_edge(&b->block, &b->link, &b->top, &b->up);
 	b->cycles++;
-	if (b->control.write && b->control.acknowledged) {
+	if (b->control.write && b->acknowledged) {
 		b->control.write = false;
 		b->started++;
 	}

@@ -17,16 +17,18 @@ extern "C" {
 
 /* A write of a register of the DRAM controller; `write` stays until it is acknowledged. */
 struct top_control {
-	bool write, acknowledged;
+	bool write;
 	uint32_t addr, data;
 };
 
-/* Pins of the board; they hold until the next call. `top` is what link_create() gave. */
-void top_board(void *top, const struct board_in *in, struct top_control *control);
+/* Pins of the board; they hold until the next call, and outputs follow with the streams. `top` is
+ * what link_create() gave. */
+void top_board(void *top, const struct board_in *in, const struct top_control *control);
 /* The chip's contents become 0. */
 void top_clear(void *top);
-/* What of board_out is no pin of the link, as it was settled last */
-void top_outputs(void *top, struct board_out *out);
+/* What of board_out is no pin of the link, as it was settled last. True: the controller takes the
+ * write. */
+bool top_outputs(void *top, struct board_out *out);
 
 #ifdef __cplusplus
 }
